@@ -1,0 +1,215 @@
+//! The command line, as data.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
+#[derive(Parser, Debug)]
+#[command(name = "sixfold", version, about, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    /// Print one JSON object per line instead of text.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Print no progress and no remarks.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+A FILE is a path, a preset such as hexiom/08, or - for standard input.
+
+Examples:
+  sixfold tour                               see everything once
+  sixfold list magic                         presets, tokens, engines of a family
+  sixfold solve magic/3 -o solved.txt        find a solution, verified
+  sixfold check solved.txt                   is it right, and if not, why not
+  sixfold draw solved.txt -o solved.png      draw it
+  sixfold solve magic/3 | sixfold draw -     the same as a pipeline, in the terminal
+
+Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
+3 stopped before it was decided, 4 a bug in sixfold.";
+
+/// The verbs.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Find a solution, verified before it is printed.
+    Solve(Solve),
+    /// Say whether a board keeps the rules, and name every rule it breaks.
+    Check(Check),
+    /// Draw a board in the terminal, or as SVG or PNG.
+    Draw(Draw),
+    /// List the families, or what there is to know about one.
+    List(List),
+    /// Turn a foreign format into ours.
+    Import(Import),
+    /// Turn our format into a foreign one.
+    Export(Export),
+    /// List the project's best results, or verify them all.
+    Records(Records),
+    /// See everything once: check, solve and draw boards of every family into a gallery.
+    Tour(Tour),
+    /// Print a completion script for a shell.
+    Completions(Completions),
+    /// Print the manual page.
+    Man(Man),
+}
+
+/// Arguments of `solve`.
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    /// The puzzle: a path, a preset, or -.
+    pub(crate) file: String,
+    /// The engine; `sixfold list FAMILY` shows them. The first that fits is the default.
+    #[arg(long)]
+    pub(crate) engine: Option<String>,
+    /// Take only an engine that can prove that there is nothing, or nothing better.
+    #[arg(long)]
+    pub(crate) prove: bool,
+    /// Stop after this time, such as 10m, 30s or 1h30m.
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// The seed of all randomness.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many threads may work [default: all cores].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Set an option of the engine; may be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
+    /// Write the puzzle with its solution to this file instead of standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The puzzle, with or without a solution: a path, a preset, or -.
+    pub(crate) file: String,
+    /// The solution, if it is in a file of its own.
+    pub(crate) solution: Option<String>,
+}
+
+/// Arguments of `draw`.
+#[derive(Args, Debug)]
+pub(crate) struct Draw {
+    /// The puzzle, with or without a solution: a path, a preset, or -.
+    pub(crate) file: String,
+    /// Write to this file, x.svg or x.png; - is SVG on standard output. Without it, the board is
+    /// drawn in the terminal.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+    /// Show a move sequence after this many moves, with the last move marked.
+    #[arg(long)]
+    pub(crate) step: Option<usize>,
+    /// The theme.
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
+    pub(crate) theme: ThemeName,
+}
+
+/// The themes.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ThemeName {
+    /// For bright screens.
+    Light,
+    /// For dark screens.
+    Dark,
+    /// For black ink on white paper.
+    Print,
+}
+
+/// Arguments of `list`.
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    /// The family.
+    pub(crate) family: Option<String>,
+}
+
+/// Arguments of `import`.
+#[derive(Args, Debug)]
+pub(crate) struct Import {
+    /// The foreign text: a path, or -.
+    pub(crate) file: String,
+    /// Its format, such as hexiom-classic; without it, every format is tried.
+    #[arg(long)]
+    pub(crate) format: Option<String>,
+    /// The board that a foreign solution belongs to: a path or a preset.
+    #[arg(long)]
+    pub(crate) board: Option<String>,
+    /// Which of several puzzles to take, from 1.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) pick: Option<u32>,
+    /// Write to this file; for several puzzles, to files 1.txt, 2.txt, … in this folder.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
+/// Arguments of `export`.
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    /// The puzzles: paths, presets, or -.
+    #[arg(required = true)]
+    pub(crate) files: Vec<String>,
+    /// The format, such as classic or entry; needed if the family has several.
+    #[arg(long)]
+    pub(crate) format: Option<String>,
+    /// Write to this file instead of standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
+/// Arguments of `records`.
+#[derive(Args, Debug)]
+pub(crate) struct Records {
+    /// A family, or `verify` to re-check every record with the verifier.
+    #[arg(value_name = "FAMILY|verify")]
+    pub(crate) what: Option<String>,
+    /// The folder of the records.
+    #[arg(long, default_value = "records")]
+    pub(crate) folder: String,
+}
+
+/// Arguments of `tour`.
+#[derive(Args, Debug)]
+pub(crate) struct Tour {
+    /// The folder of the gallery.
+    #[arg(long, short, default_value = "sixfold-tour")]
+    pub(crate) output: String,
+}
+
+/// Arguments of `completions`.
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// Write a page for every verb into this folder instead of the first page to standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
+/// Reads `10m`, `1h30m`, `500ms`; a bare number is seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    if let Ok(seconds) = text.parse::<u32>() {
+        return Ok(Duration::from_secs(seconds.into()));
+    }
+    humantime::parse_duration(text)
+        .map_err(|error| format!("{error}; expected a time such as 10m, 30s or 1h30m"))
+}
+
+/// Reads `name=value`.
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected name=value".to_owned()),
+    }
+}

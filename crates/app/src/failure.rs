@@ -1,0 +1,107 @@
+//! What can go wrong, with the exit code it has and the way it is shown.
+
+use std::io;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use sixfold_puzzle::TextError;
+use sixfold_solver::SessionError;
+
+/// A text with the name of the place it came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A text cannot be read.
+    Text(Box<(Source, TextError)>),
+    /// Anything else that is wrong with what the user asked for; what is wrong, and what helps.
+    Usage(String, Option<String>),
+    /// Our own answer is wrong.
+    Bug(String),
+    /// The answer cannot be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// A text that cannot be read.
+    pub(crate) fn text(source: Source, error: TextError) -> Self {
+        Self::Text(Box::new((source, error)))
+    }
+
+    /// A plain message.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into(), None)
+    }
+
+    /// A message and a remedy.
+    pub(crate) fn with_help(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Usage(message.into(), Some(help.into()))
+    }
+
+    /// A session's error about a text.
+    pub(crate) fn session(source: &Source, error: SessionError) -> Self {
+        match error {
+            SessionError::Text(error) => Self::text(source.clone(), error),
+            SessionError::Lie { .. } => Self::Bug(error.to_string()),
+            SessionError::NoEngine(_) | SessionError::Option(_) => Self::with_help(
+                error.to_string(),
+                "`sixfold list FAMILY` shows the engines and their options",
+            ),
+        }
+    }
+
+    pub(crate) const fn exit(&self) -> u8 {
+        match self {
+            Self::Text(..) | Self::Usage(..) | Self::Output(_) => 2,
+            Self::Bug(_) => 4,
+        }
+    }
+
+    /// The message, in one line.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::Text(inside) => {
+                let (source, error) = &**inside;
+                format!("{}: {}; expected {}", source.name, error.message, error.expected)
+            }
+            Self::Usage(message, _) | Self::Bug(message) => message.clone(),
+            Self::Output(error) => format!("the answer cannot be written: {error}"),
+        }
+    }
+
+    /// Line and column, where there are any.
+    pub(crate) fn place(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Text(inside) => Some((inside.1.span.line, inside.1.span.column)),
+            _ => None,
+        }
+    }
+
+    /// The message for a person: with the offending line and a caret where there is one.
+    pub(crate) fn render(&self, colour: bool) -> String {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let mut text = match self {
+            Self::Text(inside) => render_text(&renderer, &inside.0, &inside.1),
+            Self::Usage(message, Some(help)) => {
+                let title = Level::ERROR.primary_title(message.as_str());
+                renderer.render(&[title.element(Level::HELP.message(help.as_str()))])
+            }
+            _ => renderer.render(&[Group::with_title(Level::ERROR.primary_title(self.message()))]),
+        };
+        text.push('\n');
+        text
+    }
+}
+
+fn render_text(renderer: &Renderer, source: &Source, error: &TextError) -> String {
+    let (start, end) = (error.span.offset, error.span.offset + error.span.length);
+    let expected = format!("expected {}", error.expected);
+    let annotation = AnnotationKind::Primary.span(start..end).label(expected.as_str());
+    let snippet =
+        Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(annotation);
+    renderer.render(&[Level::ERROR.primary_title(error.message.as_str()).element(snippet)])
+}

@@ -1,0 +1,93 @@
+//! Where texts come from: a path, a preset, or standard input. An existing file wins over a
+//! preset of the same name.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use sixfold_puzzle::{Kind, puzzles};
+
+use crate::failure::{Failure, Source};
+use crate::output::Output;
+
+/// The largest text that is read. The largest board is far smaller; a move sequence may be long.
+const LARGEST: u64 = 16 << 20;
+
+/// A text that was read.
+pub(crate) struct Input {
+    pub(crate) source: Source,
+    /// The name of the preset, if it was one.
+    pub(crate) preset: Option<String>,
+}
+
+/// Reads a FILE argument.
+pub(crate) fn read(name: &str, output: &mut Output<'_, '_>) -> Result<Input, Failure> {
+    if name == "-" {
+        let text = limited("standard input", output.stdin())?;
+        return Ok(Input { source: Source { name: "<stdin>".to_owned(), text }, preset: None });
+    }
+    let path = Path::new(name);
+    if path.is_dir() {
+        return Err(Failure::usage(format!("`{name}` is a directory, not a file")));
+    }
+    match fs::File::open(path) {
+        Ok(mut file) => {
+            let text = limited(&format!("`{name}`"), &mut file)?;
+            Ok(Input { source: Source { name: name.to_owned(), text }, preset: None })
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => preset(name),
+        Err(error) => Err(Failure::usage(format!("`{name}` cannot be read: {error}"))),
+    }
+}
+
+/// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`.
+fn preset(name: &str) -> Result<Input, Failure> {
+    let missing = |help: String| {
+        Err(Failure::with_help(format!("there is no file and no preset `{name}`"), help))
+    };
+    let Some((family, rest)) = name.split_once('/') else {
+        return missing(
+            "`sixfold list` shows the families, `sixfold list FAMILY` its presets".into(),
+        );
+    };
+    let Some(kind) = Kind::named(family) else {
+        return missing("`sixfold list` shows the families".into());
+    };
+    let text = match rest.split_once('/') {
+        None => kind.puzzle().preset(rest),
+        Some((folder, file)) => puzzles::text(family, folder, file).map(str::to_owned),
+    };
+    match text {
+        Some(text) => {
+            let source = Source { name: name.to_owned(), text };
+            Ok(Input { source, preset: Some(name.to_owned()) })
+        }
+        None => missing(format!("`sixfold list {family}` shows the presets of {family}")),
+    }
+}
+
+/// Reads a text, but not without end, and only if it is one.
+fn limited(name: &str, from: &mut dyn Read) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    from.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
+    if bytes.len() as u64 > LARGEST {
+        let limit = LARGEST >> 20;
+        return Err(Failure::usage(format!("{name} is larger than {limit} MiB: not a puzzle")));
+    }
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let start = good.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let column = String::from_utf8_lossy(&good[start..]).chars().count() + 1;
+        let byte = error.as_bytes()[good.len()];
+        Failure::usage(format!(
+            "{name} is not a text: line {line}, column {column} has the byte 0x{byte:02x}, \
+             expected UTF-8"
+        ))
+    })
+}

@@ -1,0 +1,86 @@
+//! Who uses sixfold: the command line, its output, pictures as files, the tour and the records.
+//!
+//! No family is known by name here; what is special to a family reaches this crate as data.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod destination;
+mod failure;
+mod gallery;
+mod input;
+mod output;
+mod png;
+mod verbs;
+mod world;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Parser as _;
+
+use crate::args::Arguments;
+use crate::failure::Failure;
+use crate::output::Output;
+pub use crate::world::{Facts, World};
+
+/// Set by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Runs the program with the process's own arguments, streams and engines.
+#[must_use]
+pub fn main() -> ExitCode {
+    let handler = || {
+        // The second Ctrl-C does not wait for anybody.
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Without a handler Ctrl-C simply ends the program, which is acceptable.
+    let _ = ctrlc::set_handler(handler);
+    let (stdout, stderr) = (io::stdout(), io::stderr());
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+        || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let facts = Facts {
+        colour: stdout.is_terminal() && !plain,
+        error_colour: stderr.is_terminal() && !plain,
+        live: stderr.is_terminal(),
+    };
+    let mut world = World {
+        stdin: &mut io::stdin(),
+        stdout: &mut io::BufWriter::new(stdout),
+        stderr: &mut io::stderr(),
+        facts,
+        registry: sixfold_solver::engines,
+        stop: &STOP,
+    };
+    ExitCode::from(run(std::env::args_os(), &mut world))
+}
+
+/// Runs the program in a given world and returns its exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let parsed = Arguments::try_parse_from(&arguments);
+    let json = match &parsed {
+        Ok(parsed) => parsed.json,
+        Err(_) => arguments.iter().any(|word| word == "--json"),
+    };
+    let quiet = parsed.as_ref().is_ok_and(|parsed| parsed.quiet);
+    let mut output = Output::new(world, json, quiet);
+    let result = match parsed {
+        Ok(parsed) => verbs::run(&parsed.verb, &mut output),
+        Err(error) => output.usage(&error),
+    };
+    let ended = match result {
+        Ok(exit) => output.end(exit).map(|()| exit),
+        Err(failure) => Err(failure),
+    };
+    match ended {
+        Ok(exit) => exit,
+        // Nobody reads what we write: not an error of ours, and nothing more to say.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(failure) => output.failed(&failure),
+    }
+}

@@ -1,0 +1,232 @@
+//! What the program says: the answer on standard output and nothing else there, everything else
+//! on standard error; or, with `--json`, one object per line on standard output.
+
+use std::io::{Read, Write};
+use std::sync::Mutex;
+
+use serde_json::{Map, Number, Value, json};
+use sixfold_puzzle::{Objective, Violation};
+use sixfold_solver::Event;
+
+use crate::failure::Failure;
+use crate::world::World;
+
+/// The version of the machine-readable output.
+const SCHEMA: u32 = 1;
+
+/// How the program ended, as an exit code.
+pub(crate) type Exit = u8;
+
+/// Everything is well.
+pub(crate) const SUCCESS: Exit = 0;
+/// There is no solution, or a rule is broken.
+pub(crate) const NEGATIVE: Exit = 1;
+/// The run ended before it was decided.
+pub(crate) const STOPPED: Exit = 3;
+
+/// The program's voice.
+pub(crate) struct Output<'a, 'w> {
+    world: &'a mut World<'w>,
+    json: bool,
+    quiet: bool,
+}
+
+impl<'a, 'w> Output<'a, 'w> {
+    pub(crate) fn new(world: &'a mut World<'w>, json: bool, quiet: bool) -> Self {
+        Self { world, json, quiet }
+    }
+
+    pub(crate) fn world(&self) -> &World<'w> {
+        self.world
+    }
+
+    pub(crate) fn stdin(&mut self) -> &mut dyn Read {
+        self.world.stdin
+    }
+
+    /// Whether the output is for machines.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.world.stdout.write_all(bytes).map_err(Failure::Output)
+    }
+
+    fn object(&mut self, kind: &str, data: Value) -> Result<(), Failure> {
+        let line = line(kind, data);
+        self.write(line.as_bytes())
+    }
+
+    /// Says that work begins.
+    pub(crate) fn begin(&mut self, verb: &str, data: Value) -> Result<(), Failure> {
+        if !self.json {
+            return Ok(());
+        }
+        let mut object = json!({ "verb": verb, "version": env!("CARGO_PKG_VERSION") });
+        merge(&mut object, data);
+        self.object("begin", object)
+    }
+
+    /// The answer: `text` for a person, `data` for a machine.
+    pub(crate) fn answer(&mut self, text: &str, data: Value) -> Result<(), Failure> {
+        if self.json { self.object("result", data) } else { self.write(text.as_bytes()) }
+    }
+
+    /// The answer as bytes of a file, for a person who redirects it.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.write(bytes)
+    }
+
+    /// A remark on standard error, unless the user wants quiet.
+    pub(crate) fn remark(&mut self, text: &str) {
+        if !self.quiet && !self.json {
+            // There is nobody to tell if this fails.
+            let _ = writeln!(self.world.stderr, "{text}");
+        }
+    }
+
+    /// Ends the output.
+    pub(crate) fn end(&mut self, exit: Exit) -> Result<(), Failure> {
+        if self.json {
+            self.object("end", json!({ "exit": exit }))?;
+        }
+        self.world.stdout.flush().map_err(Failure::Output)
+    }
+
+    /// Reports why there is no answer, and returns the exit code.
+    pub(crate) fn failed(&mut self, failure: &Failure) -> Exit {
+        if self.json {
+            let (line, column) = failure.place().unzip();
+            let data = json!({ "message": failure.message(), "line": line, "column": column });
+            // Where even this cannot be written, the exit code remains.
+            let _ = self.object("error", data);
+            let _ = self.world.stdout.flush();
+        } else {
+            let _ = self.world.stdout.flush();
+            let text = failure.render(self.world.facts.error_colour);
+            let _ = self.world.stderr.write_all(text.as_bytes());
+        }
+        failure.exit()
+    }
+
+    /// Help and version are answers; everything else that the argument parser says is an error.
+    pub(crate) fn usage(&mut self, error: &clap::Error) -> Result<Exit, Failure> {
+        if !error.use_stderr() {
+            let styled = error.render();
+            let plain = styled.to_string();
+            let text =
+                if self.world.facts.colour { styled.ansi().to_string() } else { plain.clone() };
+            self.answer(&text, json!({ "text": plain }))?;
+            return Ok(SUCCESS);
+        }
+        let text = error.render().to_string();
+        let text = text.trim_end();
+        let text = text.strip_prefix("error: ").unwrap_or(text);
+        let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+        match rest {
+            "" => Err(Failure::usage(message)),
+            _ => Err(Failure::with_help(message, rest.trim())),
+        }
+    }
+
+    /// A sink for engine events, and the live display that goes with it.
+    pub(crate) fn reporter(&mut self) -> Reporter<'_> {
+        let live = self.world.facts.live && !self.quiet && !self.json;
+        let target = match live {
+            true => indicatif::ProgressDrawTarget::stderr(),
+            false => indicatif::ProgressDrawTarget::hidden(),
+        };
+        let bar = indicatif::ProgressBar::with_draw_target(None, target);
+        let lines: Option<&mut (dyn Write + Send)> = match (self.json, self.quiet || live) {
+            (true, _) => Some(&mut *self.world.stdout),
+            (false, false) => Some(&mut *self.world.stderr),
+            (false, true) => None,
+        };
+        Reporter { bar, json: self.json, lines: Mutex::new(lines) }
+    }
+}
+
+/// Shows what an engine reports: as objects, as a line per improvement, or live on a terminal.
+pub(crate) struct Reporter<'a> {
+    bar: indicatif::ProgressBar,
+    json: bool,
+    lines: Mutex<Option<&'a mut (dyn Write + Send)>>,
+}
+
+impl Reporter<'_> {
+    /// Takes an event. What cannot be written is dropped: the answer comes later and will say so.
+    pub(crate) fn event(&self, event: &Event) {
+        let text = match event {
+            Event::Progress(counters) => counters
+                .iter()
+                .map(|(name, value)| format!("{name} {value}"))
+                .collect::<Vec<_>>()
+                .join(", "),
+            Event::Improved(Some(objective)) => format!("improved: {objective}"),
+            Event::Improved(None) => "found a solution".to_owned(),
+            Event::Bound(bound) => format!("bound: {bound}"),
+        };
+        self.bar.set_message(text.clone());
+        self.bar.tick();
+        let Ok(mut lines) = self.lines.lock() else { return };
+        let Some(lines) = lines.as_mut() else { return };
+        let _ = match (self.json, event) {
+            (true, _) => lines.write_all(event_line(event).as_bytes()),
+            (false, Event::Progress(_)) => Ok(()),
+            (false, _) => writeln!(lines, "{text}"),
+        };
+    }
+
+    /// Clears the live display.
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn event_line(event: &Event) -> String {
+    match event {
+        Event::Progress(counters) => {
+            let fields = counters.iter().map(|(name, value)| ((*name).into(), json!(value)));
+            line("progress", Value::Object(fields.collect()))
+        }
+        Event::Improved(objective) => {
+            line("improved", json!({ "objective": objective.map_or(Value::Null, integer) }))
+        }
+        Event::Bound(bound) => line("bound", json!({ "bound": integer(*bound) })),
+    }
+}
+
+fn line(kind: &str, data: Value) -> String {
+    let mut line = json!({ "type": kind, "schema": SCHEMA, "data": data }).to_string();
+    line.push('\n');
+    line
+}
+
+/// Adds the fields of one object to another.
+pub(crate) fn merge(into: &mut Value, from: Value) {
+    if let (Value::Object(into), Value::Object(from)) = (into, from) {
+        into.extend(from);
+    }
+}
+
+/// An integer of any size.
+pub(crate) fn integer(value: i128) -> Value {
+    Number::from_i128(value).map_or(Value::Null, Value::Number)
+}
+
+/// The objective and what people quote beside it.
+pub(crate) fn objective(objective: Option<&Objective>) -> Value {
+    let mut fields = Map::new();
+    fields.insert("objective".into(), objective.map_or(Value::Null, |found| integer(found.value)));
+    for (name, value) in objective.map(|found| &found.beside[..]).unwrap_or_default() {
+        fields.insert((*name).into(), integer(*value));
+    }
+    Value::Object(fields)
+}
+
+/// A broken rule.
+pub(crate) fn violation(violation: &Violation) -> Value {
+    let cells: Vec<_> = violation.cells.iter().map(|cell| json!([cell.q, cell.r])).collect();
+    json!({ "code": violation.code, "cells": cells, "message": violation.message })
+}

@@ -1,0 +1,73 @@
+//! `sixfold check`: is this board right, and if not, why not.
+
+use serde_json::{Value, json};
+use sixfold_puzzle::text::{Document, SOLUTION, lines};
+use sixfold_puzzle::{Kind, TextError, Verdict, join, kind_of};
+
+use crate::args::Check;
+use crate::failure::{Failure, Source};
+use crate::input;
+use crate::output::{Exit, NEGATIVE, Output, SUCCESS, merge, objective, violation};
+
+pub(crate) fn run(args: &Check, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let puzzle = input::read(&args.file, output)?.source;
+    let kind = kind_of(&puzzle.text).map_err(|error| Failure::text(puzzle.clone(), error))?;
+    let family = kind.puzzle().about().name;
+    output.begin("check", json!({ "family": family }))?;
+    let verdict = match &args.solution {
+        None => kind.puzzle().check(&puzzle.text).map_err(|error| Failure::text(puzzle, error))?,
+        Some(name) => {
+            let solution = input::read(name, output)?.source;
+            check_apart(kind, &puzzle, &solution)?
+        }
+    };
+    let mut data = json!({ "family": family, "ok": verdict.ok(), "complete": verdict.complete });
+    merge(&mut data, objective(verdict.objective.as_ref()));
+    let violations: Vec<Value> = verdict.violations.iter().map(violation).collect();
+    merge(&mut data, json!({ "violations": violations }));
+    output.answer(&describe(&verdict), data)?;
+    Ok(if verdict.ok() { SUCCESS } else { NEGATIVE })
+}
+
+/// Judges a solution from a file of its own, which may repeat the puzzle but no other one.
+fn check_apart(kind: Kind, puzzle: &Source, solution: &Source) -> Result<Verdict, Failure> {
+    let in_puzzle = |error: TextError| Failure::text(puzzle.clone(), error);
+    let in_solution = |error: TextError| Failure::text(solution.clone(), error);
+    let mut content = lines(&solution.text);
+    let first = content.next().is_some_and(|line| line.text() == SOLUTION);
+    let whole = !first && content.any(|line| line.text() == SOLUTION);
+    if !whole {
+        // Errors in the puzzle itself come first, so that the others are the solution's.
+        kind.puzzle().instance(&puzzle.text).map_err(in_puzzle)?;
+        return kind.puzzle().verify(&puzzle.text, &solution.text).map_err(in_solution);
+    }
+    let name = Document::parse(&solution.text).map_err(in_solution)?.family.text;
+    let own = kind.puzzle().instance(&puzzle.text).map_err(in_puzzle)?;
+    if name != kind.puzzle().about().name
+        || own != kind.puzzle().instance(&solution.text).map_err(in_solution)?
+    {
+        let message = format!("`{}` solves another puzzle than `{}`", solution.name, puzzle.name);
+        return Err(Failure::usage(message));
+    }
+    let block = kind.puzzle().solution(&solution.text).map_err(in_solution)?.unwrap_or_default();
+    kind.puzzle().check(&join(&own, &block)).map_err(in_solution)
+}
+
+/// The verdict in words.
+pub(crate) fn describe(verdict: &Verdict) -> String {
+    if !verdict.ok() {
+        let lines = verdict.violations.iter();
+        return lines
+            .map(|broken| format!("broken: {}: {}\n", broken.code, broken.message))
+            .collect();
+    }
+    let state = if verdict.complete { "correct" } else { "incomplete, nothing is broken so far" };
+    match &verdict.objective {
+        None => format!("ok: {state}\n"),
+        Some(found) => {
+            let numbers = std::iter::once((found.name, found.value)).chain(found.beside.clone());
+            let words: Vec<_> = numbers.map(|(name, value)| format!("{name} {value}")).collect();
+            format!("ok: {state}, {}\n", words.join(", "))
+        }
+    }
+}

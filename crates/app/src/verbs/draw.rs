@@ -1,0 +1,81 @@
+//! `sixfold draw`: a board in the terminal, or as a file.
+
+use serde_json::json;
+use sixfold_puzzle::kind_of;
+use sixfold_puzzle::picture::{Theme, svg, terminal};
+use sixfold_puzzle::scene::Scene;
+
+use crate::args::{Draw, ThemeName};
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{Exit, Output, SUCCESS};
+use crate::png::png;
+
+/// What kind of file is wanted.
+enum Form {
+    Terminal,
+    Svg,
+    Png,
+}
+
+pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let form = form(args.output.as_deref())?;
+    let theme = match args.theme {
+        ThemeName::Light => Theme::LIGHT,
+        ThemeName::Dark => Theme::DARK,
+        ThemeName::Print => Theme::PRINT,
+    };
+    let scene = scene(args, output)?;
+    output.begin("draw", json!({ "theme": theme.name }))?;
+    let picture = match form {
+        Form::Terminal => {
+            let colours = output.world().facts.colour && !output.is_json();
+            terminal(&scene, colours.then_some(&theme)).into_bytes()
+        }
+        Form::Svg => svg(&scene, &theme).into_bytes(),
+        Form::Png => png(&svg(&scene, &theme))?,
+    };
+    match args.output.as_deref() {
+        Some(path) if path != "-" => {
+            Destination::open(path)?.finish(&picture)?;
+            output.answer("", json!({ "path": path, "bytes": picture.len() }))?;
+        }
+        _ if output.is_json() => {
+            output.answer("", json!({ "picture": String::from_utf8_lossy(&picture) }))?;
+        }
+        _ => output.bytes(&picture)?,
+    }
+    Ok(SUCCESS)
+}
+
+fn form(path: Option<&str>) -> Result<Form, Failure> {
+    let extension = path.and_then(|path| path.rsplit_once('.')).map(|(_, end)| end.to_lowercase());
+    match (path, extension.as_deref()) {
+        (None, _) => Ok(Form::Terminal),
+        (Some("-"), _) | (_, Some("svg")) => Ok(Form::Svg),
+        (_, Some("png")) => Ok(Form::Png),
+        (Some(path), _) => Err(Failure::with_help(
+            format!("`{path}` does not say what kind of picture it is to be"),
+            "end the name with .svg or .png",
+        )),
+    }
+}
+
+fn scene(args: &Draw, output: &mut Output<'_, '_>) -> Result<Scene, Failure> {
+    let source = input::read(&args.file, output)?.source;
+    let read = || {
+        let puzzle = kind_of(&source.text)?.puzzle();
+        Ok((puzzle.steps(&source.text)?, puzzle.scene(&source.text, args.step)?))
+    };
+    let (steps, scene) = read().map_err(|error| Failure::text(source.clone(), error))?;
+    match (args.step, steps) {
+        (Some(_), None) => {
+            Err(Failure::usage(format!("`{}` has no moves to step through", args.file)))
+        }
+        (Some(step), Some(steps)) if step > steps => {
+            Err(Failure::usage(format!("there is no step {step}: the solution has {steps} moves")))
+        }
+        _ => Ok(scene),
+    }
+}

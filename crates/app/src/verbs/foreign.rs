@@ -1,0 +1,173 @@
+//! `sixfold import` and `sixfold export`: foreign formats at the edge.
+
+use std::fs;
+
+use serde_json::json;
+use sixfold_puzzle::{Format, Kind, TextError, kind_of};
+
+use crate::args::{Export, Import};
+use crate::destination::Destination;
+use crate::failure::{Failure, Source};
+use crate::input;
+use crate::output::{Exit, Output, SUCCESS};
+
+/// Every format with its full name.
+fn formats() -> Vec<(String, Kind, &'static Format)> {
+    let of = |&kind: &Kind| {
+        let family = kind.puzzle().about().name;
+        let formats = kind.puzzle().formats().iter();
+        formats.map(move |format| (format!("{family}-{}", format.name), kind, format))
+    };
+    Kind::ALL.iter().flat_map(of).collect()
+}
+
+/// The formats that a name means: the full name, or the short one of any family.
+fn matching(name: Option<&str>) -> Result<Vec<(String, Kind, &'static Format)>, Failure> {
+    let all = formats();
+    let names: Vec<String> = all.iter().map(|(full, ..)| full.clone()).collect();
+    let found: Vec<_> = all
+        .into_iter()
+        .filter(|(full, _, format)| name.is_none_or(|name| name == full || name == format.name))
+        .collect();
+    match (name, found.is_empty()) {
+        (Some(name), true) => Err(Failure::with_help(
+            format!("there is no format `{name}`"),
+            format!("the formats are: {}", names.join(", ")),
+        )),
+        _ => Ok(found),
+    }
+}
+
+pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let formats = matching(args.format.as_deref())?;
+    let source = input::read(&args.file, output)?.source;
+    let board = match &args.board {
+        Some(name) => Some(input::read(name, output)?.source),
+        None => None,
+    };
+    output.begin("import", json!({}))?;
+    let mut texts = read_foreign(&source, &formats, board.as_ref())?;
+    let count = texts.len();
+    if let Some(pick) = args.pick.map(|pick| pick as usize) {
+        if pick > count {
+            return Err(Failure::usage(format!("there are {count} puzzles, no number {pick}")));
+        }
+        texts = vec![texts.swap_remove(pick - 1)];
+    }
+    match (&texts[..], &args.output) {
+        ([text], None) => output.answer(text, json!({ "text": text }))?,
+        ([text], Some(path)) => {
+            Destination::open(path)?.finish(text.as_bytes())?;
+            output.answer("", json!({ "path": path, "text": text }))?;
+        }
+        (texts, Some(folder)) => write_all(texts, folder, output)?,
+        (_, None) => {
+            return Err(Failure::with_help(
+                format!("`{}` holds {count} puzzles", args.file),
+                "take one with --pick K, or write all into a folder with -o FOLDER",
+            ));
+        }
+    }
+    Ok(SUCCESS)
+}
+
+/// Reads with the one format asked for, or with the one that fits.
+fn read_foreign(
+    source: &Source,
+    formats: &[(String, Kind, &'static Format)],
+    board: Option<&Source>,
+) -> Result<Vec<String>, Failure> {
+    let board = board.map(|board| board.text.as_str());
+    let read = |format: &Format| (format.import)(&source.text, board);
+    if let [(_, _, format)] = formats {
+        return read(format).map_err(|error| Failure::text(source.clone(), error));
+    }
+    let mut fitting: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut errors: Vec<(&str, TextError)> = Vec::new();
+    for (name, _, format) in formats {
+        match read(format) {
+            Ok(texts) => fitting.push((name, texts)),
+            Err(error) => errors.push((name, error)),
+        }
+    }
+    match fitting.len() {
+        1 => Ok(fitting.swap_remove(0).1),
+        0 => {
+            let line = |(name, error): &(&str, TextError)| {
+                format!("{name}: line {}: {}", error.span.line, error.message)
+            };
+            let lines: Vec<_> = errors.iter().map(line).collect();
+            let message = format!("`{}` is in none of the foreign formats", source.name);
+            Err(Failure::with_help(message, lines.join("\n")))
+        }
+        _ => {
+            let names: Vec<_> = fitting.iter().map(|(name, _)| *name).collect();
+            let message = format!("`{}` can be read in several formats", source.name);
+            Err(Failure::with_help(message, format!("choose with --format: {}", names.join(", "))))
+        }
+    }
+}
+
+fn write_all(texts: &[String], folder: &str, output: &mut Output<'_, '_>) -> Result<(), Failure> {
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::usage(format!("`{folder}` cannot be made: {error}")))?;
+    for (index, text) in texts.iter().enumerate() {
+        let path = format!("{folder}/{}.txt", index + 1);
+        Destination::open(&path)?.finish(text.as_bytes())?;
+        output.answer("", json!({ "path": path, "text": text }))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let formats = matching(args.format.as_deref())?;
+    let mut parts = Vec::new();
+    let mut separator = "";
+    for name in &args.files {
+        let source = input::read(name, output)?.source;
+        let format = format_for(&source, &formats)?;
+        let part = (format.export)(&source.text)
+            .map_err(|problem| Failure::usage(format!("`{name}` cannot be exported: {problem}")))?;
+        parts.push(part);
+        separator = format.separator;
+    }
+    output.begin("export", json!({}))?;
+    let mut text = parts.join(separator);
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    match &args.output {
+        Some(path) => {
+            Destination::open(path)?.finish(text.as_bytes())?;
+            output.answer("", json!({ "path": path, "text": text }))?;
+        }
+        None => output.answer(&text, json!({ "text": text }))?,
+    }
+    Ok(SUCCESS)
+}
+
+/// The format for a puzzle of ours, which must be well formed to begin with.
+fn format_for(
+    source: &Source,
+    formats: &[(String, Kind, &'static Format)],
+) -> Result<&'static Format, Failure> {
+    let in_source = |error: TextError| Failure::text(source.clone(), error);
+    let kind = kind_of(&source.text).map_err(in_source)?;
+    kind.puzzle().solution(&source.text).map_err(in_source)?;
+    let family = kind.puzzle().about().name;
+    let own: Vec<_> = formats.iter().filter(|(_, owner, _)| *owner == kind).collect();
+    match own[..] {
+        [(_, _, format)] => Ok(format),
+        [] => Err(Failure::with_help(
+            format!("{family} has no such foreign format"),
+            format!("`sixfold list {family}` shows its formats"),
+        )),
+        _ => {
+            let names: Vec<_> = own.iter().map(|(_, _, format)| format.name).collect();
+            Err(Failure::with_help(
+                format!("{family} has several foreign formats"),
+                format!("choose with --format: {}", names.join(", ")),
+            ))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! `sixfold list`: what there is.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use sixfold_puzzle::family::Term;
+use sixfold_puzzle::{Kind, puzzles};
+use sixfold_solver::{Engine, OptionRow};
+
+use crate::args::List;
+use crate::failure::Failure;
+use crate::output::{Exit, Output, SUCCESS};
+
+pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let kinds = match &args.family {
+        None => Kind::ALL.to_vec(),
+        Some(name) => vec![named(name)?],
+    };
+    output.begin("list", json!({}))?;
+    let registry = output.world().registry;
+    for kind in kinds {
+        let engines = registry(kind);
+        let text = if args.family.is_some() { page(kind, engines) } else { line(kind, engines) };
+        output.answer(&text, data(kind, engines))?;
+    }
+    Ok(SUCCESS)
+}
+
+/// The family with a name, or a failure that names those there are.
+pub(crate) fn named(name: &str) -> Result<Kind, Failure> {
+    Kind::named(name).ok_or_else(|| {
+        let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.puzzle().about().name).collect();
+        let help = format!("the families are: {}", names.join(", "));
+        Failure::with_help(format!("there is no family `{name}`"), help)
+    })
+}
+
+fn line(kind: Kind, engines: &[Engine]) -> String {
+    let about = kind.puzzle().about();
+    let presets = kind.puzzle().presets();
+    let span = match &presets[..] {
+        [] => "no presets".to_owned(),
+        [only] => format!("{}/{only}", about.name),
+        [first, .., last] => format!("{0}/{first} … {0}/{last}", about.name),
+    };
+    let engines: Vec<_> = engines.iter().map(|engine| engine.name).collect();
+    let engines = if engines.is_empty() { "none yet".to_owned() } else { engines.join(", ") };
+    format!("{}\n    {}\n    presets: {span}; engines: {engines}\n", about.name, about.description)
+}
+
+fn page(kind: Kind, engines: &[Engine]) -> String {
+    let about = kind.puzzle().about();
+    let mut page = format!("{}\n\n", about.description);
+    let _ = writeln!(
+        page,
+        "Text: `{} N` (N from {}), then 2N-1 rows of",
+        about.name, about.least_order
+    );
+    page.push_str(&table(about.tokens));
+    let _ = writeln!(page, "Solution: {}", about.solution);
+    for (title, terms) in [
+        ("Settings of the first line:", about.settings),
+        ("Rules, by the code that `check` reports:", about.rules),
+        ("Reasons why a board can be impossible:", about.reasons),
+    ] {
+        if !terms.is_empty() {
+            let _ = write!(page, "\n{title}\n{}", table(terms));
+        }
+    }
+    page.push_str("\nEngines:\n");
+    if engines.is_empty() {
+        page.push_str("    none yet\n");
+    }
+    engines.iter().for_each(|engine| page.push_str(&engine_lines(engine)));
+    if !kind.puzzle().formats().is_empty() {
+        page.push_str("\nForeign formats for import and export:\n");
+    }
+    for format in kind.puzzle().formats() {
+        let _ = writeln!(page, "    {}-{:10} {}", about.name, format.name, format.description);
+    }
+    let _ = write!(page, "\nPresets:\n{}", wrapped(&names(kind, "", &kind.puzzle().presets())));
+    let solved = puzzles::names(about.name, "good");
+    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&names(kind, "good/", &solved)));
+    page
+}
+
+fn names(kind: Kind, folder: &str, names: &[String]) -> Vec<String> {
+    let family = kind.puzzle().about().name;
+    names.iter().map(|name| format!("{family}/{folder}{name}")).collect()
+}
+
+fn table(terms: &[Term]) -> String {
+    let row = |term: &Term| format!("    {:14} {}\n", term.word, term.meaning);
+    terms.iter().map(row).collect()
+}
+
+fn engine_lines(engine: &Engine) -> String {
+    let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
+    let mut text =
+        format!("    {:14} {} ({})\n", engine.name, engine.description, powers.join(", "));
+    for option in engine.options {
+        let default = option.default().unwrap_or_else(|| "unset".to_owned());
+        let restricts = if option.restricts { "; restricts the search" } else { "" };
+        let _ = writeln!(
+            text,
+            "      --set {}={}  {} [{default}]{restricts}",
+            option.name,
+            option.range(),
+            option.meaning
+        );
+    }
+    text
+}
+
+/// Words in lines of at most a hundred characters.
+fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut line = String::from("   ");
+    for word in words {
+        if line.len() + word.len() > 98 {
+            text.push_str(&line);
+            text.push('\n');
+            line = String::from("   ");
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    text.push_str(&line);
+    text.push('\n');
+    text
+}
+
+fn data(kind: Kind, engines: &[Engine]) -> Value {
+    let about = kind.puzzle().about();
+    let terms = |terms: &[Term]| -> Value {
+        terms.iter().map(|term| json!({ "word": term.word, "meaning": term.meaning })).collect()
+    };
+    let formats = kind.puzzle().formats().iter();
+    let formats: Vec<_> = formats
+        .map(|format| json!({ "name": format.name, "description": format.description }))
+        .collect();
+    let engines: Vec<_> = engines.iter().map(engine_data).collect();
+    json!({
+        "family": about.name,
+        "description": about.description,
+        "objective": about.objective,
+        "least_order": about.least_order,
+        "tokens": terms(about.tokens),
+        "settings": terms(about.settings),
+        "rules": terms(about.rules),
+        "reasons": terms(about.reasons),
+        "engines": engines,
+        "formats": formats,
+        "presets": names(kind, "", &kind.puzzle().presets()),
+        "examples": names(kind, "good/", &puzzles::names(about.name, "good")),
+    })
+}
+
+fn engine_data(engine: &Engine) -> Value {
+    let option = |option: &OptionRow| {
+        json!({
+            "name": option.name,
+            "meaning": option.meaning,
+            "default": option.default(),
+            "range": option.range(),
+            "restricts": option.restricts,
+        })
+    };
+    let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
+    let options: Vec<_> = engine.options.iter().map(option).collect();
+    json!({
+        "name": engine.name,
+        "description": engine.description,
+        "powers": powers,
+        "options": options,
+    })
+}

@@ -1,0 +1,30 @@
+//! One file per verb.
+
+mod check;
+mod draw;
+mod foreign;
+mod list;
+mod meta;
+mod records;
+mod solve;
+mod tour;
+
+use crate::args::Verb;
+use crate::failure::Failure;
+use crate::output::{Exit, Output};
+
+/// Does what the user asked for.
+pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    match verb {
+        Verb::Solve(args) => solve::run(args, output),
+        Verb::Check(args) => check::run(args, output),
+        Verb::Draw(args) => draw::run(args, output),
+        Verb::List(args) => list::run(args, output),
+        Verb::Import(args) => foreign::import(args, output),
+        Verb::Export(args) => foreign::export(args, output),
+        Verb::Records(args) => records::run(args, output),
+        Verb::Tour(args) => tour::run(args, output),
+        Verb::Completions(args) => meta::completions(args, output),
+        Verb::Man(args) => meta::man(args, output),
+    }
+}

@@ -1,0 +1,111 @@
+//! `sixfold solve`: find a solution, verified before it is printed.
+
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use sixfold_puzzle::join;
+use sixfold_solver::{Clock, Outcome, Report, Request, Run, solve};
+
+use crate::args::Solve;
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{
+    Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer, merge, objective, violation,
+};
+
+/// The process's clock.
+pub(crate) struct WallClock(Instant);
+
+impl WallClock {
+    /// A clock that starts now.
+    pub(crate) fn start() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let input = input::read(&args.file, output)?;
+    // Whether the answer can be written is settled before the work.
+    let destination = args.output.as_deref().map(Destination::open).transpose()?;
+    output.begin("solve", json!({ "preset": input.preset, "seed": args.seed }))?;
+    let request = Request {
+        text: &input.source.text,
+        engine: args.engine.as_deref(),
+        prove: args.prove,
+        settings: &args.settings,
+    };
+    let (registry, stop) = (output.world().registry, output.world().stop);
+    let reporter = output.reporter();
+    let run = Run {
+        seed: args.seed,
+        threads: args.threads.map_or_else(cores, usize::from),
+        clock: &WallClock::start(),
+        deadline: args.time,
+        stop,
+        sink: &|event| reporter.event(event),
+    };
+    let report = solve(registry, &request, &run);
+    reporter.finish();
+    let report = report.map_err(|error| Failure::session(&input.source, error))?;
+    let text = match &report.solution {
+        Some(solution) => join(&report.instance, solution),
+        None => String::new(),
+    };
+    let data = data(&report, input.preset.as_deref());
+    match destination {
+        Some(destination) if report.solution.is_some() => {
+            destination.finish(text.as_bytes())?;
+            output.answer("", data)?;
+        }
+        _ => output.answer(&text, data)?,
+    }
+    output.remark(&report.words());
+    Ok(match report.outcome {
+        Outcome::Solved => SUCCESS,
+        Outcome::None => NEGATIVE,
+        Outcome::Stopped => STOPPED,
+    })
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+fn data(report: &Report, preset: Option<&str>) -> Value {
+    let scope = match report.scope.is_whole() {
+        true => json!("whole"),
+        false => json!(report.scope.restrictions()),
+    };
+    let mut data = json!({
+        "family": report.kind.puzzle().about().name,
+        "preset": preset,
+        "engine": report.engine,
+        "verdict": report.outcome.name(),
+        "claim": report.claim.name(),
+        "scope": scope,
+    });
+    merge(&mut data, objective(report.objective.as_ref()));
+    let effort: Map<String, Value> =
+        report.effort.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    merge(
+        &mut data,
+        json!({
+            "bound": report.bound.map_or(Value::Null, integer),
+            "seconds": report.seconds,
+            "effort": effort,
+            "solution": report.solution,
+            "proof": null,
+            "reason": report.reason.as_ref().map(violation),
+            "words": report.words(),
+        }),
+    );
+    data
+}

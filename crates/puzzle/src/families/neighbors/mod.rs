@@ -1,0 +1,228 @@
+//! Hexagonal Neighbors: a cell that holds k has 1, 2, …, k−1 among its neighbours; the sum of
+//! all values is to be as large as possible.
+//!
+//! What is minimised here is the *penalty*, which says the same: every edge of the board either
+//! supports its higher cell's need for the lower value, and is useful to it once, or is a penalty
+//! edge; a cell with value k has exactly k−1 useful edges, so
+//! penalty = edges − Σ(value − 1). The idea of counting edges is Tomas Rokicki's. The solver's
+//! encodings of the same rules are elsewhere and share nothing with this file.
+
+mod entry;
+
+use crate::family::{About, Family, Format, Goal, Objective, Term, Violation};
+use crate::hex::{Hexagon, MAX_ORDER, Symmetry};
+use crate::partial;
+use crate::scene::{Mark, Role, Scene};
+use crate::text::{Block, Document, TextError, Token};
+
+/// The family.
+#[derive(Debug)]
+pub struct Neighbors;
+
+/// A board with some cells given, usually none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// The board.
+    pub hexagon: Hexagon,
+    /// The given values by cell index.
+    pub givens: Vec<Option<u8>>,
+}
+
+/// The values by cell index; `None` is undecided.
+pub type Solution = Vec<Option<u8>>;
+
+/// The largest value: six neighbours support it.
+pub const LARGEST: u8 = 7;
+
+/// An edge that supports nobody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PenaltyEdge {
+    /// One end.
+    pub from: usize,
+    /// The other end.
+    pub to: usize,
+    /// Whether the two values are equal; otherwise `to` has another neighbour, of smaller index,
+    /// with the value of `from`.
+    pub equal: bool,
+}
+
+/// Every penalty edge between decided cells. Of several neighbours with the same lower value the
+/// one with the least index supports, and the edges to the others are penalties.
+#[must_use]
+pub fn penalty_edges(hexagon: &Hexagon, values: &[Option<u8>]) -> Vec<PenaltyEdge> {
+    let mut edges = Vec::new();
+    for (to, value) in values.iter().enumerate() {
+        let Some(high) = *value else { continue };
+        let mut supported = [false; LARGEST as usize + 1];
+        let mut around: Vec<usize> = hexagon.neighbours(to).collect();
+        around.sort_unstable();
+        for from in around {
+            let Some(low) = values[from] else { continue };
+            let equal = low == high;
+            let spare = low < high && std::mem::replace(&mut supported[usize::from(low)], true);
+            if spare || (equal && from < to) {
+                edges.push(PenaltyEdge { from, to, equal });
+            }
+        }
+    }
+    edges
+}
+
+/// What is wrong with the support of a cell, if anything: the values it lacks cannot all come
+/// from its undecided neighbours.
+fn lacks_support(hexagon: &Hexagon, values: &[Option<u8>], index: usize) -> Option<Violation> {
+    let value = values[index]?;
+    let has = |wanted: u8| hexagon.neighbours(index).any(|next| values[next] == Some(wanted));
+    let missing: Vec<u8> = (1..value).filter(|&lower| !has(lower)).collect();
+    let undecided = hexagon.neighbours(index).filter(|&next| values[next].is_none()).count();
+    if missing.len() <= undecided {
+        return None;
+    }
+    let cell = hexagon.cell(index);
+    let list: Vec<String> = missing.iter().map(u8::to_string).collect();
+    let list = list.join(", ");
+    let room = match undecided {
+        0 => String::new(),
+        1 => " and only 1 undecided neighbour".to_owned(),
+        _ => format!(" and only {undecided} undecided neighbours"),
+    };
+    let message = format!("the {value} at {cell} has no neighbour {list}{room}");
+    Some(Violation::new("support", vec![cell], message))
+}
+
+fn value(token: &Token<'_>) -> Result<u8, TextError> {
+    let expected = "`?` or a value from 1 to 7";
+    let value = token
+        .integer("a value", 1, i64::from(LARGEST))
+        .map_err(|error| TextError { expected: expected.to_owned(), ..error })?;
+    Ok(value as u8)
+}
+
+impl Family for Neighbors {
+    type Instance = Instance;
+    type Solution = Solution;
+
+    const ABOUT: About = About {
+        name: "neighbors",
+        description: "Hexagonal Neighbors: each k touches 1..k-1; as few wasted edges as possible",
+        objective: Some("penalty"),
+        least_order: 1,
+        tokens: &[
+            Term { word: "?", meaning: "undecided" },
+            Term { word: "1..7", meaning: "a given value" },
+        ],
+        solution: "the rows again, with a value from 1 to 7 in every cell",
+        settings: &[],
+        rules: &[
+            Term { word: "support", meaning: "a cell with value k lacks one of 1..k-1 beside it" },
+            Term { word: "given", meaning: "a given value is changed" },
+        ],
+        reasons: &[],
+    };
+    const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
+
+    fn goal(_: &Instance) -> Goal {
+        Goal::Minimise
+    }
+
+    fn parse(document: &Document<'_>) -> Result<Instance, TextError> {
+        let hexagon = Hexagon::new(document.order(Self::ABOUT.least_order)?);
+        let givens = partial::parse(&document.rows(&hexagon)?, value)?;
+        Ok(Instance { hexagon, givens })
+    }
+
+    fn print(instance: &Instance) -> String {
+        let rows = partial::print(&instance.hexagon, &instance.givens);
+        format!("neighbors {}\n{rows}", instance.hexagon.order())
+    }
+
+    fn parse_solution(instance: &Instance, block: &Block<'_>) -> Result<Solution, TextError> {
+        partial::parse(&block.rows(&instance.hexagon)?, value)
+    }
+
+    fn print_solution(instance: &Instance, solution: &Solution) -> String {
+        partial::print(&instance.hexagon, solution)
+    }
+
+    fn draft(instance: &Instance) -> Option<Solution> {
+        Some(instance.givens.clone())
+    }
+
+    fn complete(_: &Instance, solution: &Solution) -> bool {
+        solution.iter().all(Option::is_some)
+    }
+
+    fn violations(instance: &Instance, solution: &Solution) -> Vec<Violation> {
+        let hexagon = &instance.hexagon;
+        let mut violations = partial::changed_givens(hexagon, &instance.givens, solution);
+        let lacking = (0..hexagon.len()).filter_map(|at| lacks_support(hexagon, solution, at));
+        violations.extend(lacking);
+        violations
+    }
+
+    fn objective(instance: &Instance, solution: &Solution) -> Option<Objective> {
+        let cells = instance.hexagon.len() as i128;
+        let sum: i128 = solution.iter().flatten().map(|&value| i128::from(value)).sum();
+        let score = sum - cells;
+        let edges = instance.hexagon.edges().count() as i128;
+        let beside = vec![("sum", sum), ("score", score)];
+        Some(Objective { name: "penalty", value: edges - score, beside })
+    }
+
+    /// Beyond givens that break a rule, every instance has solutions or needs a search.
+    fn impossible(_: &Instance) -> Option<Violation> {
+        None
+    }
+
+    fn transform(instance: &Instance, symmetry: Symmetry) -> Instance {
+        let givens = symmetry.transform(&instance.hexagon, &instance.givens);
+        Instance { hexagon: instance.hexagon.clone(), givens }
+    }
+
+    fn transform_solution(
+        instance: &Instance,
+        solution: &Solution,
+        symmetry: Symmetry,
+    ) -> Solution {
+        symmetry.transform(&instance.hexagon, solution)
+    }
+
+    fn scene(instance: &Instance, solution: Option<&Solution>, _: Option<usize>) -> Scene {
+        let hexagon = &instance.hexagon;
+        let values = solution.unwrap_or(&instance.givens);
+        let mut scene = Scene::new(format!("Hexagonal Neighbors, order {}", hexagon.order()));
+        for (&cell, value) in hexagon.cells().iter().zip(values) {
+            match value {
+                Some(value) => scene.labelled(cell, Role::Level(*value), value),
+                None => scene.hex(cell, Role::Unknown),
+            }
+        }
+        let edges = penalty_edges(hexagon, values);
+        for edge in &edges {
+            let role = if edge.equal { Role::EqualPair } else { Role::SpareSupport };
+            let (from, to) = (hexagon.cell(edge.from), hexagon.cell(edge.to));
+            scene.marks.push(Mark::Link { from, to, role });
+        }
+        if values.iter().all(Option::is_some) {
+            let sum: u32 = values.iter().flatten().map(|&value| u32::from(value)).sum();
+            let score = sum - hexagon.len() as u32;
+            scene.note(format!("penalty {}, sum {sum}, score {score}", edges.len()));
+        }
+        scene
+    }
+
+    fn presets() -> Vec<String> {
+        (Self::ABOUT.least_order..=MAX_ORDER).map(|order| order.to_string()).collect()
+    }
+
+    fn preset(name: &str) -> Option<String> {
+        let order = Self::presets().iter().position(|preset| preset == name)? + 1;
+        let hexagon = Hexagon::new(order);
+        let givens = vec![None; hexagon.len()];
+        Some(Self::print(&Instance { hexagon, givens }))
+    }
+
+    fn formats() -> &'static [Format] {
+        &[entry::FORMAT]
+    }
+}

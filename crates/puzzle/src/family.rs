@@ -1,0 +1,383 @@
+//! What a family of puzzles is: the typed trait its author implements, and the erased, text-only
+//! face of it that front ends use.
+
+use std::marker::PhantomData;
+
+use crate::hex::{Cell, Symmetry};
+use crate::puzzles;
+use crate::scene::{Role, Scene};
+use crate::text::{Block, Document, ErrorCode, SOLUTION, TextError};
+
+/// What a solver of the family tries to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Find anything that keeps the rules.
+    Satisfy,
+    /// Make the objective as small as possible.
+    Minimise,
+    /// Make the objective as large as possible.
+    Maximise,
+}
+
+/// A word and what it means: a token of a cell, a setting of the header, a code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// The word.
+    pub word: &'static str,
+    /// Its meaning.
+    pub meaning: &'static str,
+}
+
+/// The fixed facts about a family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct About {
+    /// The name, as in the header line.
+    pub name: &'static str,
+    /// What the puzzle is, in one line.
+    pub description: &'static str,
+    /// The name of the objective, where the family has one.
+    pub objective: Option<&'static str>,
+    /// The smallest order allowed; the largest is [`MAX_ORDER`](crate::hex::MAX_ORDER).
+    pub least_order: usize,
+    /// The tokens of a cell in an instance.
+    pub tokens: &'static [Term],
+    /// How a solution is written.
+    pub solution: &'static str,
+    /// The settings of the header.
+    pub settings: &'static [Term],
+    /// The codes of broken rules.
+    pub rules: &'static [Term],
+    /// The codes of reasons why an instance has no solution at all.
+    pub reasons: &'static [Term],
+}
+
+/// A broken rule, or a reason why none of the boards can keep them all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// The stable code, one of [`About::rules`] or [`About::reasons`].
+    pub code: &'static str,
+    /// The cells to be highlighted.
+    pub cells: Vec<Cell>,
+    /// What is wrong, as a sentence without a full stop.
+    pub message: String,
+}
+
+impl Violation {
+    /// A broken rule at some cells.
+    pub fn new(code: &'static str, cells: Vec<Cell>, message: impl Into<String>) -> Self {
+        Self { code, cells, message: message.into() }
+    }
+}
+
+/// How good a solution is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objective {
+    /// What is counted, such as `penalty`.
+    pub name: &'static str,
+    /// The number.
+    pub value: i128,
+    /// Other numbers that people quote for the same board.
+    pub beside: Vec<(&'static str, i128)>,
+}
+
+/// What the verifier says about a solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Whether nothing is left undecided.
+    pub complete: bool,
+    /// Every broken rule.
+    pub violations: Vec<Violation>,
+    /// The objective, if the solution is complete and correct and the family has one.
+    pub objective: Option<Objective>,
+}
+
+impl Verdict {
+    /// Whether no rule is broken as far as the board goes.
+    #[must_use]
+    pub fn ok(&self) -> bool {
+        self.violations.is_empty()
+    }
+
+    /// Whether this is a correct answer to the puzzle: complete, and no rule broken.
+    #[must_use]
+    pub fn solved(&self) -> bool {
+        self.complete && self.ok()
+    }
+}
+
+/// A foreign text format of a family, read and written at the edge of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The name, unique within the family.
+    pub name: &'static str,
+    /// What it is.
+    pub description: &'static str,
+    /// Reads a foreign text; the second text is a board in our format where the foreign text
+    /// holds only a solution. One foreign text may hold several puzzles.
+    pub import: fn(&str, Option<&str>) -> Result<Vec<String>, TextError>,
+    /// Writes one puzzle in the foreign format, or says why that cannot be done.
+    pub export: fn(&str) -> Result<String, String>,
+    /// What stands between several puzzles in one foreign text.
+    pub separator: &'static str,
+}
+
+/// A family of puzzles, as its author writes it.
+///
+/// `print` ∘ `parse` is canonical: two texts mean the same instance exactly if they print the
+/// same. A solution may be partial where the family says so; `violations` then reports what is
+/// already broken, whatever is filled in later.
+pub trait Family: Send + Sync + 'static {
+    /// A puzzle.
+    type Instance;
+    /// An answer, perhaps a partial one.
+    type Solution;
+    /// The fixed facts.
+    const ABOUT: About;
+    /// The symmetries that turn every puzzle of the family into a puzzle with the same answers,
+    /// turned likewise.
+    const SYMMETRIES: &'static [Symmetry];
+
+    /// What is asked of a solution of this instance.
+    fn goal(instance: &Self::Instance) -> Goal;
+    /// Reads an instance.
+    ///
+    /// # Errors
+    /// If the text does not describe one.
+    fn parse(document: &Document<'_>) -> Result<Self::Instance, TextError>;
+    /// Writes an instance: header and rows.
+    fn print(instance: &Self::Instance) -> String;
+    /// Reads a solution of an instance.
+    ///
+    /// # Errors
+    /// If the text does not describe one.
+    fn parse_solution(
+        instance: &Self::Instance,
+        block: &Block<'_>,
+    ) -> Result<Self::Solution, TextError>;
+    /// Writes a solution, without the line `solution`.
+    fn print_solution(instance: &Self::Instance, solution: &Self::Solution) -> String;
+    /// What the instance itself says about its solution: the givens as a partial board.
+    fn draft(instance: &Self::Instance) -> Option<Self::Solution>;
+    /// Whether nothing is undecided.
+    fn complete(instance: &Self::Instance, solution: &Self::Solution) -> bool;
+    /// Every broken rule.
+    fn violations(instance: &Self::Instance, solution: &Self::Solution) -> Vec<Violation>;
+    /// How good a complete and correct solution is.
+    fn objective(instance: &Self::Instance, solution: &Self::Solution) -> Option<Objective>;
+    /// A cheap and certain reason why the instance has no solution.
+    fn impossible(instance: &Self::Instance) -> Option<Violation>;
+    /// The image of an instance under one of [`Family::SYMMETRIES`].
+    fn transform(instance: &Self::Instance, symmetry: Symmetry) -> Self::Instance;
+    /// The image of a solution.
+    fn transform_solution(
+        instance: &Self::Instance,
+        solution: &Self::Solution,
+        symmetry: Symmetry,
+    ) -> Self::Solution;
+    /// The picture, for move sequences after `step` moves.
+    fn scene(
+        instance: &Self::Instance,
+        solution: Option<&Self::Solution>,
+        step: Option<usize>,
+    ) -> Scene;
+    /// How many moves a solution has, if it is a move sequence.
+    fn steps(_solution: &Self::Solution) -> Option<usize> {
+        None
+    }
+    /// The names of the presets, without the family's.
+    fn presets() -> Vec<String> {
+        puzzles::names(Self::ABOUT.name, "")
+    }
+    /// The text of a preset.
+    fn preset(name: &str) -> Option<String> {
+        puzzles::text(Self::ABOUT.name, "", name).map(str::to_owned)
+    }
+    /// The foreign formats of the family.
+    fn formats() -> &'static [Format] {
+        &[]
+    }
+}
+
+/// A family seen from outside: everything goes in and out as text. Implemented once, for every
+/// [`Family`]. Unless said otherwise, a text is a whole document, with or without a solution.
+pub trait Puzzle: Sync {
+    /// The fixed facts.
+    fn about(&self) -> About;
+    /// The family's symmetries.
+    fn symmetries(&self) -> &'static [Symmetry];
+    /// The names of the presets, without the family's.
+    fn presets(&self) -> Vec<String>;
+    /// The text of a preset.
+    fn preset(&self, name: &str) -> Option<String>;
+    /// The foreign formats.
+    fn formats(&self) -> &'static [Format];
+
+    /// What is asked of a solution.
+    ///
+    /// # Errors
+    /// If the text is malformed, as in all methods below.
+    fn goal(&self, text: &str) -> Result<Goal, TextError>;
+    /// The instance in canonical form.
+    fn instance(&self, text: &str) -> Result<String, TextError>;
+    /// The solution in canonical form, without the line `solution`, if the text has one.
+    fn solution(&self, text: &str) -> Result<Option<String>, TextError>;
+    /// Judges a solution, given without header and rows, against an instance.
+    fn verify(&self, instance: &str, solution: &str) -> Result<Verdict, TextError>;
+    /// Judges what a text says: its solution, or its givens if it has none, and then also
+    /// whether any solution can exist.
+    fn check(&self, text: &str) -> Result<Verdict, TextError>;
+    /// A cheap and certain reason why the instance has no solution: one of the family's reasons,
+    /// or a rule that the givens break already.
+    fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError>;
+    /// The image of the whole document in canonical form.
+    fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError>;
+    /// The picture, with broken rules marked.
+    fn scene(&self, text: &str, step: Option<usize>) -> Result<Scene, TextError>;
+    /// How many moves the text's solution has, if it is a move sequence.
+    fn steps(&self, text: &str) -> Result<Option<usize>, TextError>;
+}
+
+/// Joins an instance and a solution to one document.
+#[must_use]
+pub fn join(instance: &str, solution: &str) -> String {
+    format!("{instance}{SOLUTION}\n{solution}")
+}
+
+/// The one implementation of [`Puzzle`].
+pub(crate) struct Erased<F>(PhantomData<F>);
+
+impl<F: Family> Erased<F> {
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    fn parse<'a>(text: &'a str) -> Result<(Document<'a>, F::Instance), TextError> {
+        let document = Document::parse(text)?;
+        if document.family.text != F::ABOUT.name {
+            let message = format!("this is not a puzzle of the family {}", F::ABOUT.name);
+            return Err(document.family.error(ErrorCode::Family, message, F::ABOUT.name));
+        }
+        let settings: Vec<&str> = F::ABOUT.settings.iter().map(|term| term.word).collect();
+        document.allow_settings(&settings)?;
+        let instance = F::parse(&document)?;
+        Ok((document, instance))
+    }
+
+    fn parse_both(text: &str) -> Result<(F::Instance, Option<F::Solution>), TextError> {
+        let (document, instance) = Self::parse(text)?;
+        let solution = match &document.solution {
+            Some(block) => Some(F::parse_solution(&instance, block)?),
+            None => None,
+        };
+        Ok((instance, solution))
+    }
+
+    fn judge(instance: &F::Instance, solution: &F::Solution) -> Verdict {
+        let violations = F::violations(instance, solution);
+        let complete = F::complete(instance, solution);
+        let objective =
+            (complete && violations.is_empty()).then(|| F::objective(instance, solution)).flatten();
+        Verdict { complete, violations, objective }
+    }
+
+    /// Givens may break rules already; if not, the instance as a whole may still be impossible.
+    fn judge_givens(instance: &F::Instance) -> Verdict {
+        let mut verdict = match F::draft(instance) {
+            Some(draft) => Self::judge(instance, &draft),
+            None => Verdict { complete: false, violations: Vec::new(), objective: None },
+        };
+        if verdict.ok() && !verdict.complete {
+            verdict.violations.extend(F::impossible(instance));
+        }
+        verdict
+    }
+}
+
+impl<F: Family> Puzzle for Erased<F> {
+    fn about(&self) -> About {
+        F::ABOUT
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        F::SYMMETRIES
+    }
+
+    fn presets(&self) -> Vec<String> {
+        F::presets()
+    }
+
+    fn preset(&self, name: &str) -> Option<String> {
+        F::preset(name)
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        F::formats()
+    }
+
+    fn goal(&self, text: &str) -> Result<Goal, TextError> {
+        Self::parse(text).map(|(_, instance)| F::goal(&instance))
+    }
+
+    fn instance(&self, text: &str) -> Result<String, TextError> {
+        Self::parse(text).map(|(_, instance)| F::print(&instance))
+    }
+
+    fn solution(&self, text: &str) -> Result<Option<String>, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        Ok(solution.map(|solution| F::print_solution(&instance, &solution)))
+    }
+
+    fn verify(&self, instance: &str, solution: &str) -> Result<Verdict, TextError> {
+        let (_, instance) = Self::parse(instance)?;
+        let solution = F::parse_solution(&instance, &Block::new(solution))?;
+        Ok(Self::judge(&instance, &solution))
+    }
+
+    fn check(&self, text: &str) -> Result<Verdict, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        Ok(match solution {
+            Some(solution) => Self::judge(&instance, &solution),
+            None => Self::judge_givens(&instance),
+        })
+    }
+
+    fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError> {
+        let (_, instance) = Self::parse(text)?;
+        let draft = F::draft(&instance);
+        let broken = draft.map(|draft| F::violations(&instance, &draft)).unwrap_or_default();
+        Ok(F::impossible(&instance).or_else(|| broken.into_iter().next()))
+    }
+
+    fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        let image = F::transform(&instance, symmetry);
+        let header_and_rows = F::print(&image);
+        Ok(match solution {
+            None => header_and_rows,
+            Some(solution) => {
+                let solution = F::transform_solution(&instance, &solution, symmetry);
+                join(&header_and_rows, &F::print_solution(&image, &solution))
+            }
+        })
+    }
+
+    fn scene(&self, text: &str, step: Option<usize>) -> Result<Scene, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        let mut scene = F::scene(&instance, solution.as_ref(), step);
+        if step.is_none() {
+            let verdict = self.check(text)?;
+            let mut cells: Vec<Cell> =
+                verdict.violations.iter().flat_map(|violation| violation.cells.clone()).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            cells.into_iter().for_each(|cell| scene.outline(cell, Role::Broken));
+            scene.notes.extend(verdict.violations.first().map(|first| first.message.clone()));
+        }
+        Ok(scene)
+    }
+
+    fn steps(&self, text: &str) -> Result<Option<usize>, TextError> {
+        let (_, solution) = Self::parse_both(text)?;
+        Ok(solution.as_ref().and_then(F::steps))
+    }
+}

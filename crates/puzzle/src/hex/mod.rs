@@ -1,0 +1,17 @@
+//! Hex geometry on integers: cells, the hexagon of order n, its symmetries, lattice isometries.
+//!
+//! Axial coordinates (q, r), pointy-top, `r` downwards: the cell (q, r) is drawn at
+//! x = q + r/2, y = r·√3/2. The root of three appears only where pictures are drawn; every
+//! question asked here has an exact integer answer. This module knows no puzzle.
+
+mod cell;
+mod hexagon;
+mod isometry;
+mod orbits;
+mod symmetry;
+
+pub use cell::{Cell, Direction, ParseCellError, Point};
+pub use hexagon::{Axis, Hexagon, MAX_ORDER};
+pub use isometry::{Isometry, Kind};
+pub use orbits::{canonical, orbits};
+pub use symmetry::Symmetry;

@@ -1,0 +1,29 @@
+//! What a puzzle is: hex geometry, the text format, the rules of every family, the verifier,
+//! scenes and their pictures.
+//!
+//! No engine, thread, file, clock or random number is known here, and no solver can be seen from
+//! here: that the verifier shares nothing with the solvers is a fact the compiler checks.
+
+#![forbid(unsafe_code)]
+
+pub mod families;
+pub mod family;
+pub mod hex;
+mod partial;
+pub mod picture;
+pub mod puzzles;
+pub mod scene;
+pub mod text;
+
+pub use families::{Kind, kind_of};
+pub use family::{Format, Goal, Objective, Puzzle, Verdict, Violation, join};
+pub use text::{Span, TextError};
+
+/// Judges a solution against an instance, both given as texts: the one verifier that every
+/// answer of every engine has to pass.
+///
+/// # Errors
+/// If one of the texts cannot be read.
+pub fn verify(instance: &str, solution: &str) -> Result<Verdict, TextError> {
+    kind_of(instance)?.puzzle().verify(instance, solution)
+}

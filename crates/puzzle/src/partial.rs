@@ -1,0 +1,45 @@
+//! Boards on which every cell holds a value or is undecided, written `?`: what the families with
+//! numbers in all cells have in common.
+
+use crate::family::Violation;
+use crate::hex::Hexagon;
+use crate::text::{TextError, Token, print_rows};
+
+/// The token of an undecided cell.
+pub(crate) const UNDECIDED: &str = "?";
+
+/// Reads tokens: `?`, or whatever `value` makes of them.
+pub(crate) fn parse<T>(
+    tokens: &[Token<'_>],
+    value: impl Fn(&Token<'_>) -> Result<T, TextError>,
+) -> Result<Vec<Option<T>>, TextError> {
+    let cell = |token: &Token<'_>| match token.text {
+        UNDECIDED => Ok(None),
+        _ => value(token).map(Some),
+    };
+    tokens.iter().map(cell).collect()
+}
+
+/// Writes the rows.
+pub(crate) fn print<T: ToString>(hexagon: &Hexagon, values: &[Option<T>]) -> String {
+    let word = |value: &Option<T>| value.as_ref().map_or(UNDECIDED.to_owned(), T::to_string);
+    print_rows(hexagon, &values.iter().map(word).collect::<Vec<_>>())
+}
+
+/// A violation `given` for every given that a solution changes or drops.
+pub(crate) fn changed_givens<T: PartialEq + ToString>(
+    hexagon: &Hexagon,
+    givens: &[Option<T>],
+    values: &[Option<T>],
+) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for (index, (given, value)) in givens.iter().zip(values).enumerate() {
+        let (Some(given), true) = (given, given != value) else { continue };
+        let cell = hexagon.cell(index);
+        let found = value.as_ref().map_or(UNDECIDED.to_owned(), T::to_string);
+        let message =
+            format!("the cell {cell} is given as {} but holds {found}", given.to_string());
+        violations.push(Violation::new("given", vec![cell], message));
+    }
+    violations
+}

@@ -1,0 +1,320 @@
+//! Draws a scene as SVG. The only place, with the terminal, where coordinates become pixels.
+
+use std::fmt::Write as _;
+
+use super::theme::{Colour, Dash, Pattern, Theme, line, pattern};
+use crate::hex::{Cell, Point};
+use crate::scene::{Mark, Role, Scene};
+
+/// Length of a cell's side.
+const SIDE: f64 = 20.0;
+/// Distance of two neighbouring centres: √3 sides.
+const STEP: f64 = 34.641_016_151_377_55;
+const MARGIN: f64 = 12.0;
+const TITLE_SIZE: f64 = 17.0;
+const NOTE_SIZE: f64 = 13.0;
+/// The average width of a character, in font sizes; enough to keep notes inside the picture.
+const CHARACTER: f64 = 0.56;
+const FONTS: &str = "Roboto, 'DejaVu Sans', Helvetica, Arial, sans-serif";
+
+/// A place in the picture.
+#[derive(Clone, Copy)]
+struct At {
+    x: f64,
+    y: f64,
+}
+
+impl At {
+    fn point(point: Point) -> Self {
+        let (q, r) = (f64::from(point.q) / 6.0, f64::from(point.r) / 6.0);
+        Self { x: STEP * (q + r / 2.0), y: 1.5 * SIDE * r }
+    }
+
+    fn cell(cell: Cell) -> Self {
+        Self::point(Point::of(cell))
+    }
+
+    /// The place a part of the way to another.
+    fn towards(self, other: Self, part: f64) -> Self {
+        Self { x: self.x + part * (other.x - self.x), y: self.y + part * (other.y - self.y) }
+    }
+}
+
+/// The part of the plane that the marks fill.
+struct Frame {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    fn of(scene: &Scene) -> Self {
+        let mut frame = Self { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        for mark in &scene.marks {
+            match mark {
+                Mark::Hex { at, .. } | Mark::Outline { at, .. } | Mark::Text { at, .. } => {
+                    frame.include(At::cell(*at));
+                }
+                Mark::Link { from, to, .. } => {
+                    [from, to].iter().for_each(|cell| frame.include(At::cell(**cell)))
+                }
+                Mark::Path { cells, .. } => {
+                    cells.iter().for_each(|&cell| frame.include(At::cell(cell)))
+                }
+                Mark::Stroke { from, to, .. } => {
+                    [from, to].iter().for_each(|end| frame.include(At::point(**end)))
+                }
+                Mark::Spot { at, .. } => frame.include(At::point(*at)),
+            }
+        }
+        frame
+    }
+
+    fn include(&mut self, at: At) {
+        self.left = self.left.min(at.x - STEP / 2.0);
+        self.right = self.right.max(at.x + STEP / 2.0);
+        self.top = self.top.min(at.y - SIDE);
+        self.bottom = self.bottom.max(at.y + SIDE);
+    }
+
+    /// Makes room for margin, title and notes.
+    fn widened(mut self, scene: &Scene) -> Self {
+        let text = |text: &str, size: f64| text.chars().count() as f64 * size * CHARACTER;
+        let notes = scene.notes.iter().map(|note| text(note, NOTE_SIZE));
+        let width = notes.fold(text(&scene.title, TITLE_SIZE), f64::max);
+        let missing = (width - (self.right - self.left)).max(0.0) / 2.0;
+        self.left -= missing + MARGIN;
+        self.right += missing + MARGIN;
+        self.top -= MARGIN + 1.8 * TITLE_SIZE;
+        self.bottom += MARGIN + 1.5 * NOTE_SIZE * scene.notes.len() as f64;
+        self
+    }
+}
+
+/// A number with at most two decimals, no trailing zeros and no negative zero.
+fn number(value: f64) -> String {
+    let text = format!("{:.2}", value + 0.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn colour(colour: Colour) -> String {
+    format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// The corners of a hexagon round the origin, shrunk by a factor.
+fn corners(scale: f64) -> String {
+    let (half, quarter) = (scale * STEP / 2.0, scale * SIDE / 2.0);
+    let corners = [
+        (0.0, -2.0 * quarter),
+        (half, -quarter),
+        (half, quarter),
+        (0.0, 2.0 * quarter),
+        (-half, quarter),
+        (-half, -quarter),
+    ];
+    corners.map(|(x, y)| format!("{},{}", number(x), number(y))).join(" ")
+}
+
+/// Draws a scene.
+#[must_use]
+pub fn svg(scene: &Scene, theme: &Theme) -> String {
+    let frame = Frame::of(scene).widened(scene);
+    let mut drawing = Drawing { text: String::new(), theme };
+    drawing.open(scene, &frame);
+    scene.marks.iter().for_each(|mark| drawing.mark(mark));
+    drawing.close(scene, &frame);
+    drawing.text
+}
+
+struct Drawing<'a> {
+    text: String,
+    theme: &'a Theme,
+}
+
+impl Drawing<'_> {
+    fn add(&mut self, line: std::fmt::Arguments<'_>) {
+        self.text.write_fmt(line).expect("writing to a string");
+        self.text.push('\n');
+    }
+
+    fn open(&mut self, scene: &Scene, frame: &Frame) {
+        let (left, top) = (number(frame.left), number(frame.top));
+        let (width, height) = (number(frame.right - frame.left), number(frame.bottom - frame.top));
+        self.add(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONTS}\" \
+             font-weight=\"500\" text-anchor=\"middle\">"
+        ));
+        self.add(format_args!("<title>{}</title>", escaped(&scene.title)));
+        self.add(format_args!("<desc>{}</desc>", escaped(&scene.notes.join(". "))));
+        self.definitions(scene);
+        let background = colour(self.theme.background);
+        self.add(format_args!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
+        ));
+        let baseline = frame.top + MARGIN / 2.0 + 1.1 * TITLE_SIZE;
+        self.caption(&scene.title, frame, baseline, TITLE_SIZE);
+    }
+
+    /// The shared hexagon and the patterns that the scene uses.
+    fn definitions(&mut self, scene: &Scene) {
+        self.add(format_args!("<defs>"));
+        let (whole, inner) = (corners(1.0), corners(0.86));
+        self.add(format_args!("<polygon id=\"hex\" points=\"{whole}\"/>"));
+        self.add(format_args!("<polygon id=\"inner\" points=\"{inner}\"/>"));
+        let hexes = scene.marks.iter().filter(|mark| matches!(mark, Mark::Hex { .. }));
+        let mut used: Vec<(Pattern, Colour)> = hexes
+            .map(|mark| (pattern(mark.role()), self.theme.colour(mark.role()).contrast()))
+            .collect();
+        used.sort_unstable_by_key(|(pattern, ink)| (*pattern, ink.0));
+        used.dedup();
+        for (pattern, ink) in used {
+            if let Some(shape) = pattern_shape(pattern) {
+                let (id, ink) = (pattern_id(pattern, ink), colour(ink));
+                let strength = f64::from(self.theme.pattern_strength) / 100.0;
+                self.add(format_args!(
+                    "<pattern id=\"{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
+                     <path d=\"{shape}\" stroke=\"{ink}\" stroke-opacity=\"{strength}\" \
+                     stroke-width=\"1\" fill=\"none\"/></pattern>"
+                ));
+            }
+        }
+        self.add(format_args!("</defs>"));
+    }
+
+    fn close(&mut self, scene: &Scene, frame: &Frame) {
+        let first =
+            frame.bottom - MARGIN / 2.0 - 1.5 * NOTE_SIZE * (scene.notes.len() as f64 - 0.8);
+        for (index, note) in scene.notes.iter().enumerate() {
+            self.caption(note, frame, first + 1.5 * NOTE_SIZE * index as f64, NOTE_SIZE);
+        }
+        self.add(format_args!("</svg>"));
+    }
+
+    fn caption(&mut self, text: &str, frame: &Frame, baseline: f64, size: f64) {
+        let (x, y) = (number(f64::midpoint(frame.left, frame.right)), number(baseline));
+        let (ink, size, text) = (colour(self.theme.ink), number(size), escaped(text));
+        self.add(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\">{text}</text>"
+        ));
+    }
+
+    fn mark(&mut self, mark: &Mark) {
+        let role = mark.role();
+        match mark {
+            Mark::Hex { at, .. } => self.hex(At::cell(*at), role),
+            Mark::Outline { at, .. } => self.outline(At::cell(*at), role),
+            Mark::Text { at, text, .. } => self.label(At::cell(*at), text, role),
+            Mark::Link { from, to, .. } => {
+                let (from, to) = (At::cell(*from), At::cell(*to));
+                self.segment(from.towards(to, 0.3), from.towards(to, 0.7), role);
+            }
+            Mark::Path { cells, closed, .. } => self.path(cells, *closed, role),
+            Mark::Stroke { from, to, .. } => self.segment(At::point(*from), At::point(*to), role),
+            Mark::Spot { at, .. } => self.spot(At::point(*at), role),
+        }
+    }
+
+    fn hex(&mut self, at: At, role: Role) {
+        let fill = self.theme.colour(role);
+        let (x, y, border) = (number(at.x), number(at.y), colour(self.theme.border));
+        let code = colour(fill);
+        self.add(format_args!(
+            "<use href=\"#hex\" x=\"{x}\" y=\"{y}\" fill=\"{code}\" stroke=\"{border}\"/>"
+        ));
+        let pattern = pattern(role);
+        if pattern != Pattern::Plain {
+            let id = pattern_id(pattern, fill.contrast());
+            self.add(format_args!("<use href=\"#hex\" x=\"{x}\" y=\"{y}\" fill=\"url(#{id})\"/>"));
+        }
+    }
+
+    fn outline(&mut self, at: At, role: Role) {
+        let (x, y, stroke) = (number(at.x), number(at.y), self.stroke(role));
+        self.add(format_args!("<use href=\"#inner\" x=\"{x}\" y=\"{y}\" fill=\"none\" {stroke}/>"));
+    }
+
+    /// A text on a filled cell takes the colour that reads best there; a free one its role's.
+    fn label(&mut self, at: At, text: &str, role: Role) {
+        let free = matches!(role, Role::Sum | Role::WrongSum | Role::OpenSum);
+        let main = self.theme.colour(role);
+        let ink = colour(if free { main } else { main.contrast() });
+        let size = match text.chars().count() {
+            0..=2 => 16.0,
+            3 => 13.5,
+            4 => 11.0,
+            more => 44.0 / more as f64,
+        };
+        let (x, y) = (number(at.x), number(at.y + 0.36 * size));
+        let (size, text) = (number(size), escaped(text));
+        self.add(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\">{text}</text>"
+        ));
+    }
+
+    fn segment(&mut self, from: At, to: At, role: Role) {
+        let (x1, y1, x2, y2) = (number(from.x), number(from.y), number(to.x), number(to.y));
+        let stroke = self.stroke(role);
+        self.add(format_args!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {stroke}/>"));
+    }
+
+    fn path(&mut self, cells: &[Cell], closed: bool, role: Role) {
+        let place = |&cell: &Cell| {
+            let at = At::cell(cell);
+            format!("{} {}", number(at.x), number(at.y))
+        };
+        let places: Vec<String> = cells.iter().map(place).collect();
+        let (places, end) = (places.join("L"), if closed { "Z" } else { "" });
+        let stroke = self.stroke(role);
+        self.add(format_args!(
+            "<path d=\"M{places}{end}\" fill=\"none\" {stroke} stroke-linejoin=\"round\" \
+             stroke-linecap=\"round\"/>"
+        ));
+    }
+
+    fn spot(&mut self, at: At, role: Role) {
+        let (x, y, code) = (number(at.x), number(at.y), colour(self.theme.colour(role)));
+        let (ring, halo) = (number(0.3 * SIDE), colour(self.theme.background));
+        self.add(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{ring}\" fill=\"{code}\" stroke=\"{halo}\" stroke-width=\"2\"/>"
+        ));
+    }
+
+    /// The attributes of a line of a role.
+    fn stroke(&self, role: Role) -> String {
+        let (hundredths, dash) = line(role);
+        let (code, width) =
+            (colour(self.theme.colour(role)), number(SIDE * f64::from(hundredths) / 100.0));
+        let dash = match dash {
+            Dash::Solid => "",
+            Dash::Short => " stroke-dasharray=\"3 2.5\"",
+            Dash::Long => " stroke-dasharray=\"10 5\"",
+        };
+        format!("stroke=\"{code}\" stroke-width=\"{width}\"{dash}")
+    }
+}
+
+/// A pattern's name in the picture; it comes in black and in white.
+fn pattern_id(pattern: Pattern, ink: Colour) -> String {
+    let tone = if ink.0 < 128 { "dark" } else { "pale" };
+    format!("{pattern:?}-{tone}").to_lowercase()
+}
+
+/// A pattern's lines in a square of 6 by 6.
+const fn pattern_shape(pattern: Pattern) -> Option<&'static str> {
+    match pattern {
+        Pattern::Plain => None,
+        Pattern::Rising => Some("M-1 1L1 -1M0 6L6 0M5 7L7 5"),
+        Pattern::Falling => Some("M-1 5L1 7M0 0L6 6M5 -1L7 1"),
+        Pattern::Level => Some("M0 3L6 3"),
+        Pattern::Upright => Some("M3 0L3 6"),
+        Pattern::Dots => Some("M2 3L4 3M3 2L3 4"),
+        Pattern::Cross => Some("M0 3L6 3M3 0L3 6"),
+    }
+}

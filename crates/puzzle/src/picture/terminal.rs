@@ -1,0 +1,198 @@
+//! Draws a scene with characters, with or without colour.
+//!
+//! A cell is a few characters wide; a row of cells is a line, with a line between rows where
+//! something runs from one row to the next. Without colour, meaning is carried by glyphs: see
+//! `theme::glyph`, brackets round what was moved, exclamation marks round what is broken.
+
+use std::collections::BTreeMap;
+
+use super::theme::{Colour, Theme, glyph};
+use crate::hex::Cell;
+use crate::scene::{Mark, Role, Scene};
+
+/// What a cell shows.
+struct Tile {
+    text: String,
+    role: Role,
+    /// Whether the text is a label or only the role's glyph.
+    labelled: bool,
+    brackets: Option<(char, char, Role)>,
+}
+
+/// A piece of text at a place on the canvas.
+struct Piece {
+    line: i32,
+    column: i32,
+    text: String,
+    ink: Option<Colour>,
+    paper: Option<Colour>,
+}
+
+/// Draws a scene; with a theme in its colours, without one in plain characters.
+#[must_use]
+pub fn terminal(scene: &Scene, theme: Option<&Theme>) -> String {
+    let tiles = tiles(scene);
+    let width = tiles.values().map(|tile| printed(tile).chars().count()).max().unwrap_or(1);
+    // Half a cell's width; a cell's text and at least one blank fit into two halves.
+    let half = (width as i32 + 2) / 2;
+    let links = links(scene);
+    let rise = if links.iter().any(|(from, to, _)| from.r != to.r) { 2 } else { 1 };
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (&cell, tile) in &tiles {
+        pieces.push(tile_piece(cell, tile, half, rise, theme));
+    }
+    for &(from, to, role) in &links {
+        pieces.push(link_piece(from, to, role, half, rise, theme));
+    }
+    let mut text = format!("{}\n", scene.title);
+    text.push_str(&compose(pieces));
+    scene.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
+    text
+}
+
+fn tiles(scene: &Scene) -> BTreeMap<Cell, Tile> {
+    let mut tiles: BTreeMap<Cell, Tile> = BTreeMap::new();
+    let plain =
+        |role| Tile { text: glyph(role).to_string(), role, labelled: false, brackets: None };
+    for mark in &scene.marks {
+        match mark {
+            Mark::Hex { at, role } => {
+                tiles.insert(*at, plain(*role));
+            }
+            Mark::Text { at, text, role } => {
+                tiles.insert(*at, Tile { text: text.clone(), labelled: true, ..plain(*role) });
+            }
+            Mark::Outline { at, role } => {
+                let (open, close) = if *role == Role::Broken { ('!', '!') } else { ('[', ']') };
+                if let Some(tile) = tiles.get_mut(at) {
+                    tile.brackets = Some((open, close, *role));
+                }
+            }
+            Mark::Path { cells, role, .. } => {
+                for cell in cells {
+                    if let Some(tile) = tiles.get_mut(cell).filter(|tile| !tile.labelled) {
+                        *tile = plain(*role);
+                    }
+                }
+            }
+            Mark::Link { .. } | Mark::Stroke { .. } | Mark::Spot { .. } => {}
+        }
+    }
+    tiles
+}
+
+/// Pairs of neighbouring cells with something between them.
+fn links(scene: &Scene) -> Vec<(Cell, Cell, Role)> {
+    let mut links = Vec::new();
+    for mark in &scene.marks {
+        match mark {
+            Mark::Link { from, to, role } => links.push((*from, *to, *role)),
+            Mark::Path { cells, closed, role } => {
+                let back = closed.then(|| cells.first()).flatten();
+                let next = cells.iter().skip(1).chain(back);
+                links.extend(cells.iter().zip(next).map(|(a, b)| (*a, *b, *role)));
+            }
+            _ => {}
+        }
+    }
+    links.retain(|(from, to, _)| from.distance(*to) == 1);
+    links
+}
+
+fn printed(tile: &Tile) -> String {
+    match tile.brackets {
+        Some((open, close, _)) => format!("{open}{}{close}", tile.text),
+        None => tile.text.clone(),
+    }
+}
+
+fn tile_piece(cell: Cell, tile: &Tile, half: i32, rise: i32, theme: Option<&Theme>) -> Piece {
+    let text = printed(tile);
+    let length = text.chars().count() as i32;
+    let column = half * (2 * cell.q + cell.r) - length / 2;
+    let line_like =
+        matches!(tile.role, Role::Sum | Role::WrongSum | Role::OpenSum | Role::Loop | Role::Fence);
+    let main = theme.map(|theme| theme.colour(tile.role));
+    let (ink, paper) = if line_like { (main, None) } else { (main.map(Colour::contrast), main) };
+    let ink = match (tile.brackets, theme) {
+        (Some((_, _, role)), Some(theme)) => Some(theme.colour(role)),
+        _ => ink,
+    };
+    Piece { line: rise * cell.r, column, text, ink, paper }
+}
+
+fn link_piece(
+    from: Cell,
+    to: Cell,
+    role: Role,
+    half: i32,
+    rise: i32,
+    theme: Option<&Theme>,
+) -> Piece {
+    let sum = from + to;
+    let step = to - from;
+    let sign = match (role, step.r, step.q) {
+        (Role::EqualPair, 0, _) => '=',
+        (Role::SpareSupport, 0, _) => '~',
+        (_, 0, _) => '-',
+        (_, _, 0) => '\\',
+        _ => '/',
+    };
+    let column = half * (2 * sum.q + sum.r) / 2;
+    let line = rise * sum.r / 2;
+    let ink = theme.map(|theme| theme.colour(role));
+    Piece { line, column, text: sign.to_string(), ink, paper: None }
+}
+
+/// Puts the pieces in order and fills the gaps with blanks.
+fn compose(mut pieces: Vec<Piece>) -> String {
+    pieces.sort_by_key(|piece| (piece.line, piece.column));
+    let left = pieces.iter().map(|piece| piece.column).min().unwrap_or(0);
+    let mut text = String::new();
+    let (mut line, mut column) = (pieces.first().map_or(0, |piece| piece.line), left);
+    for piece in &pieces {
+        while line < piece.line {
+            text.push('\n');
+            line += 1;
+            column = left;
+        }
+        while column < piece.column {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(&painted(piece));
+        column += piece.text.chars().count() as i32;
+    }
+    text.push('\n');
+    text
+}
+
+/// The piece between escape sequences for its colours, if it has any.
+fn painted(piece: &Piece) -> String {
+    let code = |plane: u8, colour: Colour| format!("\x1b[{plane};5;{}m", palette(colour));
+    let ink = piece.ink.map(|ink| code(38, ink)).unwrap_or_default();
+    let paper = piece.paper.map(|paper| code(48, paper)).unwrap_or_default();
+    if ink.is_empty() && paper.is_empty() {
+        return piece.text.clone();
+    }
+    format!("{paper}{ink}{}\x1b[0m", piece.text)
+}
+
+/// The nearest colour of the 6×6×6 cube, or of the grey ramp, of a 256-colour terminal.
+fn palette(colour: Colour) -> u8 {
+    let Colour(red, green, blue) = colour;
+    let spread = red.max(green).max(blue) - red.min(green).min(blue);
+    if spread < 8 {
+        return match red {
+            0..4 => 16,
+            247.. => 231,
+            grey => 232 + ((u16::from(grey) - 4) / 10).min(23) as u8,
+        };
+    }
+    let level = |channel: u8| match channel {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (channel - 35) / 40,
+    };
+    16 + 36 * level(red) + 6 * level(green) + level(blue)
+}

@@ -1,0 +1,184 @@
+//! A picture as a list of meanings.
+//!
+//! A family says *what* is to be seen (this cell holds a fixed tile, here runs the loop); a theme
+//! says how that looks, and a renderer (SVG, terminal) draws it. No colour, no font and no
+//! floating-point number appears on this side.
+
+use crate::hex::{Cell, Point};
+
+/// What a mark means. A theme has a style for every role.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Role {
+    /// A cell whose value is not decided.
+    Unknown,
+    /// A cell whose value the puzzle gives.
+    Given,
+    /// A cell whose value a solution fills in.
+    Filled,
+    /// A cell with a value 1..=7 where the size of the value matters.
+    Level(u8),
+    /// A place where a tile could lie and none does.
+    Slot,
+    /// A place that stays empty for ever.
+    Blocked,
+    /// A tile that may be moved.
+    Tile,
+    /// A tile that may not be moved.
+    FixedTile,
+    /// The one empty cell of a sliding puzzle.
+    Hole,
+    /// A tile that has reached its home.
+    Home,
+    /// A tile that has not.
+    Away,
+    /// One of six regions, 0..=5.
+    Region(u8),
+    /// A cell that belongs to no region.
+    Neutral,
+    /// A fence post.
+    Post,
+    /// A fence.
+    Fence,
+    /// The loop.
+    Loop,
+    /// The axis of a mirror symmetry.
+    Axis,
+    /// The centre of a rotation.
+    Pivot,
+    /// Two neighbours with equal values.
+    EqualPair,
+    /// A neighbour that gives support which another neighbour gives already.
+    SpareSupport,
+    /// A line sum that is as it must be.
+    Sum,
+    /// A line sum that is wrong.
+    WrongSum,
+    /// A line sum that is not complete yet.
+    OpenSum,
+    /// What the last move moved.
+    Moved,
+    /// A cell where a rule is broken.
+    Broken,
+}
+
+/// One thing to be drawn. Marks are drawn in the order of the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A filled hexagon.
+    Hex {
+        /// Which cell.
+        at: Cell,
+        /// What it means.
+        role: Role,
+    },
+    /// An outline just inside a cell.
+    Outline {
+        /// Which cell.
+        at: Cell,
+        /// What it means.
+        role: Role,
+    },
+    /// A short text.
+    Text {
+        /// The cell on which it is centred; it may lie outside the board.
+        at: Cell,
+        /// The text.
+        text: String,
+        /// The role of what it stands on.
+        role: Role,
+    },
+    /// A short bond between two neighbours.
+    Link {
+        /// One cell.
+        from: Cell,
+        /// The other.
+        to: Cell,
+        /// What it means.
+        role: Role,
+    },
+    /// A line through the centres of neighbouring cells.
+    Path {
+        /// The cells in order.
+        cells: Vec<Cell>,
+        /// Whether it returns to the first cell.
+        closed: bool,
+        /// What it means.
+        role: Role,
+    },
+    /// A straight line between two points.
+    Stroke {
+        /// One end.
+        from: Point,
+        /// The other.
+        to: Point,
+        /// What it means.
+        role: Role,
+    },
+    /// A small round spot.
+    Spot {
+        /// Its centre.
+        at: Point,
+        /// What it means.
+        role: Role,
+    },
+}
+
+impl Mark {
+    /// The meaning of the mark.
+    #[must_use]
+    pub const fn role(&self) -> Role {
+        match self {
+            Self::Hex { role, .. }
+            | Self::Outline { role, .. }
+            | Self::Text { role, .. }
+            | Self::Link { role, .. }
+            | Self::Path { role, .. }
+            | Self::Stroke { role, .. }
+            | Self::Spot { role, .. } => *role,
+        }
+    }
+}
+
+/// A picture: a title, the marks, and notes to be written below.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scene {
+    /// What the picture shows, in a few words.
+    pub title: String,
+    /// The marks, those in front last.
+    pub marks: Vec<Mark>,
+    /// Sentences to be written below the picture.
+    pub notes: Vec<String>,
+}
+
+impl Scene {
+    /// An empty picture with a title.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// Adds a cell.
+    pub fn hex(&mut self, at: Cell, role: Role) {
+        self.marks.push(Mark::Hex { at, role });
+    }
+
+    /// Adds a cell with a text on it.
+    pub fn labelled(&mut self, at: Cell, role: Role, text: impl ToString) {
+        self.hex(at, role);
+        self.text(at, role, text);
+    }
+
+    /// Adds a text.
+    pub fn text(&mut self, at: Cell, role: Role, text: impl ToString) {
+        self.marks.push(Mark::Text { at, text: text.to_string(), role });
+    }
+
+    /// Adds an outline round a cell.
+    pub fn outline(&mut self, at: Cell, role: Role) {
+        self.marks.push(Mark::Outline { at, role });
+    }
+
+    /// Adds a sentence below the picture.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+}

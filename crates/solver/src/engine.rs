@@ -1,0 +1,104 @@
+//! What an engine is: a row of data and a function.
+
+use crate::options::{OptionRow, Options, Scope};
+use crate::run::{Halt, Run};
+
+/// What an engine can do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Power {
+    /// Finds solutions.
+    Finds,
+    /// Proves that there is none, or none better.
+    Proves,
+    /// Counts solutions.
+    Counts,
+    /// Tells a player what is forced.
+    Hints,
+}
+
+impl Power {
+    /// The name, as it is listed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Finds => "finds",
+            Self::Proves => "proves",
+            Self::Counts => "counts",
+            Self::Hints => "hints",
+        }
+    }
+}
+
+/// A problem and the means to work on it.
+pub struct Task<'a> {
+    /// The instance in canonical text.
+    pub instance: &'a str,
+    /// The options in force.
+    pub options: &'a Options,
+    /// The world.
+    pub run: &'a Run<'a>,
+}
+
+/// An engine.
+pub struct Engine {
+    /// The name, as in `--engine name`.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub description: &'static str,
+    /// What it can do.
+    pub powers: &'static [Power],
+    /// Its options.
+    pub options: &'static [OptionRow],
+    /// Whether it can work on an instance; if not, why.
+    pub serves: fn(instance: &str) -> Result<(), String>,
+    /// Works on a task.
+    pub run: fn(&Task<'_>) -> Answer,
+}
+
+/// A finished search: within its scope, no solution is better than `bound`; or, where there is
+/// no bound, there is no solution at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refutation {
+    scope: Scope,
+    bound: Option<i128>,
+}
+
+impl Refutation {
+    /// There is no solution in the scope that the options left.
+    #[must_use]
+    pub fn nothing(options: &Options) -> Self {
+        Self { scope: options.scope(), bound: None }
+    }
+
+    /// No solution in the scope that the options left has a better objective than `bound`.
+    #[must_use]
+    pub fn nothing_better(options: &Options, bound: i128) -> Self {
+        Self { scope: options.scope(), bound: Some(bound) }
+    }
+
+    /// What the search covered.
+    #[must_use]
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// The bound on the objective.
+    #[must_use]
+    pub fn bound(&self) -> Option<i128> {
+        self.bound
+    }
+}
+
+/// What an engine brings back. The witness and the refutation are separate: either may be there
+/// without the other, and neither is believed before the session has looked at it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answer {
+    /// A solution as text, without header and rows.
+    pub witness: Option<String>,
+    /// A proof by exhaustion.
+    pub refutation: Option<Refutation>,
+    /// Why the engine ended early, if it did.
+    pub halt: Option<Halt>,
+    /// Named counters of the work done.
+    pub effort: Vec<(&'static str, u64)>,
+}

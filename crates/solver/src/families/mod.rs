@@ -1,0 +1,17 @@
+//! The engines of each family: a table per family, in the order in which they are tried. The
+//! compiler asks for an arm here when a family is added.
+
+mod magic;
+
+use sixfold_puzzle::Kind;
+
+use crate::engine::Engine;
+
+/// The engines of a family.
+#[must_use]
+pub fn engines(kind: Kind) -> &'static [Engine] {
+    match kind {
+        Kind::Magic => magic::ENGINES,
+        Kind::Neighbors | Kind::Hexiom | Kind::Fences | Kind::Balto => &[],
+    }
+}

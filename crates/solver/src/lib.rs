@@ -1,0 +1,22 @@
+//! How answers are found: engines, the models that turn a family into what an engine eats, and
+//! the session that runs an engine and decides what may be claimed.
+//!
+//! The outside world (clock, deadline, stop flag, seed, threads, event sink) reaches engines only
+//! through [`Run`]. Nothing here prints, exits or reads the environment.
+
+#![forbid(unsafe_code)]
+
+pub mod claim;
+pub mod engine;
+pub mod families;
+pub mod options;
+pub mod run;
+pub mod session;
+mod sums;
+
+pub use claim::{Claim, Outcome};
+pub use engine::{Answer, Engine, Power, Refutation, Task};
+pub use families::engines;
+pub use options::{OptionKind, OptionRow, Options, Scope};
+pub use run::{Clock, Event, Halt, Run};
+pub use session::{Report, Request, SessionError, solve};

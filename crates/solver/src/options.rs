@@ -1,0 +1,183 @@
+//! Options of engines: rows in a table, and the scope that the restricting ones leave.
+//!
+//! A [`Scope`] can be made only from options that were really in force, so an engine cannot claim
+//! to have searched the whole problem while a restricting option was on.
+
+use std::fmt;
+
+/// What values an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// An integer in a range; absent unless there is a default.
+    Integer {
+        /// What holds if nobody sets it.
+        default: Option<i64>,
+        /// The least value.
+        least: i64,
+        /// The largest value.
+        most: i64,
+    },
+    /// One of a few words; the first is the default.
+    Choice(&'static [&'static str]),
+}
+
+/// A row of an engine's table of options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionRow {
+    /// The name, as in `--set name=value`.
+    pub name: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+    /// Its values.
+    pub kind: OptionKind,
+    /// Whether it excludes a part of the search space when it is set.
+    pub restricts: bool,
+}
+
+impl OptionRow {
+    /// What holds if nobody sets it.
+    #[must_use]
+    pub fn default(&self) -> Option<String> {
+        match self.kind {
+            OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
+            OptionKind::Choice(words) => words.first().map(ToString::to_string),
+        }
+    }
+
+    /// The values it takes, in words.
+    #[must_use]
+    pub fn range(&self) -> String {
+        match self.kind {
+            OptionKind::Integer { least, most, .. } => format!("{least}..{most}"),
+            OptionKind::Choice(words) => words.join("|"),
+        }
+    }
+
+    fn accepts(&self, value: &str) -> bool {
+        match self.kind {
+            OptionKind::Integer { least, most, .. } => {
+                value.parse().is_ok_and(|value: i64| (least..=most).contains(&value))
+            }
+            OptionKind::Choice(words) => words.contains(&value),
+        }
+    }
+}
+
+/// A setting that the engine does not understand.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("the engine {engine} has no option {name}; it has: {known}")]
+    Unknown {
+        /// The engine.
+        engine: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The value is not one of the option's.
+    #[error("{name}={value} is not possible; expected {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// The option is set twice.
+    #[error("the option {0} is set twice")]
+    Twice(&'static str),
+}
+
+/// The options in force in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    values: Vec<(&'static OptionRow, Option<String>)>,
+}
+
+impl Options {
+    /// Joins an engine's table with what the user set.
+    ///
+    /// # Errors
+    /// If a setting is unknown, repeated, or out of range.
+    pub fn resolve(
+        engine: &'static str,
+        table: &'static [OptionRow],
+        settings: &[(String, String)],
+    ) -> Result<Self, OptionError> {
+        let mut values: Vec<_> = table.iter().map(|row| (row, row.default())).collect();
+        for (index, (name, value)) in settings.iter().enumerate() {
+            let Some((row, slot)) = values.iter_mut().find(|(row, _)| row.name == name) else {
+                let known: Vec<_> = table.iter().map(|row| row.name).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                return Err(OptionError::Unknown { engine, name: name.clone(), known });
+            };
+            if settings[..index].iter().any(|(earlier, _)| earlier == name) {
+                return Err(OptionError::Twice(row.name));
+            }
+            if !row.accepts(value) {
+                let (name, value, expected) = (row.name, value.clone(), row.range());
+                return Err(OptionError::Value { name, value, expected });
+            }
+            *slot = Some(value.clone());
+        }
+        Ok(Self { values })
+    }
+
+    /// The value of an option, as text.
+    ///
+    /// # Panics
+    /// If the engine's table has no such option.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let found = self.values.iter().find(|(row, _)| row.name == name);
+        found.expect("an engine asks only for options of its table").1.as_deref()
+    }
+
+    /// The value of an integer option.
+    ///
+    /// # Panics
+    /// If the engine's table has no such option, or it is not an integer.
+    #[must_use]
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        self.text(name).map(|text| text.parse().expect("integer options are checked on the way in"))
+    }
+
+    /// What the restricting options leave of the search space.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        let restricting = self.values.iter().filter(|(row, _)| row.restricts);
+        let set = restricting.filter(|(row, value)| *value != row.default());
+        let words = set.map(|(row, value)| match value {
+            Some(value) => format!("{}={value}", row.name),
+            None => row.name.to_owned(),
+        });
+        Scope(words.collect())
+    }
+}
+
+/// The part of a problem that a search covered: the whole, or what the named options left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope(Vec<String>);
+
+impl Scope {
+    /// Whether nothing was left out.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The restricting options in force.
+    #[must_use]
+    pub fn restrictions(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_whole() { f.write_str("whole") } else { f.write_str(&self.0.join(" ")) }
+    }
+}

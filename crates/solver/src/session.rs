@@ -1,0 +1,233 @@
+//! The one middle end that serves every front end: parse, ask whether the instance is impossible,
+//! choose an engine, run it, re-verify its answer from its own text, decide the claim.
+
+use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verify};
+
+use crate::claim::{Claim, Conclusion, Outcome, Witness, conclude};
+use crate::engine::{Answer, Engine, Power, Task};
+use crate::options::{OptionError, Options, Scope};
+use crate::run::{Halt, Run};
+
+/// What a user asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The puzzle; a solution in it is ignored.
+    pub text: &'a str,
+    /// The engine asked for by name; otherwise the first that serves is taken.
+    pub engine: Option<&'a str>,
+    /// Whether only an engine that proves will do.
+    pub prove: bool,
+    /// Options of the engine.
+    pub settings: &'a [(String, String)],
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The family.
+    pub kind: Kind,
+    /// The instance in canonical text.
+    pub instance: String,
+    /// The engine that ran, if one had to.
+    pub engine: Option<&'static str>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How sure that is.
+    pub claim: Claim,
+    /// What was searched.
+    pub scope: Scope,
+    /// How good the solution is.
+    pub objective: Option<Objective>,
+    /// A proved bound on the objective.
+    pub bound: Option<i128>,
+    /// From the parsed instance to the verified answer.
+    pub seconds: f64,
+    /// Named counters of the work done.
+    pub effort: Vec<(&'static str, u64)>,
+    /// The verified solution, without header and rows.
+    pub solution: Option<String>,
+    /// Why the instance is impossible, where that needed no search.
+    pub reason: Option<Violation>,
+    /// Why the engine ended early, if it did.
+    pub halt: Option<Halt>,
+    /// Whether the engine searched all of its scope in vain.
+    pub exhausted: bool,
+}
+
+/// Why there is no report.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The puzzle cannot be read.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// No engine can do what was asked.
+    #[error("{0}")]
+    NoEngine(String),
+    /// An option is wrong.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The engine's answer is wrong. This is a bug, and the answer is never shown.
+    #[error("the engine {engine} gave a wrong answer, which is a bug in sixfold: {problem}")]
+    Lie {
+        /// The engine.
+        engine: &'static str,
+        /// What is wrong with its answer.
+        problem: String,
+    },
+}
+
+/// Where the engines of a family are found.
+pub type Registry = fn(Kind) -> &'static [Engine];
+
+/// Works on a request.
+///
+/// # Errors
+/// If the puzzle cannot be read, no engine fits, an option is wrong, or the engine's answer is
+/// wrong.
+pub fn solve(
+    registry: Registry,
+    request: &Request<'_>,
+    run: &Run<'_>,
+) -> Result<Report, SessionError> {
+    let kind = kind_of(request.text)?;
+    let puzzle = kind.puzzle();
+    let instance = puzzle.instance(request.text)?;
+    let begun = run.clock.elapsed();
+    let mut report = Report {
+        kind,
+        instance,
+        engine: None,
+        outcome: Outcome::Stopped,
+        claim: Claim::Nothing,
+        scope: Options::resolve("", &[], &[])?.scope(),
+        objective: None,
+        bound: None,
+        seconds: 0.0,
+        effort: Vec::new(),
+        solution: None,
+        reason: puzzle.impossible(request.text)?,
+        halt: None,
+        exhausted: false,
+    };
+    if report.reason.is_some() {
+        (report.outcome, report.claim) = (Outcome::None, Claim::Complete);
+    } else {
+        let engine = choose(registry(kind), request, &report)?;
+        let options = Options::resolve(engine.name, engine.options, request.settings)?;
+        let task = Task { instance: &report.instance, options: &options, run };
+        let answer = (engine.run)(&task);
+        judge(&mut report, engine, &options, answer)?;
+    }
+    report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
+    Ok(report)
+}
+
+/// Takes the engine asked for, else the first that serves.
+fn choose(
+    engines: &'static [Engine],
+    request: &Request<'_>,
+    report: &Report,
+) -> Result<&'static Engine, SessionError> {
+    let family = report.kind.puzzle().about().name;
+    let mut refusals = Vec::new();
+    for engine in engines {
+        if request.engine.is_some_and(|name| name != engine.name) {
+            continue;
+        }
+        if request.prove && !engine.powers.contains(&Power::Proves) {
+            refusals.push(format!("{} does not prove", engine.name));
+            continue;
+        }
+        match (engine.serves)(&report.instance) {
+            Ok(()) => return Ok(engine),
+            Err(refusal) => refusals.push(format!("{}: {refusal}", engine.name)),
+        }
+    }
+    let names: Vec<_> = engines.iter().map(|engine| engine.name).collect();
+    let message = match (&names[..], &refusals[..], request.engine) {
+        ([], ..) => format!("there is no engine for the family {family} yet"),
+        (names, [], Some(name)) => {
+            format!("{family} has no engine {name}; it has: {}", names.join(", "))
+        }
+        (_, refusals, _) => {
+            format!("no engine of {family} can do this: {}", refusals.join("; "))
+        }
+    };
+    Err(SessionError::NoEngine(message))
+}
+
+/// Verifies the answer from its own text and writes what may be claimed into the report.
+fn judge(
+    report: &mut Report,
+    engine: &'static Engine,
+    options: &Options,
+    answer: Answer,
+) -> Result<(), SessionError> {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let witness = match &answer.witness {
+        Some(solution) => Some(verified(&report.instance, solution).map_err(lie)?),
+        None => None,
+    };
+    let goal = report.kind.puzzle().goal(&report.instance)?;
+    let refutation = answer.refutation.as_ref();
+    let Conclusion { outcome, claim, bound } =
+        conclude(goal, witness.as_ref(), refutation, answer.halt)
+            .map_err(|contradiction| lie(contradiction.to_string()))?;
+    (report.outcome, report.claim, report.bound) = (outcome, claim, bound);
+    report.engine = Some(engine.name);
+    report.scope = options.scope();
+    report.objective = witness.and_then(|witness| witness.objective);
+    report.effort = answer.effort;
+    report.halt = answer.halt;
+    report.exhausted = refutation.is_some();
+    report.solution = match answer.witness {
+        Some(solution) => report.kind.puzzle().solution(&join(&report.instance, &solution))?,
+        None => None,
+    };
+    Ok(())
+}
+
+/// Asks the verifier about a solution, both as text.
+fn verified(instance: &str, solution: &str) -> Result<Witness, String> {
+    let verdict = verify(instance, solution)
+        .map_err(|error| format!("its solution cannot be read: {error}"))?;
+    match verdict.violations.first() {
+        Some(violation) => Err(format!("{} ({})", violation.message, violation.code)),
+        None if !verdict.complete => Err("its solution is not complete".to_owned()),
+        None => Ok(Witness { objective: verdict.objective }),
+    }
+}
+
+impl Report {
+    /// The claim in words, as one sentence without a full stop.
+    #[must_use]
+    pub fn words(&self) -> String {
+        if let Some(reason) = &self.reason {
+            return format!("none: {}", reason.message);
+        }
+        let ended = match self.halt {
+            None => "",
+            Some(Halt::Time) => "stopped: out of time; ",
+            Some(Halt::Interrupted) => "stopped: interrupted; ",
+            Some(Halt::Budget) => "the engine's budget is used up; ",
+        };
+        let restricted = self.exhausted && !self.scope.is_whole();
+        match (&self.solution, &self.objective) {
+            (None, _) if self.outcome == Outcome::None => {
+                "none: the complete search found no solution".to_owned()
+            }
+            (None, _) if restricted => format!("none within {} (restricted search)", self.scope),
+            (None, _) => format!("{ended}nothing found, nothing proved"),
+            (Some(_), None) => "solved, solution verified".to_owned(),
+            (Some(_), Some(objective)) => {
+                let (name, value) = (objective.name, objective.value);
+                let bound = self.bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
+                match self.claim {
+                    Claim::Complete => format!("{name} {value}: optimal, complete search"),
+                    Claim::Certified => format!("{name} {value}: optimal, proof checked"),
+                    _ => format!("{ended}{name} {value}: best found{bound}"),
+                }
+            }
+        }
+    }
+}
