@@ -355,7 +355,7 @@ impl Family for Magic {
             match (gaps, Some(sum) == target) {
                 (0, true) => scene.text(cell, Role::Sum, sum),
                 (0, false) => scene.text(cell, Role::WrongSum, sum),
-                _ => scene.text(cell, Role::OpenSum, "?"),
+                _ => scene.text(cell, Role::OpenSum, "·"),
             }
         }
         let (start, last) = (instance.start, instance.last());

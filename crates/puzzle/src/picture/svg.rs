@@ -213,7 +213,7 @@ impl Drawing<'_> {
             Mark::Text { at, text, .. } => self.label(At::cell(*at), text, role),
             Mark::Link { from, to, .. } => {
                 let (from, to) = (At::cell(*from), At::cell(*to));
-                self.segment(from.towards(to, 0.3), from.towards(to, 0.7), role);
+                self.bond(from.towards(to, 0.27), from.towards(to, 0.73), role);
             }
             Mark::Path { cells, closed, .. } => self.path(cells, *closed, role),
             Mark::Stroke { from, to, .. } => self.segment(At::point(*from), At::point(*to), role),
@@ -264,6 +264,17 @@ impl Drawing<'_> {
         self.add(format_args!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {stroke}/>"));
     }
 
+    /// A segment with a pale rim, so that it stands out on cells of any colour.
+    fn bond(&mut self, from: At, to: At, role: Role) {
+        let (x1, y1, x2, y2) = (number(from.x), number(from.y), number(to.x), number(to.y));
+        let (halo, width) =
+            (colour(self.theme.background), number(SIDE * f64::from(line(role).0 + 12) / 100.0));
+        self.add(format_args!(
+            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{halo}\" stroke-width=\"{width}\"/>"
+        ));
+        self.segment(from, to, role);
+    }
+
     fn path(&mut self, cells: &[Cell], closed: bool, role: Role) {
         let place = |&cell: &Cell| {
             let at = At::cell(cell);
@@ -293,7 +304,7 @@ impl Drawing<'_> {
             (colour(self.theme.colour(role)), number(SIDE * f64::from(hundredths) / 100.0));
         let dash = match dash {
             Dash::Solid => "",
-            Dash::Short => " stroke-dasharray=\"3 2.5\"",
+            Dash::Short => " stroke-dasharray=\"4.5 2\"",
             Dash::Long => " stroke-dasharray=\"10 5\"",
         };
         format!("stroke=\"{code}\" stroke-width=\"{width}\"{dash}")

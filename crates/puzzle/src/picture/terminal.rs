@@ -132,8 +132,8 @@ fn link_piece(
     let sum = from + to;
     let step = to - from;
     let sign = match (role, step.r, step.q) {
-        (Role::EqualPair, 0, _) => '=',
-        (Role::SpareSupport, 0, _) => '~',
+        (Role::EqualPair, ..) => '=',
+        (Role::SpareSupport, ..) => '~',
         (_, 0, _) => '-',
         (_, _, 0) => '\\',
         _ => '/',

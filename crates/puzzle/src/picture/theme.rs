@@ -188,7 +188,8 @@ const fn print(role: Role) -> u32 {
         Role::Level(1) | Role::Hole | Role::Post => 0x00_0000,
         Role::Level(2) => 0x6a_6a6a,
         Role::Level(3) => 0xa0_a0a0,
-        Role::Level(4) | Role::Blocked => 0xd0_d0d0,
+        Role::Level(4) => 0xd0_d0d0,
+        Role::Blocked => 0xb0_b0b0,
         Role::Home => 0xe4_e4e4,
         Role::Fence => 0x55_5555,
         Role::Loop | Role::Axis | Role::Pivot => 0x00_0000,
@@ -218,8 +219,8 @@ pub(super) const fn pattern(role: Role) -> Pattern {
 /// Width, in hundredths of a cell's side, and dash of a line of this role.
 pub(super) const fn line(role: Role) -> (u32, Dash) {
     match role {
-        Role::EqualPair => (26, Dash::Solid),
-        Role::SpareSupport => (15, Dash::Short),
+        Role::EqualPair => (30, Dash::Solid),
+        Role::SpareSupport => (17, Dash::Short),
         Role::Fence => (22, Dash::Solid),
         Role::Loop => (34, Dash::Solid),
         Role::Axis => (9, Dash::Long),

@@ -1,0 +1,203 @@
+//! What every family must keep, whatever it is: the tests loop over all of them.
+
+use std::collections::BTreeSet;
+
+use sixfold_puzzle::family::Term;
+use sixfold_puzzle::hex::Symmetry;
+use sixfold_puzzle::picture::{Theme, svg, terminal};
+use sixfold_puzzle::{Kind, Puzzle, kind_of, puzzles, verify};
+
+/// Every embedded text of a family with its name.
+fn texts(puzzle: &dyn Puzzle) -> Vec<(String, String)> {
+    let name = puzzle.about().name;
+    let read = |preset: String| (preset.clone(), puzzle.preset(&preset).unwrap());
+    let mut texts: Vec<_> = puzzle.presets().into_iter().map(read).collect();
+    // Large boards are parsed in the test of the presets; here they would only take time.
+    texts.retain(|(_, text)| text.len() < 1500);
+    for folder in ["good", "bad", "impossible"] {
+        for file in puzzles::names(name, folder) {
+            let text = puzzles::text(name, folder, &file).unwrap().to_owned();
+            texts.push((format!("{folder}/{file}"), text));
+        }
+    }
+    texts
+}
+
+fn all_texts() -> impl Iterator<Item = (Kind, String, String)> {
+    Kind::ALL.iter().flat_map(|&kind| {
+        texts(kind.puzzle()).into_iter().map(move |(name, text)| (kind, name, text))
+    })
+}
+
+fn words(terms: &[Term]) -> BTreeSet<String> {
+    terms.iter().map(|term| term.word.to_owned()).collect()
+}
+
+fn codes(puzzle: &dyn Puzzle, text: &str) -> BTreeSet<&'static str> {
+    puzzle.check(text).unwrap().violations.iter().map(|violation| violation.code).collect()
+}
+
+#[test]
+fn presets_are_the_promised_ones_and_possible() {
+    let count = |name: &str| Kind::named(name).unwrap().puzzle().presets().len();
+    assert_eq!((count("hexiom"), count("balto"), count("fences")), (41, 25, 2));
+    assert_eq!((count("magic"), count("neighbors")), (7, 128));
+    for &kind in Kind::ALL {
+        let puzzle = kind.puzzle();
+        for name in puzzle.presets() {
+            let text = puzzle.preset(&name).unwrap();
+            assert_eq!(kind_of(&text), Ok(kind));
+            assert_eq!(puzzle.impossible(&text), Ok(None), "{name}");
+            let verdict = puzzle.check(&text).unwrap();
+            assert!(verdict.ok() && !verdict.complete, "{name}");
+        }
+        assert_eq!(puzzle.preset("no such board"), None);
+    }
+}
+
+#[test]
+fn known_solutions_verify() {
+    for &kind in Kind::ALL {
+        let name = kind.puzzle().about().name;
+        let files = puzzles::names(name, "good");
+        assert!(!files.is_empty(), "{name} has no known solution");
+        for file in files {
+            let text = puzzles::text(name, "good", &file).unwrap();
+            let verdict = kind.puzzle().check(text).unwrap();
+            assert!(verdict.solved(), "{name}/{file}: {:?}", verdict.violations);
+            let about = kind.puzzle().about();
+            if let Some(objective) = &verdict.objective {
+                assert_eq!(Some(objective.name), about.objective);
+            }
+            let instance = kind.puzzle().instance(text).unwrap();
+            let solution = kind.puzzle().solution(text).unwrap().unwrap();
+            assert_eq!(verify(&instance, &solution), Ok(verdict));
+            assert_eq!(kind.puzzle().impossible(text), Ok(None));
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_one_board_that_breaks_exactly_it() {
+    for &kind in Kind::ALL {
+        let puzzle = kind.puzzle();
+        let about = puzzle.about();
+        let files = puzzles::names(about.name, "bad");
+        assert_eq!(files.iter().cloned().collect::<BTreeSet<_>>(), words(about.rules));
+        for file in files {
+            let text = puzzles::text(about.name, "bad", &file).unwrap();
+            assert_eq!(codes(puzzle, text), BTreeSet::from([&*file]), "{}/{file}", about.name);
+            let violations = puzzle.check(text).unwrap().violations;
+            assert!(violations.iter().all(|violation| violation.message.len() > 10));
+        }
+    }
+}
+
+#[test]
+fn every_reason_has_one_board_that_is_impossible_for_it() {
+    for &kind in Kind::ALL {
+        let puzzle = kind.puzzle();
+        let about = puzzle.about();
+        let files = puzzles::names(about.name, "impossible");
+        assert_eq!(files.iter().cloned().collect::<BTreeSet<_>>(), words(about.reasons));
+        for file in files {
+            let text = puzzles::text(about.name, "impossible", &file).unwrap();
+            assert_eq!(puzzle.impossible(text).unwrap().unwrap().code, file);
+            assert_eq!(codes(puzzle, text), BTreeSet::from([&*file]), "{}/{file}", about.name);
+        }
+    }
+}
+
+#[test]
+fn printing_is_canonical() {
+    for (kind, name, text) in all_texts() {
+        let puzzle = kind.puzzle();
+        let canonical = puzzle.transform(&text, Symmetry::IDENTITY).unwrap();
+        assert_eq!(puzzle.transform(&canonical, Symmetry::IDENTITY).unwrap(), canonical, "{name}");
+        assert_eq!(puzzle.check(&canonical), puzzle.check(&text), "{name}");
+        // Comments, blank lines, line ends and indentation mean nothing.
+        let noisy: String = text
+            .lines()
+            .map(|line| format!("\t{}   # remark\r\n\r\n", line.split('#').next().unwrap()))
+            .collect();
+        assert_eq!(puzzle.transform(&noisy, Symmetry::IDENTITY).unwrap(), canonical, "{name}");
+    }
+}
+
+#[test]
+fn the_familys_symmetries_change_nothing() {
+    for (kind, name, text) in all_texts() {
+        let puzzle = kind.puzzle();
+        let before = puzzle.check(&text).unwrap();
+        let canonical = puzzle.transform(&text, Symmetry::IDENTITY).unwrap();
+        for &symmetry in puzzle.symmetries() {
+            let image = puzzle.transform(&text, symmetry).unwrap();
+            let after = puzzle.check(&image).unwrap();
+            assert_eq!(after.complete, before.complete, "{name}");
+            assert_eq!(after.objective, before.objective, "{name}");
+            assert_eq!(codes(puzzle, &image), codes(puzzle, &text), "{name} {symmetry:?}");
+            assert_eq!(after.violations.len(), before.violations.len(), "{name}");
+            let impossible =
+                |text: &str| puzzle.impossible(text).unwrap().map(|reason| reason.code);
+            assert_eq!(impossible(&image), impossible(&text), "{name}");
+            let back = puzzle.transform(&image, symmetry.inverse()).unwrap();
+            assert_eq!(back, canonical, "{name}");
+            for &next in puzzle.symmetries() {
+                assert_eq!(
+                    puzzle.transform(&image, next).unwrap(),
+                    puzzle.transform(&text, symmetry.then(next)).unwrap(),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
+/// The groups are the right ones: what is left out of a family's list is no symmetry of it.
+#[test]
+fn regions_and_wrapped_rims_are_handed() {
+    let handed: Vec<_> = Kind::ALL
+        .iter()
+        .map(|kind| kind.puzzle())
+        .filter(|puzzle| puzzle.symmetries().len() == 6)
+        .map(|puzzle| puzzle.about().name)
+        .collect();
+    assert_eq!(handed, ["fences", "balto"]);
+    for puzzle in Kind::ALL.iter().map(|kind| kind.puzzle()) {
+        assert!(matches!(puzzle.symmetries().len(), 6 | 12));
+    }
+}
+
+#[test]
+fn everything_can_be_drawn() {
+    for (kind, name, text) in all_texts() {
+        let puzzle = kind.puzzle();
+        let steps = puzzle.steps(&text).unwrap();
+        for step in [None, steps.map(|_| 0), steps.map(|steps| steps / 2)] {
+            let scene = puzzle.scene(&text, step).unwrap();
+            assert!(!scene.marks.is_empty() && !scene.title.is_empty(), "{name}");
+            for theme in Theme::ALL {
+                let picture = svg(&scene, &theme);
+                assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"), "{name}");
+                let plain = terminal(&scene, None);
+                let coloured = terminal(&scene, Some(&theme));
+                assert!(!plain.contains('\x1b') && coloured.contains('\x1b'), "{name}");
+                assert_eq!(without_escapes(&coloured), plain, "{name}");
+            }
+        }
+    }
+}
+
+fn without_escapes(text: &str) -> String {
+    let mut plain = String::new();
+    let mut escape = false;
+    for letter in text.chars() {
+        match letter {
+            '\x1b' => escape = true,
+            'm' if escape => escape = false,
+            _ if escape => {}
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}

@@ -1,0 +1,433 @@
+//! What is special to a family: known values, partial boards, foreign formats.
+
+use std::collections::BTreeSet;
+
+use sixfold_puzzle::families::fences::{region, symmetries};
+use sixfold_puzzle::families::neighbors::penalty_edges;
+use sixfold_puzzle::families::{balto, neighbors};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::{Cell, Direction, Hexagon, Symmetry};
+use sixfold_puzzle::text::Document;
+use sixfold_puzzle::{Kind, Verdict, puzzles};
+
+fn check(text: &str) -> Verdict {
+    let kind = sixfold_puzzle::kind_of(text).unwrap();
+    kind.puzzle().check(text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    check(text).violations.iter().map(|violation| violation.code).collect()
+}
+
+fn reason(text: &str) -> Option<&'static str> {
+    let kind = sixfold_puzzle::kind_of(text).unwrap();
+    kind.puzzle().impossible(text).unwrap().map(|reason| reason.code)
+}
+
+fn format(family: &str, name: &str) -> &'static sixfold_puzzle::Format {
+    let formats = Kind::named(family).unwrap().puzzle().formats();
+    formats.iter().find(|format| format.name == name).unwrap()
+}
+
+#[test]
+fn neighbors_counts_penalty_edges_exactly() {
+    for name in puzzles::names("neighbors", "good") {
+        let text = puzzles::text("neighbors", "good", &name).unwrap();
+        let document = Document::parse(text).unwrap();
+        let instance = neighbors::Neighbors::parse(&document).unwrap();
+        let block = document.solution.as_ref().unwrap();
+        let solution = neighbors::Neighbors::parse_solution(&instance, block).unwrap();
+        let edges = penalty_edges(&instance.hexagon, &solution);
+        let objective = neighbors::Neighbors::objective(&instance, &solution).unwrap();
+        assert_eq!(objective.value, edges.len() as i128, "{name}");
+    }
+    let penalties: Vec<i128> = ["3", "4", "5", "8"]
+        .map(|name| {
+            check(puzzles::text("neighbors", "good", name).unwrap()).objective.unwrap().value
+        })
+        .to_vec();
+    assert_eq!(penalties, [3, 3, 9, 20], "the best known penalties");
+}
+
+#[test]
+fn half_done_neighbors_boards_are_checked_as_far_as_they_go() {
+    assert_eq!(codes("neighbors 2\n ? ?\n? 7 ?\n ? ?"), [] as [&str; 0]);
+    // A corner of order 2 has three neighbours: 4 is possible, 5 is not.
+    assert_eq!(codes("neighbors 2\n 4 ?\n? ? ?\n ? ?"), [] as [&str; 0]);
+    assert_eq!(codes("neighbors 2\n 5 ?\n? ? ?\n ? ?"), ["support"]);
+    assert_eq!(reason("neighbors 2\n 5 ?\n? ? ?\n ? ?"), Some("support"));
+    assert_eq!(codes("neighbors 2\n 3 1\n1 ? ?\n ? ?"), [] as [&str; 0]);
+    assert_eq!(codes("neighbors 2\n 4 1\n1 ? ?\n ? ?"), ["support"]);
+    let full = check("neighbors 1\n1");
+    assert!(full.solved() && full.objective.unwrap().value == 0);
+}
+
+#[test]
+fn half_done_magic_boards_are_checked_as_far_as_they_go() {
+    let magic = |first: &str| format!("magic 3\n{first}\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?");
+    assert!(check(&magic("3 17 18")).ok() && !check(&magic("3 17 18")).complete);
+    assert_eq!(codes(&magic("3 17 16")), ["sum"]);
+    // 1 + 2 leaves 35 for the last cell, 18 + 1 leaves 19 at most.
+    assert_eq!(codes(&magic("1 2 ?")), ["sum"]);
+    assert_eq!(codes(&magic("19 ? ?")), [] as [&str; 0]);
+    assert_eq!(reason(&magic("1 2 ?")), Some("sum"));
+    assert_eq!(
+        reason("magic 3 start=2\n? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?"),
+        Some("no-integer-sum")
+    );
+    assert!(check("magic 1 start=-7\n-7").solved());
+}
+
+#[test]
+fn close_to_magic_boards_have_a_score() {
+    let mut values = -9..;
+    let rows: Vec<String> = [3, 4, 5, 4, 3]
+        .map(|cells| {
+            (0..cells).map(|_| values.next().unwrap().to_string()).collect::<Vec<_>>().join(" ")
+        })
+        .to_vec();
+    let rows = rows.join("\n");
+    let text = format!(
+        "magic 3 start=-9 goal=close\n? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\nsolution\n{rows}"
+    );
+    let verdict = check(&text);
+    assert!(verdict.solved());
+    let lines = Hexagon::new(3).lines();
+    let numbers: Vec<i128> = (-9..10).collect();
+    let sums = lines.iter().map(|line| line.iter().map(|&cell| numbers[cell]).sum::<i128>());
+    let all: i128 = sums.map(|sum| sum * sum).sum();
+    assert_eq!(verdict.objective.unwrap().value, all / 2 + 1);
+    let wrong = Kind::Magic.puzzle().check("magic 3 goal=close\n").unwrap_err();
+    assert!(wrong.expected.contains("start=-9"), "{wrong:?}");
+}
+
+#[test]
+fn magic_givens_must_be_different_and_in_range() {
+    let error = |row: &str| {
+        let text = format!("magic 3\n{row}\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?");
+        let error = Kind::Magic.puzzle().check(&text).unwrap_err();
+        (error.code.name(), error.span.line, error.span.column)
+    };
+    assert_eq!(error("3 ? 3"), ("repeated", 2, 5));
+    assert_eq!(error("? 20 ?"), ("number", 2, 3));
+    assert_eq!(error("0 ? ?"), ("number", 2, 1));
+    assert_eq!(error("? x ?"), ("token", 2, 3));
+    assert_eq!(error("? 99999999999999999999 ?"), ("number", 2, 3));
+}
+
+#[test]
+fn half_done_hexiom_boards_are_checked_as_far_as_they_go() {
+    let level = puzzles::text("hexiom", "", "08").unwrap();
+    let play = |rows: &str| format!("{level}solution\n{rows}");
+    assert!(check(&play("1 . ?\n? 4 ? ?\n? ? 6 ? ?\n? ? ? ?\n? ? ?")).ok());
+    // A 6 on the rim can never have six neighbours; a 1 with two tiles beside it is too many.
+    assert_eq!(codes(&play("6 ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?")), ["count"]);
+    assert_eq!(codes(&play("1 4 ?\n4 ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?")), ["count"]);
+    assert_eq!(codes(&play("? ? ?\n? 6 ? ?\n? ? ? 6 ?\n? ? ? ?\n? ? ?")), ["supply"]);
+    assert_eq!(codes(&play(". . .\n. . . .\n. . ? ? ?\n? ? ? ?\n? ? ?")), ["supply"]);
+}
+
+#[test]
+fn impossible_hexiom_boards_are_seen_at_once() {
+    assert_eq!(reason("hexiom 2\n+0 +0\n. . .\n. ."), Some("count"));
+    assert_eq!(reason("hexiom 2\n+4 1\n1 1 1\n. ."), Some("count"), "a corner sees three slots");
+    assert_eq!(reason("hexiom 2\n+3 1\n1 1 +.\n. ."), None);
+    assert_eq!(reason("hexiom 2\n+2 +.\n+. 1 1\n. ."), Some("count"));
+    assert_eq!(reason("hexiom 2\n6 6\n. . .\n. ."), Some("too-large"));
+    assert_eq!(reason("hexiom 2\n1 .\n. . .\n. ."), Some("odd-sum"));
+    assert_eq!(reason("hexiom 1\n."), None);
+    assert_eq!(reason("hexiom 1\n0"), None);
+}
+
+#[test]
+fn classic_hexiom_files_are_read_with_all_their_irregularities() {
+    let classic = format("hexiom", "classic");
+    let read = |text: &str| (classic.import)(text, None).map(|texts| texts.concat());
+    let level =
+        "3\r\n   2 . 2\r\n  2 . . .  \r\n  . .+. . 2\r\n +1+. . 2\r\n  +.+1 .\r\n   \r\n\r\n";
+    let preset = puzzles::text("hexiom", "", "06").unwrap();
+    assert_eq!(read(level).unwrap(), Kind::Hexiom.puzzle().instance(preset).unwrap());
+    assert_eq!(read("1\n  .\n").unwrap(), "hexiom 1\n.\n", "the extra blank of order 1");
+    for name in puzzles::names("hexiom", "") {
+        let ours =
+            Kind::Hexiom.puzzle().instance(puzzles::text("hexiom", "", &name).unwrap()).unwrap();
+        let theirs = (classic.export)(&ours).unwrap();
+        assert_eq!(read(&theirs).unwrap(), ours);
+        assert_eq!(read(&theirs.replace('\n', "\r\n")).unwrap(), ours);
+    }
+}
+
+#[test]
+fn bad_classic_hexiom_files_are_refused_at_the_right_place() {
+    let classic = format("hexiom", "classic");
+    let place = |text: &str| {
+        let error = (classic.import)(text, None).unwrap_err();
+        (error.code.name(), error.span.line, error.span.column)
+    };
+    assert_eq!(place("2\n  . 7\n . . .\n  . .\n"), ("token", 2, 5));
+    assert_eq!(place("2\n  . .\n . .+\n  . .\n"), ("token", 3, 5), "`+` with nothing after it");
+    assert_eq!(place("2\n  . .\n .++. .\n  . .\n"), ("token", 3, 4));
+    assert_eq!(place("2\n  . .\n . .\n  . .\n"), ("rows", 3, 5), "a short row");
+    assert_eq!(place("2\n  . . .\n . . .\n  . .\n"), ("rows", 2, 7), "a long row");
+    assert_eq!(place("2\n  . .\n . . .\n"), ("rows", 3, 7), "a missing row");
+    assert_eq!(place("2\n  . .\n . . .\n  . .\n  . .\n"), ("rows", 5, 1));
+    assert_eq!(place("2\n  .\t.\n . . .\n  . .\n"), ("token", 2, 4), "a tab");
+    assert_eq!(place("2\n  .  .\n . . .\n  . .\n"), ("token", 2, 6), "an odd gap");
+    assert_eq!(place("2\n  . é\n . . .\n  . .\n"), ("token", 2, 5));
+    assert_eq!(place("0\n"), ("order", 1, 1));
+    assert_eq!(place("1000\n"), ("order", 1, 1));
+    assert_eq!(place(""), ("empty", 1, 1));
+}
+
+#[test]
+fn neighbors_entries_survive_the_round_trip() {
+    let entry = format("neighbors", "entry");
+    let texts: Vec<&str> =
+        ["3", "4"].iter().map(|name| puzzles::text("neighbors", "good", name).unwrap()).collect();
+    let parts: Vec<String> = texts.iter().map(|text| (entry.export)(text).unwrap()).collect();
+    assert!(parts[0].starts_with('(') && parts[0].matches('(').count() == 5);
+    let joined = parts.join(entry.separator);
+    let back = (entry.import)(&joined, None).unwrap();
+    for (ours, text) in back.iter().zip(texts) {
+        assert_eq!(*ours, Kind::Neighbors.puzzle().transform(text, Symmetry::IDENTITY).unwrap());
+    }
+    let place = |text: &str| {
+        let error = (entry.import)(text, None).unwrap_err();
+        (error.span.line, error.span.column)
+    };
+    assert_eq!(place("(1,2),(1,2,8),(1,2)"), (1, 12));
+    assert_eq!(place("(1,2),\n(1,2),(1,2)"), (2, 1), "a short row");
+    assert_eq!(place("(1,2),(1,2,3)"), (1, 14));
+    assert_eq!(place("(1,2),(1,2,3),(1,2) x"), (1, 21));
+    assert_eq!(place("1,2"), (1, 1));
+}
+
+#[test]
+fn balto_formats_survive_the_round_trip() {
+    let (entry, rows) = (format("balto", "entry"), format("balto", "rows"));
+    let texts = ["3", "4"].map(|name| puzzles::text("balto", "good", name).unwrap());
+    let moves = texts.map(|text| (entry.export)(text).unwrap());
+    assert!(moves[0].starts_with("3:"));
+    let back = (entry.import)(&moves.join(entry.separator), None).unwrap();
+    for (ours, text) in back.iter().zip(texts) {
+        assert_eq!(*ours, Kind::Balto.puzzle().transform(text, Symmetry::IDENTITY).unwrap());
+    }
+    let bare = moves[0].strip_prefix("3:").unwrap();
+    assert_eq!((entry.import)(bare, Some(texts[0])).unwrap()[0], back[0]);
+    assert!((entry.import)(bare, None).unwrap_err().expected.contains("6:1A2B"));
+    assert_eq!((entry.import)("3:1AX", None).unwrap_err().span.column, 5);
+    assert!((entry.import)("2:1A", None).is_err(), "there is no contest board of order 2");
+    let boards = texts.map(|text| (rows.export)(text).unwrap()).concat();
+    let back = (rows.import)(&boards, None).unwrap();
+    for (ours, text) in back.iter().zip(texts) {
+        assert_eq!(*ours, Kind::Balto.puzzle().instance(text).unwrap());
+    }
+}
+
+#[test]
+fn balto_moves_undo_each_other_and_third_powers_are_nothing() {
+    for order in 2..6 {
+        let torus = balto::Torus::new(Hexagon::new(order));
+        let tiles: Vec<u16> = (0..torus.hexagon().len() as u16).collect();
+        for letter in "123456ABCDEF".chars() {
+            let step = balto::Move::parse(letter).unwrap();
+            assert_eq!(step.letter(), letter);
+            let mut position = balto::Position::new(&tiles);
+            position.apply(&torus, step);
+            assert_ne!(position.tiles(), tiles);
+            position.apply(&torus, step.undo());
+            assert_eq!(position.tiles(), tiles, "order {order}, move {letter}");
+        }
+    }
+}
+
+/// The rim as FACTS of the contest have it: cells are the same under the translations
+/// (2n−1, n−1) and (n, 2n−1) of (row, skewed column).
+#[test]
+fn the_torus_agrees_with_a_naive_derivation() {
+    for order in 2..9_i32 {
+        let torus = balto::Torus::new(Hexagon::new(order as usize));
+        let hexagon = torus.hexagon();
+        let skewed = |cell: Cell| (cell.r + order - 1, cell.q + cell.r + order - 1);
+        let plain: Vec<(i32, i32)> = hexagon.cells().iter().map(|&cell| skewed(cell)).collect();
+        let find = |row: i32, column: i32| {
+            let mut found = BTreeSet::new();
+            for a in -2..=2 {
+                for b in -2..=2 {
+                    let place = (
+                        row + a * (2 * order - 1) + b * order,
+                        column + a * (order - 1) + b * (2 * order - 1),
+                    );
+                    found.extend(plain.iter().position(|&cell| cell == place));
+                }
+            }
+            assert_eq!(found.len(), 1, "every cell of the plane is one cell of the board");
+            *found.first().unwrap()
+        };
+        let steps = [(-1, 0), (0, 1), (1, 1), (1, 0), (0, -1), (-1, -1)];
+        for (index, &(row, column)) in plain.iter().enumerate() {
+            let wanted = steps.map(|(down, right)| find(row + down, column + right));
+            assert_eq!(torus.neighbours(index), wanted);
+        }
+    }
+}
+
+#[test]
+fn balto_boards_and_moves_are_read_strictly() {
+    let error = |text: &str| {
+        let error = Kind::Balto.puzzle().check(text).unwrap_err();
+        (error.code.name(), error.span.line, error.span.column)
+    };
+    assert_eq!(error("balto 2\n1 1\n3 0 4\n5 6"), ("repeated", 2, 3));
+    assert_eq!(error("balto 2\n1 7\n3 0 4\n5 6"), ("number", 2, 3));
+    assert_eq!(error("balto 2\n1 2\n3 0\n5 6"), ("rows", 3, 4));
+    assert_eq!(error("balto 2\n1 2\n3 0 4\n5 6\nsolution\n1A7B"), ("solution", 6, 3));
+    assert_eq!(error("balto 2\n1 2\n3 0 4\n5 6\nsolution\n1A\n1A"), ("solution", 7, 1));
+    assert!(check("balto 2\n1 2\n3 0 4\n5 6\nsolution\n\n").solved(), "home needs no move");
+}
+
+/// Every simple closed loop with corners of 120° on order 4, by depth-first search.
+fn cycles(order: usize) -> Vec<Vec<Cell>> {
+    fn extend(
+        hexagon: &Hexagon,
+        path: &mut Vec<Cell>,
+        last: Direction,
+        found: &mut Vec<Vec<Cell>>,
+    ) {
+        for sixths in [5, 0, 1] {
+            let direction = last.turned(sixths);
+            let next = path[path.len() - 1].step(direction);
+            let closes = next == path[0];
+            let first = Direction::of(path[1] - path[0]).unwrap();
+            if closes && direction.turn_to(first) <= 1 {
+                // Each loop once: its least cell first, and of two ways round the lesser.
+                if path[1] < path[path.len() - 1] {
+                    found.push(path.clone());
+                }
+            } else if hexagon.contains(next) && next > path[0] && !path.contains(&next) {
+                path.push(next);
+                extend(hexagon, path, direction, found);
+                path.pop();
+            }
+        }
+    }
+    let hexagon = Hexagon::new(order);
+    let mut found = Vec::new();
+    for &start in hexagon.cells() {
+        for direction in Direction::ALL {
+            let next = start.step(direction);
+            if hexagon.contains(next) && next > start {
+                extend(&hexagon, &mut vec![start, next], direction, &mut found);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_loops_of_order_4_are_counted_as_published() {
+    let cycles = cycles(4);
+    assert_eq!(cycles.len(), 20_204);
+    let sees_all = |cells: &&Vec<Cell>| {
+        cells.iter().filter_map(|&cell| region(cell)).collect::<BTreeSet<_>>().len() == 6
+    };
+    let symmetric = |cells: &&Vec<Cell>| !symmetries(cells).is_empty();
+    assert_eq!(cycles.iter().filter(sees_all).count(), 16_772);
+    assert_eq!(cycles.iter().filter(symmetric).count(), 2_660);
+    assert_eq!(cycles.iter().filter(sees_all).filter(symmetric).count(), 1_904);
+}
+
+#[test]
+fn regions_partition_the_board_and_turn_into_each_other() {
+    for order in 2..8 {
+        let hexagon = Hexagon::new(order);
+        let mut sizes = [0; 6];
+        for &cell in hexagon.cells() {
+            match region(cell) {
+                Some(found) => {
+                    sizes[found] += 1;
+                    let turned = region(Symmetry::rotation(1).apply(cell)).unwrap();
+                    assert_eq!(turned, (found + 1) % 6);
+                }
+                None => assert_eq!(cell, Cell::CENTRE),
+            }
+        }
+        assert_eq!(sizes, [order * (order - 1) / 2; 6]);
+    }
+}
+
+/// Single mutations of a correct solution: each must be rejected.
+#[test]
+fn every_mutation_of_a_fences_solution_is_rejected() {
+    let mut tried = 0;
+    for name in puzzles::names("fences", "good") {
+        let text = puzzles::text("fences", "good", &name).unwrap();
+        let (board, solution) = text.split_once("solution\n").unwrap();
+        let lines: Vec<&str> = solution.lines().collect();
+        let mut attempt = |lines: Vec<String>| {
+            let mutant = format!("{board}solution\n{}\n", lines.join("\n"));
+            assert!(!check(&mutant).solved(), "accepted:\n{mutant}");
+            tried += 1;
+        };
+        let own = || lines.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for (index, line) in lines.iter().enumerate() {
+            let mut dropped = own();
+            dropped.remove(index);
+            attempt(dropped);
+            let words: Vec<&str> = line.split(' ').collect();
+            let mut edit = |words: Vec<String>| {
+                let mut lines = own();
+                lines[index] = words.join(" ");
+                attempt(lines);
+            };
+            let strings = || words.iter().map(ToString::to_string).collect::<Vec<_>>();
+            if words[0] == "loop" {
+                for at in 1..words.len() {
+                    let mut shorter = strings();
+                    shorter.remove(at);
+                    edit(shorter);
+                    let mut twice = strings();
+                    twice.insert(at, words[at].to_owned());
+                    edit(twice);
+                }
+            } else {
+                let lengths: Vec<u32> =
+                    words[2..].iter().map(|word| word.parse().unwrap()).collect();
+                for at in 0..6 {
+                    let mut longer = strings();
+                    longer[at + 2] = (lengths[at] + 1).to_string();
+                    edit(longer.clone());
+                    // A unit of fence moved to another direction keeps the total; whether that is
+                    // another solution depends on the board, so only the total is tested here.
+                    if lengths[at] > 0 {
+                        longer[at + 2] = (lengths[at] - 1).to_string();
+                        edit(longer);
+                    }
+                }
+            }
+        }
+    }
+    assert!(tried > 300, "only {tried} mutations");
+}
+
+#[test]
+fn variants_of_fences_are_in_the_header() {
+    let board = |settings: &str, cells: &str| {
+        format!(
+            "fences 3{settings}\n. . .\n. . . .\n. . . . .\n. . . .\n. . .\nsolution\nloop {cells}\n"
+        )
+    };
+    let triangle = "2,-1 1,0 0,1 -1,2 -1,1 -1,0 -1,-1 0,-1 1,-1";
+    assert_eq!(codes(&board("", triangle)), ["turn"; 3]);
+    assert!(check(&board(" turns=any", triangle)).solved());
+    assert!(check(&board(" turns=any symmetry=mirror", triangle)).solved());
+    let lopsided = puzzles::text("fences", "bad", "symmetry").unwrap();
+    assert!(check(&lopsided.replace("fences 3", "fences 3 symmetry=none")).solved());
+    assert_eq!(codes(&lopsided.replace("fences 3", "fences 3 symmetry=mirror")), ["symmetry"]);
+    let there_and_back = "0,0 1,0";
+    assert!(codes(&board(" turns=any symmetry=none", there_and_back)).contains(&"turn"));
+    let undecided = board("", "?");
+    assert!(check(&undecided).ok() && !check(&undecided).complete);
+    let error = Kind::Fences.puzzle().check(&board(" turns=sharp", triangle)).unwrap_err();
+    assert_eq!((error.code.name(), error.span.column), ("setting", 16));
+}

@@ -1,0 +1,54 @@
+//! Pictures as they are: snapshots of one board per family, and what a theme must keep apart.
+
+use sixfold_puzzle::picture::{Theme, svg, terminal};
+use sixfold_puzzle::scene::Role;
+use sixfold_puzzle::{Kind, puzzles};
+
+const BOARDS: [(&str, &str, Option<usize>); 5] = [
+    ("neighbors", "3", None),
+    ("magic", "3", None),
+    ("hexiom", "08", None),
+    ("fences", "example-12", None),
+    ("balto", "3", Some(5)),
+];
+
+#[test]
+fn svg_and_terminal_pictures_are_as_before() {
+    for (family, name, step) in BOARDS {
+        let text = puzzles::text(family, "good", name).unwrap();
+        let scene = Kind::named(family).unwrap().puzzle().scene(text, step).unwrap();
+        insta::assert_snapshot!(format!("{family}-svg"), svg(&scene, &Theme::LIGHT));
+        insta::assert_snapshot!(format!("{family}-terminal"), terminal(&scene, None));
+        let coloured = terminal(&scene, Some(&Theme::DARK)).replace('\x1b', "ESC");
+        insta::assert_snapshot!(format!("{family}-colour"), coloured);
+    }
+}
+
+/// Roles that stand beside each other in one family's pictures must not look the same.
+#[test]
+fn themes_tell_apart_what_must_be_told_apart() {
+    let groups: [&[Role]; 6] = [
+        &[Role::Level(1), Role::Level(2), Role::Level(3), Role::Level(4), Role::Level(7)],
+        &[Role::EqualPair, Role::SpareSupport],
+        &[Role::Slot, Role::Blocked, Role::FixedTile],
+        &[Role::Sum, Role::WrongSum, Role::OpenSum],
+        &[Role::Loop, Role::Fence],
+        &[Role::Hole, Role::Home, Role::Away],
+    ];
+    for theme in Theme::ALL {
+        for group in groups {
+            for (index, &role) in group.iter().enumerate() {
+                for &other in &group[..index] {
+                    assert_ne!(theme.colour(role), theme.colour(other), "{} {role:?}", theme.name);
+                }
+            }
+        }
+    }
+    // In light and dark the six regions differ in colour; in print it is the pattern that differs.
+    for theme in [Theme::LIGHT, Theme::DARK] {
+        let colours: Vec<_> = (0..6).map(|region| theme.colour(Role::Region(region))).collect();
+        for index in 0..6 {
+            assert!(!colours[..index].contains(&colours[index]));
+        }
+    }
+}
