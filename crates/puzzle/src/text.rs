@@ -208,8 +208,10 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The gap after the last character of a text.
-fn end_of(text: &str) -> Span {
+/// The gap after the last visible character of a text: where more was expected.
+#[must_use]
+pub fn end_of(text: &str) -> Span {
+    let text = text.trim_end();
     let last = text.rsplit('\n').next().unwrap_or_default();
     let line = text.matches('\n').count() + 1;
     Span { line, column: last.chars().count() + 1, offset: text.len(), length: 0 }

@@ -382,12 +382,12 @@ fn every_mutation_of_a_fences_solution_is_rejected() {
             };
             let strings = || words.iter().map(ToString::to_string).collect::<Vec<_>>();
             if words[0] == "loop" {
-                for at in 1..words.len() {
+                for (at, word) in words.iter().enumerate().skip(1) {
                     let mut shorter = strings();
                     shorter.remove(at);
                     edit(shorter);
                     let mut twice = strings();
-                    twice.insert(at, words[at].to_owned());
+                    twice.insert(at, word.to_string());
                     edit(twice);
                 }
             } else {

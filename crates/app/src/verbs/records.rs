@@ -50,7 +50,7 @@ impl Record {
             return Ok(Some(format!("it is not a puzzle of the family {family}")));
         }
         let verdict = self.verdict()?;
-        Ok((!verdict.solved()).then(|| check::describe(&verdict).trim_end().to_owned()))
+        Ok((!verdict.solved()).then(|| check::describe(&verdict).trim_end().replace('\n', "; ")))
     }
 }
 

@@ -219,7 +219,8 @@ fn check_givens(instance: &Instance, tokens: &[Token<'_>]) -> Result<(), TextErr
 }
 
 fn value(token: &Token<'_>) -> Result<i64, TextError> {
-    token.integer("`?` or a number", -2 * LARGEST_START, 2 * LARGEST_START)
+    let error = |error| TextError { expected: "`?` or an integer".to_owned(), ..error };
+    token.integer("a number", -2 * LARGEST_START, 2 * LARGEST_START).map_err(error)
 }
 
 impl Family for Magic {

@@ -132,7 +132,7 @@ impl Instance {
         let open = count(|content| matches!(content, Content::Undecided));
         let wanted = usize::from(number);
         let cell = self.hexagon.cell(index);
-        let message = if occupied > wanted {
+        let message = if occupied > wanted || (open == 0 && occupied < wanted) {
             format!("the {number} at {cell} touches {occupied} tiles")
         } else if occupied + open < wanted {
             format!("the {number} at {cell} can touch no more than {} tiles", occupied + open)

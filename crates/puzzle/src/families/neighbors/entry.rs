@@ -4,7 +4,7 @@
 use super::{Instance, LARGEST, Neighbors};
 use crate::family::{Family, Format, join};
 use crate::hex::{Hexagon, MAX_ORDER};
-use crate::text::{Block, Document, ErrorCode, Span, TextError};
+use crate::text::{Block, Document, ErrorCode, Span, TextError, end_of};
 
 pub(super) const FORMAT: Format = Format {
     name: "entry",
@@ -124,10 +124,7 @@ impl<'a> Reader<'a> {
 }
 
 fn import(text: &str, _: Option<&str>) -> Result<Vec<String>, TextError> {
-    let line = text.matches('\n').count() + 1;
-    let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    let end = Span { line, column, offset: text.len(), length: 0 };
-    let mut reader = Reader { lexemes: lexemes(text), next: 0, end };
+    let mut reader = Reader { lexemes: lexemes(text), next: 0, end: end_of(text) };
     let mut grids = vec![reader.grid()?];
     while reader.accept(";") {
         if reader.peek().is_some() {

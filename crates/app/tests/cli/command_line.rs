@@ -1,0 +1,409 @@
+//! The command line: exit codes, messages, files, and what goes where.
+
+use std::fs;
+
+use crate::common::{Outcome, sixfold};
+use sixfold_puzzle::{Kind, puzzles};
+
+const BLANK: &str = "? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\n";
+
+fn json(outcome: &Outcome) -> Vec<serde_json::Value> {
+    outcome.stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+#[test]
+fn check_names_broken_rules_and_sets_the_exit_code() {
+    for &kind in Kind::ALL {
+        let name = kind.puzzle().about().name;
+        for (folder, code) in [("good", 0), ("bad", 1), ("impossible", 1)] {
+            for file in puzzles::names(name, folder) {
+                let outcome = sixfold(&["check", &format!("{name}/{folder}/{file}")], "");
+                assert_eq!(outcome.code, code, "{name}/{folder}/{file}: {outcome:?}");
+                let start =
+                    if code == 0 { "ok: correct".into() } else { format!("broken: {file}: ") };
+                assert!(outcome.stdout.starts_with(&start), "{}", outcome.stdout);
+                assert_eq!(outcome.stderr, "");
+            }
+        }
+    }
+    let incomplete = sixfold(&["check", "hexiom/08"], "");
+    assert_eq!((incomplete.code, incomplete.stdout.contains("incomplete")), (0, true));
+}
+
+/// Well formed but impossible: answered at once, for every family, engine or not.
+#[test]
+fn solve_answers_none_for_impossible_boards() {
+    for &kind in Kind::ALL {
+        let name = kind.puzzle().about().name;
+        for file in puzzles::names(name, "impossible") {
+            let outcome = sixfold(&["solve", &format!("{name}/impossible/{file}")], "");
+            assert_eq!((outcome.code, &*outcome.stdout), (1, ""), "{name}/{file}");
+            assert!(outcome.stderr.starts_with("none: "), "{}", outcome.stderr);
+        }
+    }
+    let corner = sixfold(&["solve", "-"], "neighbors 2\n5 ?\n? ? ?\n? ?\n");
+    assert_eq!(corner.code, 1, "{corner:?}");
+    let data = &json(&sixfold(&["solve", "balto/impossible/odd", "--json"], ""))[1]["data"];
+    assert_eq!(data["verdict"], "none");
+    assert_eq!(data["reason"]["code"], "odd");
+}
+
+#[test]
+fn solve_of_a_family_without_an_engine_says_so() {
+    for &kind in Kind::ALL {
+        if sixfold_solver::engines(kind).is_empty() {
+            let puzzle = kind.puzzle();
+            let preset = format!("{}/{}", puzzle.about().name, puzzle.presets()[0]);
+            let outcome = sixfold(&["solve", &preset], "");
+            assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{preset}");
+            assert!(
+                outcome.stderr.contains("there is no engine for the family"),
+                "{}",
+                outcome.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn solve_prints_a_document_that_check_accepts() {
+    let solved = sixfold(&["solve", "magic/3"], "");
+    assert_eq!(solved.code, 0);
+    assert_eq!(solved.stderr, "found a solution\nsolved, solution verified\n");
+    assert_eq!(sixfold(&["check", "-"], &solved.stdout).stdout, "ok: correct\n");
+    assert_eq!(sixfold(&["solve", "-", "-q"], &solved.stdout).stdout, solved.stdout);
+    assert_eq!(sixfold(&["solve", "magic/3", "-q"], "").stderr, "");
+    assert_eq!(sixfold(&["draw", "-"], &solved.stdout).code, 0);
+}
+
+#[test]
+fn solve_stops_when_told_and_says_so() {
+    for arguments in [["--set", "nodes=1000"], ["--time", "0s"]] {
+        let outcome = sixfold(&["solve", "magic/5", arguments[0], arguments[1]], "");
+        assert_eq!((outcome.code, &*outcome.stdout), (3, ""), "{outcome:?}");
+        assert!(outcome.stderr.contains("nothing found, nothing proved"), "{}", outcome.stderr);
+    }
+    let restricted = sixfold(&["solve", "magic/3", "--set", "first=1"], "");
+    assert_eq!(restricted.code, 3);
+    assert_eq!(restricted.stderr, "none within first=1 (restricted search)\n");
+    let whole = sixfold(&["solve", "-"], &format!("magic 3\n{}", BLANK.replacen('?', "1", 1)));
+    assert_eq!((whole.code, &*whole.stderr), (1, "none: the complete search found no solution\n"));
+}
+
+/// File, line, column, the offending text with a caret, what was expected; exit 2.
+#[test]
+fn bad_texts_are_refused_with_a_caret() {
+    let cases = [
+        ("", "1:1", "the text is empty"),
+        ("# only a comment\n", "1:17", "the text is empty"),
+        ("chess 3\n", "1:1", "unknown family `chess`"),
+        ("magic\n", "1:6", "the order is missing"),
+        ("magic 1000000000\n", "1:7", "out of range"),
+        ("magic 3 start=one\n", "1:15", "`one` is not a start"),
+        ("magic 3 color=red\n", "1:9", "unknown setting"),
+        ("magic 3 start=1 start=1\n", "1:17", "written twice"),
+        ("magic 3\n? ? ?\n? ? ? ?\n", "3:8", "ends after 2 rows"),
+        ("magic 3\n? ?\n", "2:4", "only 2 of 3 cells"),
+        ("magic 3\n? ? ? ?\n", "2:7", "too many cells"),
+        ("magic 2\n? 99999999999999999999\n? ? ?\n? ?\n", "2:3", "out of range"),
+        ("neighbors 2\n1 8\n? ? ?\n? ?\n", "2:3", "out of range"),
+        ("hexiom 2\n. 7\n. . .\n. .\n", "2:3", "`7` is not a slot"),
+        ("fences 2\n. 0\n. . .\n. .\n", "2:3", "out of range"),
+        ("balto 2\n1 1\n3 0 4\n5 6\n", "2:3", "twice"),
+    ];
+    for (text, place, message) in cases {
+        let outcome = sixfold(&["check", "-"], text);
+        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{text:?}");
+        assert!(
+            outcome.stderr.contains(&format!("<stdin>:{place}")),
+            "{text:?}: {}",
+            outcome.stderr
+        );
+        assert!(outcome.stderr.contains(message), "{text:?}: {}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains('^') && outcome.stderr.contains("expected"),
+            "{}",
+            outcome.stderr
+        );
+        let last = json(&sixfold(&["check", "-", "--json"], text)).pop().unwrap();
+        assert_eq!(last["type"], "error");
+        let (line, column) = place.split_once(':').unwrap();
+        assert_eq!(last["data"]["line"].to_string(), line);
+        assert_eq!(last["data"]["column"].to_string(), column);
+    }
+}
+
+#[test]
+fn bad_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(path("binary"), b"magic 3\n\xff\xfe\x00").unwrap();
+    fs::write(path("empty"), b"").unwrap();
+    fs::write(path("bom"), "\u{feff}magic 1\n1\n").unwrap();
+    fs::write(path("huge"), vec![b' '; 17 << 20]).unwrap();
+    let refused = |file: &str, message: &str| {
+        for verb in ["check", "draw", "solve", "import", "export"] {
+            let outcome = sixfold(&[verb, file], "");
+            assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{verb} {file}");
+            assert!(outcome.stderr.contains(message), "{verb} {file}: {}", outcome.stderr);
+        }
+    };
+    refused(&path("missing"), "there is no file and no preset");
+    refused("hexiom/41", "sixfold list hexiom");
+    refused("chess/1", "sixfold list");
+    refused(&path(""), "is a directory");
+    refused(&path("binary"), "line 2, column 1 has the byte 0xff");
+    refused(&path("huge"), "larger than 16 MiB");
+    let empty = sixfold(&["check", &path("empty")], "");
+    assert_eq!((empty.code, empty.stderr.contains("the text is empty")), (2, true));
+    assert_eq!(sixfold(&["check", &path("bom")], "").code, 0, "a byte order mark is no mistake");
+}
+
+#[test]
+fn a_long_line_is_not_printed_whole() {
+    let board = puzzles::text("balto", "", "3").unwrap();
+    let text = format!("{board}solution\n{}x{}\n", "1A".repeat(8000), "1A".repeat(8000));
+    let outcome = sixfold(&["check", "-"], &text);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("(move 16001)"), "{}", outcome.stderr);
+    assert!(outcome.stderr.len() < 1000, "{} characters", outcome.stderr.len());
+}
+
+#[test]
+fn nothing_is_written_when_something_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let empty = || fs::read_dir(folder.path()).unwrap().count() == 0;
+    for arguments in [
+        vec!["solve", "hexiom/08", "-o", "x.txt"],
+        vec!["solve", "magic/impossible/order-2", "-o", "x.txt"],
+        vec!["draw", "hexiom/41", "-o", "x.svg"],
+        vec!["draw", "hexiom/08", "-o", "x.jpeg"],
+        vec!["draw", "hexiom/08", "--step", "1", "-o", "x.svg"],
+        vec!["draw", "balto/good/3", "--step", "31", "-o", "x.svg"],
+        vec!["export", "hexiom/08", "--format", "entry", "-o", "x.txt"],
+        vec!["import", "hexiom/08", "--format", "hexiom-classic", "-o", "x.txt"],
+    ] {
+        let mut arguments: Vec<String> = arguments.into_iter().map(str::to_owned).collect();
+        let last = arguments.len() - 1;
+        arguments[last] = file(&arguments[last]);
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let outcome = sixfold(&words, "");
+        assert!(matches!(outcome.code, 1 | 2), "{words:?}: {outcome:?}");
+        assert!(empty(), "{words:?}");
+    }
+    let nowhere = format!("{}/no/such/folder/x.txt", folder.path().display());
+    let outcome = sixfold(&["solve", "magic/3", "-o", &nowhere], "");
+    assert_eq!((outcome.code, outcome.stderr.contains("cannot be written")), (2, true));
+}
+
+#[test]
+fn files_are_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (text, svg, png) = (file("x.txt"), file("x.svg"), file("x.png"));
+    assert_eq!(sixfold(&["solve", "magic/3", "-o", &text], "").stdout, "");
+    assert_eq!(sixfold(&["check", &text], "").stdout, "ok: correct\n");
+    for theme in ["light", "dark", "print"] {
+        assert_eq!(sixfold(&["draw", &text, "-o", &svg, "--theme", theme], "").code, 0);
+        assert_eq!(
+            fs::read_to_string(&svg).unwrap(),
+            sixfold(&["draw", &text, "-o", "-", "--theme", theme], "").stdout
+        );
+        assert_eq!(sixfold(&["draw", &text, "-o", &png, "--theme", theme], "").code, 0);
+        let picture = fs::read(&png).unwrap();
+        assert!(picture.starts_with(b"\x89PNG") && picture.len() > 10_000);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "no part files are left");
+}
+
+#[test]
+fn check_takes_a_solution_from_a_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let whole = puzzles::text("hexiom", "good", "08").unwrap();
+    let rows = whole.split_once("solution\n").unwrap().1;
+    for text in [whole.to_owned(), format!("solution\n{rows}"), rows.to_owned()] {
+        let outcome = sixfold(&["check", "hexiom/08", &file("s.txt", &text)], "");
+        assert_eq!((outcome.code, &*outcome.stdout), (0, "ok: correct\n"), "{text}");
+    }
+    let other = puzzles::text("hexiom", "good", "29").unwrap();
+    let outcome = sixfold(&["check", "hexiom/08", &file("o.txt", other)], "");
+    assert_eq!((outcome.code, outcome.stderr.contains("another puzzle")), (2, true));
+    let outcome = sixfold(&["check", "magic/3", &file("s.txt", whole)], "");
+    assert_eq!((outcome.code, outcome.stderr.contains("another puzzle")), (2, true), "{outcome:?}");
+    let broken = sixfold(&["check", "hexiom/08", &file("b.txt", "1 2 3\n")], "");
+    assert_eq!((broken.code, broken.stderr.contains("b.txt:1:6")), (2, true), "{broken:?}");
+}
+
+#[test]
+fn import_and_export_are_inverse() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for (board, format) in [
+        ("hexiom/38", "classic"),
+        ("neighbors/good/8", "neighbors-entry"),
+        ("balto/good/3", "entry"),
+        ("balto/3", "balto-rows"),
+    ] {
+        let foreign = sixfold(&["export", board, "--format", format], "");
+        assert_eq!(foreign.code, 0, "{board}: {}", foreign.stderr);
+        let full = if format.contains('-') {
+            format.to_owned()
+        } else {
+            format!("{}-{format}", board.split('/').next().unwrap())
+        };
+        let ours = sixfold(&["import", "-", "--format", &full], &foreign.stdout);
+        assert_eq!(ours.code, 0, "{board}: {}", ours.stderr);
+        let guessed = sixfold(&["import", "-"], &foreign.stdout);
+        assert_eq!(guessed.stdout, ours.stdout, "{board}: {}", guessed.stderr);
+        fs::write(file("ours.txt"), &ours.stdout).unwrap();
+        let again = sixfold(&["export", &file("ours.txt"), "--format", format], "");
+        assert_eq!(again.stdout, foreign.stdout);
+    }
+    let several = sixfold(&["export", "balto/3", "balto/4", "--format", "rows"], "").stdout;
+    let refused = sixfold(&["import", "-"], &several);
+    assert_eq!((refused.code, refused.stderr.contains("--pick")), (2, true));
+    let picked = sixfold(&["import", "-", "--pick", "2"], &several);
+    assert!(picked.stdout.starts_with("balto 4\n"));
+    assert_eq!(sixfold(&["import", "-", "--pick", "3"], &several).code, 2);
+    assert_eq!(sixfold(&["import", "-", "-o", &file("all")], &several).code, 0);
+    assert_eq!(fs::read_to_string(file("all/2.txt")).unwrap(), picked.stdout);
+    let ambiguous = sixfold(&["export", "balto/good/3"], "");
+    assert_eq!((ambiguous.code, ambiguous.stderr.contains("entry, rows")), (2, true));
+    assert_eq!(sixfold(&["export", "magic/3"], "").code, 2);
+    let none = sixfold(&["import", "-"], "hello\n");
+    assert_eq!((none.code, none.stderr.contains("none of the foreign formats")), (2, true));
+}
+
+#[test]
+fn usage_errors_and_help() {
+    for arguments in
+        [&["fly"][..], &[], &["solve"], &["solve", "magic/3", "--time", "soon"], &["list", "chess"]]
+    {
+        let outcome = sixfold(arguments, "");
+        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{arguments:?}");
+        assert!(outcome.stderr.len() > 20);
+    }
+    let wrong = sixfold(&["solve", "magic/3", "--set", "speed=9"], "");
+    assert!(wrong.stderr.contains("no option speed") && wrong.code == 2);
+    let last = json(&sixfold(&["fly", "--json"], "")).pop().unwrap();
+    assert_eq!((&last["type"], last["data"]["line"].is_null()), (&"error".into(), true));
+    for arguments in [&["--help"][..], &["solve", "--help"], &["--version"], &["help", "draw"]] {
+        let outcome = sixfold(arguments, "");
+        assert_eq!((outcome.code, &*outcome.stderr), (0, ""), "{arguments:?}");
+    }
+    insta::assert_snapshot!("help", sixfold(&["--help"], "").stdout);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(sixfold(&["completions", shell], "").stdout.contains("sixfold"), "{shell}");
+    }
+    let man = sixfold(&["man"], "").stdout;
+    assert!(man.contains(".TH sixfold 1"), "{man}");
+}
+
+/// Replaces the one number that differs from run to run.
+fn without_seconds(text: &str) -> String {
+    let mut parts = text.split("\"seconds\":");
+    let mut result = parts.next().unwrap().to_owned();
+    for part in parts {
+        let rest = part.find([',', '}']).map_or("", |end| &part[end..]);
+        result.push_str("\"seconds\":0");
+        result.push_str(rest);
+    }
+    result
+}
+
+#[test]
+fn machine_readable_output_is_as_before() {
+    for (name, arguments) in [
+        ("json-solve", &["solve", "magic/3", "--json"][..]),
+        ("json-none", &["solve", "magic/impossible/no-integer-sum", "--json"]),
+        ("json-restricted", &["solve", "magic/3", "--json", "--set", "first=1"]),
+        ("json-check-good", &["check", "neighbors/good/4", "--json"]),
+        ("json-check-bad", &["check", "hexiom/bad/count", "--json"]),
+        ("json-error", &["check", "magic/99", "--json"]),
+        ("json-list", &["list", "magic", "--json"]),
+        ("json-draw", &["draw", "hexiom/02", "--json"]),
+    ] {
+        let outcome = sixfold(arguments, "");
+        let lines = json(&outcome);
+        for line in &lines {
+            assert_eq!(line["schema"], 1);
+            assert!(line["data"].is_object());
+        }
+        let last = lines.last().unwrap();
+        assert!(last["type"] == "end" || last["type"] == "error");
+        insta::assert_snapshot!(name, without_seconds(&outcome.stdout));
+    }
+}
+
+#[test]
+fn list_shows_what_there_is() {
+    insta::assert_snapshot!("list", sixfold(&["list"], "").stdout);
+    insta::assert_snapshot!("list-magic", sixfold(&["list", "magic"], "").stdout);
+}
+
+#[test]
+fn the_tour_checks_solves_and_draws_every_family() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gallery").to_string_lossy().into_owned();
+    let outcome = sixfold(&["tour", "-o", &path], "");
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    let page = fs::read_to_string(format!("{path}/index.html")).unwrap();
+    for &kind in Kind::ALL {
+        let name = kind.puzzle().about().name;
+        assert!(page.contains(&format!("<h2>{name}</h2>")));
+        assert!(outcome.stdout.contains(&format!("ok: {name}/")));
+    }
+    // Every file that the page names is there.
+    let pieces = page
+        .split('"')
+        .filter(|piece| [".svg", ".png", ".txt"].iter().any(|end| piece.ends_with(end)));
+    let files: Vec<&str> = pieces.collect();
+    assert!(files.len() > 20);
+    for file in files {
+        assert!(fs::metadata(format!("{path}/{file}")).unwrap().len() > 0, "{file}");
+    }
+}
+
+#[test]
+fn records_are_listed_and_verified() {
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records");
+    let verified = sixfold(&["records", "verify", "--folder", records], "");
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+    assert!(verified.stdout.lines().count() >= 1);
+    let listed = sixfold(&["records", "magic", "--folder", records], "");
+    assert!(listed.stdout.contains("magic/3"), "{listed:?}");
+    assert_eq!(sixfold(&["records", "chess", "--folder", records], "").code, 2);
+    assert_eq!(sixfold(&["records", "--folder", "no-such-folder"], "").code, 2);
+}
+
+#[test]
+fn a_broken_record_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join("magic").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let head =
+        "# claim: found\n# command: sixfold solve magic/3\n# date: 2026-01-01\n# version: 0.1.0\n";
+    let good = puzzles::text("magic", "good", "3").unwrap();
+    write("good.txt", &format!("{head}{good}"));
+    write("bad.txt", &format!("{head}{}", puzzles::text("magic", "bad", "sum").unwrap()));
+    write("bare.txt", good);
+    write("open.txt", &format!("{head}magic 3\n{BLANK}"));
+    write("other.txt", &format!("{head}{}", puzzles::text("hexiom", "good", "08").unwrap()));
+    write("text.txt", "hello\n");
+    let folder = folder.path().to_string_lossy().into_owned();
+    let outcome = sixfold(&["records", "verify", "--folder", &folder], "");
+    assert_eq!(outcome.code, 1);
+    let lines: Vec<&str> = outcome.stdout.lines().collect();
+    assert_eq!(lines.len(), 6);
+    let good: Vec<&&str> = lines.iter().filter(|line| line.starts_with("ok: ")).collect();
+    assert_eq!(good, [&"ok: magic/good"]);
+}

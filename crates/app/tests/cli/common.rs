@@ -1,0 +1,37 @@
+//! Runs the program inside the test, with given arguments and input.
+
+use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
+
+use sixfold::{Facts, World};
+use sixfold_solver::session::Registry;
+
+/// What a run of the program left behind.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) code: u8,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs with the real engines.
+pub(crate) fn sixfold(arguments: &[&str], input: &str) -> Outcome {
+    sixfold_with(sixfold_solver::engines, arguments, input)
+}
+
+/// Runs with other engines.
+pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) -> Outcome {
+    let (mut stdin, mut stdout, mut stderr) = (input.as_bytes(), Vec::new(), Vec::new());
+    let mut world = World {
+        stdin: &mut stdin,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        facts: Facts::default(),
+        registry,
+        stop: &AtomicBool::new(false),
+    };
+    let words = std::iter::once("sixfold").chain(arguments.iter().copied()).map(OsString::from);
+    let code = sixfold::run(words, &mut world);
+    let text = |bytes| String::from_utf8(bytes).expect("output is text");
+    Outcome { code, stdout: text(stdout), stderr: text(stderr) }
+}

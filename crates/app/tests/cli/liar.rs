@@ -1,0 +1,95 @@
+//! An engine that lies: whatever it brings back, a wrong answer is never printed.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::common::sixfold_with;
+use sixfold_puzzle::{Kind, puzzles};
+use sixfold_solver::{Answer, Engine, Power, Refutation, Task};
+
+/// Which lie comes next.
+static LIE: AtomicUsize = AtomicUsize::new(0);
+
+static LIAR: [Engine; 1] = [Engine {
+    name: "liar",
+    description: "says something wrong",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[],
+    serves: |_| Ok(()),
+    run: lie,
+}];
+
+/// A solution that is correct, of the instance at hand.
+fn truth(instance: &str) -> Option<String> {
+    let puzzle = sixfold_puzzle::kind_of(instance).unwrap().puzzle();
+    let name = puzzle.about().name;
+    let texts = puzzles::names(name, "good").into_iter();
+    let mut texts = texts.map(|file| puzzles::text(name, "good", &file).unwrap());
+    let text = texts.find(|text| puzzle.instance(text).unwrap() == instance)?;
+    puzzle.solution(text).unwrap()
+}
+
+/// The lies about a solution that is otherwise the truth.
+fn lies(task: &Task<'_>) -> Vec<Answer> {
+    let truth = truth(task.instance).expect("the test asks for boards with a known solution");
+    let witness = |text: String| Answer { witness: Some(text), ..Answer::default() };
+    let nothing = Some(Refutation::nothing(task.options));
+    let mut lies = vec![
+        witness(String::new()),
+        witness("nonsense".to_owned()),
+        witness(format!("{truth}{truth}")),
+        witness(truth.lines().rev().map(|line| format!("{line}\n")).collect()),
+        witness(truth.replace('1', "2")),
+        witness(truth.replace('2', "?")),
+        // The solution is right, but the engine says at the same time that there is none.
+        Answer { witness: Some(truth.clone()), refutation: nothing, ..Answer::default() },
+    ];
+    // "Nothing is better than a million" beside a much better solution, where that is measured.
+    let puzzle = sixfold_puzzle::kind_of(task.instance).unwrap().puzzle();
+    if puzzle.goal(task.instance) == Ok(sixfold_puzzle::Goal::Minimise) {
+        let bound = Some(Refutation::nothing_better(task.options, 1_000_000));
+        lies.push(Answer { witness: Some(truth.clone()), refutation: bound, ..Answer::default() });
+    }
+    // What happens to be another right answer is no lie.
+    let right = |text: &String| {
+        sixfold_puzzle::verify(task.instance, text).is_ok_and(|verdict| verdict.solved())
+    };
+    lies.retain(|lie| lie.refutation.is_some() || !lie.witness.as_ref().is_some_and(right));
+    lies
+}
+
+fn lie(task: &Task<'_>) -> Answer {
+    let lies = lies(task);
+    LIE.fetch_add(1, Ordering::SeqCst);
+    let index = LIE.load(Ordering::SeqCst) - 1;
+    lies.get(index).cloned().unwrap_or_default()
+}
+
+#[test]
+fn a_lie_is_never_printed() {
+    let mut caught = 0;
+    for &kind in Kind::ALL {
+        let name = kind.puzzle().about().name;
+        let file = &puzzles::names(name, "good")[0];
+        let board = format!("{name}/good/{file}");
+        LIE.store(0, Ordering::SeqCst);
+        loop {
+            let arguments = ["solve", &board];
+            let outcome = sixfold_with(|_| &LIAR, &arguments, "");
+            if outcome.code == 3 {
+                break; // No lie is left: an empty answer claims nothing.
+            }
+            assert_eq!(outcome.code, 4, "{board}: {outcome:?}");
+            assert_eq!(outcome.stdout, "", "{board}");
+            assert!(outcome.stderr.contains("a bug in sixfold"), "{}", outcome.stderr);
+            // The same lie again, for a machine.
+            LIE.fetch_sub(1, Ordering::SeqCst);
+            let outcome = sixfold_with(|_| &LIAR, &["solve", &board, "--json"], "");
+            assert_eq!(outcome.code, 4);
+            let last = outcome.stdout.lines().last().unwrap();
+            assert!(last.starts_with("{\"type\":\"error\""), "{last}");
+            assert!(!outcome.stdout.contains("\"result\""));
+            caught += 1;
+        }
+    }
+    assert!(caught >= 5 * 5, "only {caught} lies were told");
+}

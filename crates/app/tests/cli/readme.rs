@@ -1,0 +1,74 @@
+//! The README does not lie: its commands are run as written and print what it says, and its
+//! pictures are what `draw` makes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The `console` blocks: commands after `$ `, each followed by what it prints.
+fn transcripts(text: &str) -> Vec<(String, String)> {
+    let mut transcripts: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match line.strip_prefix("$ ") {
+            _ if line.starts_with("```") => inside = line == "```console",
+            _ if !inside => {}
+            Some(command) => transcripts.push((command.to_owned(), String::new())),
+            None => {
+                let (_, output) = transcripts.last_mut().expect("a block begins with a command");
+                output.push_str(line);
+                output.push('\n');
+            }
+        }
+    }
+    transcripts
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_sixfold")).parent().unwrap();
+    let path = std::env::join_paths(
+        std::iter::once(program.to_owned())
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    let path = path.unwrap();
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let transcripts = transcripts(&text);
+    assert!(transcripts.len() >= 8, "only {} commands", transcripts.len());
+    for (command, wanted) in transcripts {
+        let script = format!("{{ {command} ; }} 2>&1");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(&folder)
+            .env("PATH", &path)
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), wanted, "$ {command}");
+    }
+}
+
+#[test]
+fn the_pictures_are_what_draw_makes() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut seen = 0;
+    // A picture's name says what it shows: docs/pictures/FAMILY-BOARD.svg, or -stepK behind it.
+    for part in text.split("docs/pictures/").skip(1) {
+        let name = part.split_once(".svg").unwrap().0;
+        let (family, board) = name.split_once('-').unwrap();
+        let picture = fs::read_to_string(root().join(format!("docs/pictures/{name}.svg"))).unwrap();
+        let (board, step) = board.split_once("-step").map_or((board, None), |(b, s)| (b, Some(s)));
+        let board = format!("{family}/good/{board}");
+        let mut arguments = vec!["draw", &board, "-o", "-"];
+        arguments.extend(step.iter().flat_map(|step| ["--step", step]));
+        let drawn = crate::common::sixfold(&arguments, "");
+        assert_eq!(drawn.stdout, picture, "{name}");
+        seen += 1;
+    }
+    assert_eq!(seen, sixfold_puzzle::Kind::ALL.len(), "one picture per family");
+}

@@ -1,0 +1,156 @@
+//! The backtracking engine of magic hexagons, through the session: what it finds, what it may
+//! claim, and how it stops.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use sixfold_puzzle::{Kind, verify};
+use sixfold_solver::{
+    Claim, Clock, Event, Halt, Outcome, Report, Request, Run, SessionError, engines, solve,
+};
+
+/// A clock that stands still, or has always run for an hour.
+struct Fixed(Duration);
+
+impl Clock for Fixed {
+    fn elapsed(&self) -> Duration {
+        self.0
+    }
+}
+
+fn attempt(text: &str, settings: &[(&str, &str)]) -> Result<Report, SessionError> {
+    let settings: Vec<_> =
+        settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let request = Request { text, engine: None, prove: false, settings: &settings };
+    let run = Run {
+        seed: 1,
+        threads: 1,
+        clock: &Fixed(Duration::ZERO),
+        deadline: None,
+        stop: &AtomicBool::new(false),
+        sink: &|_| {},
+    };
+    solve(engines, &request, &run)
+}
+
+fn blank(order: usize, start: i64) -> String {
+    let width = |y: usize| 2 * order - 1 - y.abs_diff(order - 1);
+    let rows: Vec<String> = (0..2 * order - 1).map(|y| vec!["?"; width(y)].join(" ")).collect();
+    format!("magic {order} start={start}\n{}\n", rows.join("\n"))
+}
+
+#[test]
+fn order_3_is_solved_and_verified() {
+    let report = attempt(&blank(3, 1), &[]).unwrap();
+    assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Found));
+    assert!(verify(&blank(3, 1), report.solution.as_ref().unwrap()).unwrap().solved());
+    assert_eq!(report.words(), "solved, solution verified");
+    assert_eq!(attempt(&blank(3, 1), &[]).unwrap(), report, "the same again, byte for byte");
+    assert_eq!(attempt(&blank(1, 5), &[]).unwrap().solution.unwrap(), "5\n");
+}
+
+/// The solution is unique up to symmetry and its corners are 3, 18, 9, 15, 10, 16: the first cell
+/// holds one of these or the board has no solution. As a given that is a fact about the board;
+/// as a restricting option it proves nothing about it.
+#[test]
+fn a_restricted_search_never_claims_none() {
+    for first in 1..=19 {
+        let corner = [3, 18, 9, 15, 10, 16].contains(&first);
+        let given = blank(3, 1).replacen('?', &first.to_string(), 1);
+        let report = attempt(&given, &[]).unwrap();
+        let wanted =
+            if corner { (Outcome::Solved, Claim::Found) } else { (Outcome::None, Claim::Complete) };
+        assert_eq!((report.outcome, report.claim), wanted, "given {first}");
+        let restricted = attempt(&blank(3, 1), &[("first", &first.to_string())]).unwrap();
+        assert_eq!(restricted.scope.restrictions(), [format!("first={first}")]);
+        if corner {
+            assert_eq!(restricted.solution, report.solution);
+        } else {
+            let found = (restricted.outcome, restricted.claim);
+            assert_eq!(found, (Outcome::Stopped, Claim::Nothing));
+            assert_eq!(
+                restricted.words(),
+                format!("none within first={first} (restricted search)")
+            );
+        }
+    }
+}
+
+/// Every option of every engine that restricts the search must drop the claim when it is set.
+#[test]
+fn every_restricting_option_is_in_the_scope() {
+    for &kind in Kind::ALL {
+        for engine in engines(kind) {
+            for option in engine.options.iter().filter(|option| option.restricts) {
+                let value = option.range().split(['.', '|']).next().unwrap().to_owned();
+                let settings = [(option.name.to_owned(), value)];
+                let resolved =
+                    sixfold_solver::Options::resolve(engine.name, engine.options, &settings);
+                assert!(!resolved.unwrap().scope().is_whole(), "{}", option.name);
+            }
+            let plain = sixfold_solver::Options::resolve(engine.name, engine.options, &[]);
+            assert!(plain.unwrap().scope().is_whole(), "{}", engine.name);
+        }
+    }
+}
+
+#[test]
+fn impossible_boards_need_no_engine() {
+    let report = attempt(&blank(3, 2), &[]).unwrap();
+    assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete));
+    assert_eq!(report.engine, None);
+    assert!(report.words().contains("209"), "{}", report.words());
+}
+
+#[test]
+fn other_starts_of_order_3_agree_with_what_is_known() {
+    // Starts with an integer sum are 1 + 5k; of order 3 only start 1 and its negative -19 have
+    // solutions: negating every number turns one into the other.
+    for start in (-39..=41).step_by(5) {
+        let report = attempt(&blank(3, start), &[]).unwrap();
+        let wanted = if [1, -19].contains(&start) { Outcome::Solved } else { Outcome::None };
+        assert_eq!(report.outcome, wanted, "start {start}");
+    }
+}
+
+#[test]
+fn the_engine_stops_when_told() {
+    let request =
+        Request { text: &blank(5, 6), engine: Some("backtrack"), prove: true, settings: &[] };
+    let events = std::sync::Mutex::new(0);
+    let count = |event: &Event| {
+        assert!(matches!(event, Event::Progress(_)));
+        *events.lock().unwrap() += 1;
+    };
+    for (stopped, halt) in [(true, Halt::Interrupted), (false, Halt::Time)] {
+        let run = Run {
+            seed: 1,
+            threads: 1,
+            clock: &Fixed(Duration::from_secs(3600)),
+            deadline: Some(Duration::from_secs(60)),
+            stop: &AtomicBool::new(stopped),
+            sink: &count,
+        };
+        let report = solve(engines, &request, &run).unwrap();
+        assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(halt)));
+        assert_eq!(report.claim, Claim::Nothing);
+    }
+    assert_eq!(*events.lock().unwrap(), 2);
+    let report = attempt(&blank(5, 6), &[("nodes", "1000")]).unwrap();
+    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Budget)));
+    assert_eq!(report.effort, [("nodes", 1001)]);
+}
+
+#[test]
+fn wrong_requests_say_what_is_wrong() {
+    let message =
+        |text: &str, settings: &[(&str, &str)]| attempt(text, settings).unwrap_err().to_string();
+    assert!(message(&blank(3, 1), &[("speed", "9")]).contains("nodes, first"));
+    assert!(message(&blank(3, 1), &[("nodes", "0")]).contains("1.."));
+    assert!(message(&blank(3, 1), &[("first", "3"), ("first", "3")]).contains("twice"));
+    let close = blank(3, -9).replace("start=-9", "start=-9 goal=close");
+    assert!(message(&close, &[]).contains("goal=close"));
+    assert!(message(&blank(9, 5), &[]).contains("up to 8"));
+    assert!(message("hexiom 1\n.\n", &[]).contains("no engine for the family hexiom"));
+    assert!(matches!(attempt("magic 3\n", &[]), Err(SessionError::Text(_))));
+}

@@ -1,0 +1,36 @@
+//! No text panics or hangs: every family's reader, rules, pictures and foreign formats.
+//!
+//! A text with a line `%` is cut there into a puzzle and a solution or foreign board.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sixfold_puzzle::picture::{Theme, svg, terminal};
+use sixfold_puzzle::{Kind, kind_of, verify};
+
+fuzz_target!(|text: &str| {
+    let (text, other) = text.split_once("\n%\n").unwrap_or((text, text));
+    if let Ok(kind) = kind_of(text) {
+        let puzzle = kind.puzzle();
+        let _ = puzzle.impossible(text);
+        if let Ok(verdict) = puzzle.check(text) {
+            for &symmetry in puzzle.symmetries() {
+                let image = puzzle.transform(text, symmetry).expect("what is read can be turned");
+                let after = puzzle.check(&image).expect("what is printed can be read");
+                assert_eq!(after.violations.len(), verdict.violations.len());
+                assert_eq!(after.objective, verdict.objective);
+            }
+            let scene = puzzle.scene(text, Some(2)).expect("what is read can be drawn");
+            let _ = (svg(&scene, &Theme::LIGHT), terminal(&scene, None));
+        }
+    }
+    let _ = verify(text, other);
+    for &kind in Kind::ALL {
+        for format in kind.puzzle().formats() {
+            for ours in (format.import)(text, Some(other)).unwrap_or_default() {
+                kind.puzzle().check(&ours).expect("what is imported can be read");
+            }
+            let _ = (format.export)(text);
+        }
+    }
+});
