@@ -34,7 +34,8 @@ p { margin: .3rem 0; color: var(--soft) }
   grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)) }
 figure { margin: 0; padding: .8rem; border: 1px solid var(--line); border-radius: .6rem;
   background: var(--card); display: flex; flex-direction: column }
-figure a { flex: 1; display: flex; align-items: center; justify-content: center }
+figure > a { flex: 1; display: flex; align-items: center; justify-content: center }
+figcaption a { color: inherit }
 img { max-width: 100%; max-height: 26rem; height: auto }
 figcaption { margin-top: .6rem; font-size: .9rem; overflow-wrap: anywhere }
 code { font-size: .85rem; color: var(--soft) }
