@@ -38,6 +38,8 @@ Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input o
 pub(crate) enum Verb {
     /// Find a solution, verified before it is printed.
     Solve(Solve),
+    /// Check a stored proof that a puzzle has no solution, without any solver.
+    ProveCheck(ProveCheck),
     /// Say whether a board keeps the rules, and name every rule it breaks.
     Check(Check),
     /// Draw a board in the terminal, or as SVG or PNG.
@@ -66,9 +68,16 @@ pub(crate) struct Solve {
     /// The engine; `sixfold list FAMILY` shows them. The first that fits is the default.
     #[arg(long)]
     pub(crate) engine: Option<String>,
-    /// Take only an engine that can prove that there is nothing, or nothing better.
+    /// Take only an engine that can prove that there is nothing, or nothing better, and check its
+    /// proof.
     #[arg(long)]
     pub(crate) prove: bool,
+    /// Keep the proof in this file; implies --prove. Large proofs are compressed.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) proof: Option<String>,
+    /// Stop when this much memory is in use, such as 500M or 4G.
+    #[arg(long, value_parser = size)]
+    pub(crate) memory: Option<u64>,
     /// Stop after this time, such as 10m, 30s or 1h30m.
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
@@ -84,6 +93,15 @@ pub(crate) struct Solve {
     /// Write the puzzle with its solution to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
+}
+
+/// Arguments of `prove-check`.
+#[derive(Args, Debug)]
+pub(crate) struct ProveCheck {
+    /// The puzzle: a path, a preset, or -.
+    pub(crate) file: String,
+    /// The proof, as `solve --proof` wrote it.
+    pub(crate) proof: String,
 }
 
 /// Arguments of `check`.
@@ -204,6 +222,15 @@ fn duration(text: &str) -> Result<Duration, String> {
     }
     humantime::parse_duration(text)
         .map_err(|error| format!("{error}; expected a time such as 10m, 30s or 1h30m"))
+}
+
+/// Reads `500M`, `4G`, or a number of bytes.
+fn size(text: &str) -> Result<u64, String> {
+    let units = [("K", 10), ("M", 20), ("G", 30), ("T", 40)];
+    let unit = units.iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, *shift)));
+    let (number, shift) = unit.unwrap_or((text, 0));
+    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "expected a size such as 500M or 4G".to_owned())
 }
 
 /// Reads `name=value`.

@@ -17,7 +17,8 @@ pub(crate) struct Destination {
 impl Destination {
     /// Makes sure now, before any long work, that the file can be written later.
     pub(crate) fn open(path: &str) -> Result<Self, Failure> {
-        let path = PathBuf::from(path);
+        // Behind a link, the file that it leads to is written.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
         let fail =
             |error| Failure::usage(format!("`{}` cannot be written: {error}", path.display()));
         if path.is_dir() {
@@ -32,6 +33,10 @@ impl Destination {
             File::create(&part)
         };
         let file = Some(file.map_err(fail)?);
+        if let (false, Ok(old)) = (special, fs::metadata(&path)) {
+            // A file that is replaced keeps its permissions, as far as they can be kept.
+            let _ = fs::set_permissions(&part, old.permissions());
+        }
         Ok(Self { path, part, file })
     }
 

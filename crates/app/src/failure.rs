@@ -47,6 +47,7 @@ impl Failure {
         match error {
             SessionError::Text(error) => Self::text(source.clone(), error),
             SessionError::Lie { .. } => Self::Bug(error.to_string()),
+            SessionError::Failed { .. } => Self::usage(error.to_string()),
             SessionError::NoEngine(_) | SessionError::Option(_) => Self::with_help(
                 error.to_string(),
                 "`sixfold list FAMILY` shows the engines and their options",
@@ -70,6 +71,14 @@ impl Failure {
             }
             Self::Usage(message, _) | Self::Bug(message) => message.clone(),
             Self::Output(error) => format!("the answer cannot be written: {error}"),
+        }
+    }
+
+    /// What helps, where something is known to.
+    pub(crate) fn help(&self) -> Option<&str> {
+        match self {
+            Self::Usage(_, help) => help.as_deref(),
+            _ => None,
         }
     }
 
@@ -98,10 +107,17 @@ impl Failure {
 }
 
 fn render_text(renderer: &Renderer, source: &Source, error: &TextError) -> String {
-    let (start, end) = (error.span.offset, error.span.offset + error.span.length);
+    // Only the line in question is handed on, so that a large text costs nothing here.
+    let offset = error.span.offset.min(source.text.len());
+    let start = source.text[..offset].rfind('\n').map_or(0, |at| at + 1);
+    let line = source.text[start..].lines().next().unwrap_or_default();
+    let from = (offset - start).min(line.len());
+    let to = (from + error.span.length).min(line.len());
     let expected = format!("expected {}", error.expected);
-    let annotation = AnnotationKind::Primary.span(start..end).label(expected.as_str());
-    let snippet =
-        Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(annotation);
+    let annotation = AnnotationKind::Primary.span(from..to).label(expected.as_str());
+    let snippet = Snippet::source(line)
+        .line_start(error.span.line)
+        .path(source.name.as_str())
+        .annotation(annotation);
     renderer.render(&[Level::ERROR.primary_title(error.message.as_str()).element(snippet)])
 }

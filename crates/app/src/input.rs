@@ -23,7 +23,7 @@ pub(crate) struct Input {
 /// Reads a FILE argument.
 pub(crate) fn read(name: &str, output: &mut Output<'_, '_>) -> Result<Input, Failure> {
     if name == "-" {
-        let text = limited("standard input", output.stdin())?;
+        let text = limited("standard input", output.stdin()?)?;
         return Ok(Input { source: Source { name: "<stdin>".to_owned(), text }, preset: None });
     }
     let path = Path::new(name);

@@ -10,6 +10,7 @@ mod failure;
 mod gallery;
 mod input;
 mod output;
+mod outside;
 mod png;
 mod verbs;
 mod world;
@@ -28,13 +29,15 @@ pub use crate::world::{Facts, World};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
+/// Whether an engine is at work, which will look at the flag.
+static WORKING: AtomicBool = AtomicBool::new(false);
 
 /// Runs the program with the process's own arguments, streams and engines.
 #[must_use]
 pub fn main() -> ExitCode {
     let handler = || {
-        // The second Ctrl-C does not wait for anybody.
-        if STOP.swap(true, Ordering::Relaxed) {
+        // The second Ctrl-C does not wait for anybody, nor the first where nobody would notice.
+        if STOP.swap(true, Ordering::Relaxed) || !WORKING.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
     };
@@ -55,6 +58,7 @@ pub fn main() -> ExitCode {
         facts,
         registry: sixfold_solver::engines,
         stop: &STOP,
+        working: &WORKING,
     };
     ExitCode::from(run(std::env::args_os(), &mut world))
 }
@@ -79,8 +83,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     };
     match ended {
         Ok(exit) => exit,
-        // Nobody reads what we write: not an error of ours, and nothing more to say.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => output.failed(&failure),
     }
 }

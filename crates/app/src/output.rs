@@ -1,7 +1,7 @@
 //! What the program says: the answer on standard output and nothing else there, everything else
 //! on standard error; or, with `--json`, one object per line on standard output.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
 use serde_json::{Map, Number, Value, json};
@@ -29,19 +29,27 @@ pub(crate) struct Output<'a, 'w> {
     world: &'a mut World<'w>,
     json: bool,
     quiet: bool,
+    /// Whether standard input was read already.
+    consumed: bool,
+    /// Whether nobody reads the answer any more.
+    deserted: bool,
 }
 
 impl<'a, 'w> Output<'a, 'w> {
     pub(crate) fn new(world: &'a mut World<'w>, json: bool, quiet: bool) -> Self {
-        Self { world, json, quiet }
+        Self { world, json, quiet, consumed: false, deserted: false }
     }
 
     pub(crate) fn world(&self) -> &World<'w> {
         self.world
     }
 
-    pub(crate) fn stdin(&mut self) -> &mut dyn Read {
-        self.world.stdin
+    /// Standard input, which can be read only once.
+    pub(crate) fn stdin(&mut self) -> Result<&mut dyn Read, Failure> {
+        if std::mem::replace(&mut self.consumed, true) {
+            return Err(Failure::usage("`-` stands for standard input and can be given only once"));
+        }
+        Ok(self.world.stdin)
     }
 
     /// Whether the output is for machines.
@@ -50,7 +58,19 @@ impl<'a, 'w> Output<'a, 'w> {
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.world.stdout.write_all(bytes).map_err(Failure::Output)
+        let written = self.world.stdout.write_all(bytes);
+        self.reached(written)
+    }
+
+    /// A reader who goes away is no error of ours: the rest is not written, and the exit code is
+    /// what it would have been.
+    fn reached(&mut self, written: io::Result<()>) -> Result<(), Failure> {
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.deserted = true,
+            _ if self.deserted => {}
+            written => written.map_err(Failure::Output)?,
+        }
+        Ok(())
     }
 
     fn object(&mut self, kind: &str, data: Value) -> Result<(), Failure> {
@@ -91,14 +111,16 @@ impl<'a, 'w> Output<'a, 'w> {
         if self.json {
             self.object("end", json!({ "exit": exit }))?;
         }
-        self.world.stdout.flush().map_err(Failure::Output)
+        let flushed = self.world.stdout.flush();
+        self.reached(flushed)
     }
 
     /// Reports why there is no answer, and returns the exit code.
     pub(crate) fn failed(&mut self, failure: &Failure) -> Exit {
         if self.json {
             let (line, column) = failure.place().unzip();
-            let data = json!({ "message": failure.message(), "line": line, "column": column });
+            let (message, help) = (failure.message(), failure.help());
+            let data = json!({ "message": message, "line": line, "column": column, "help": help });
             // Where even this cannot be written, the exit code remains.
             let _ = self.object("error", data);
             let _ = self.world.stdout.flush();
@@ -122,6 +144,9 @@ impl<'a, 'w> Output<'a, 'w> {
         }
         let text = error.render().to_string();
         let text = text.trim_end();
+        if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            return Err(Failure::with_help("what is to be done?", text));
+        }
         let text = text.strip_prefix("error: ").unwrap_or(text);
         let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
         match rest {
@@ -138,6 +163,9 @@ impl<'a, 'w> Output<'a, 'w> {
             false => indicatif::ProgressDrawTarget::hidden(),
         };
         let bar = indicatif::ProgressBar::with_draw_target(None, target);
+        if let Ok(style) = indicatif::ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+            bar.set_style(style);
+        }
         let lines: Option<&mut (dyn Write + Send)> = match (self.json, self.quiet || live) {
             (true, _) => Some(&mut *self.world.stdout),
             (false, false) => Some(&mut *self.world.stderr),

@@ -31,4 +31,6 @@ pub struct World<'a> {
     pub registry: Registry,
     /// Set from outside to ask for a stop.
     pub stop: &'a AtomicBool,
+    /// Set while an engine runs, which heeds the stop flag.
+    pub working: &'a AtomicBool,
 }

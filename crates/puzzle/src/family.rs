@@ -115,6 +115,8 @@ pub struct Format {
     /// Reads a foreign text; the second text is a board in our format where the foreign text
     /// holds only a solution. One foreign text may hold several puzzles.
     pub import: fn(&str, Option<&str>) -> Result<Vec<String>, TextError>,
+    /// Whether the foreign text may belong to a board that is given beside it.
+    pub takes_board: bool,
     /// Writes one puzzle in the foreign format, or says why that cannot be done.
     pub export: fn(&str) -> Result<String, String>,
     /// What stands between several puzzles in one foreign text.
@@ -223,8 +225,8 @@ pub trait Puzzle: Sync {
     fn solution(&self, text: &str) -> Result<Option<String>, TextError>;
     /// Judges a solution, given without header and rows, against an instance.
     fn verify(&self, instance: &str, solution: &str) -> Result<Verdict, TextError>;
-    /// Judges what a text says: its solution, or its givens if it has none, and then also
-    /// whether any solution can exist.
+    /// Judges what a text says: its solution, or its givens if it has none; where that is not
+    /// complete, also whether any solution can exist.
     fn check(&self, text: &str) -> Result<Verdict, TextError>;
     /// A cheap and certain reason why the instance has no solution: one of the family's reasons,
     /// or a rule that the givens break already.
@@ -280,16 +282,10 @@ impl<F: Family> Erased<F> {
         Verdict { complete, violations, objective }
     }
 
-    /// Givens may break rules already; if not, the instance as a whole may still be impossible.
-    fn judge_givens(instance: &F::Instance) -> Verdict {
-        let mut verdict = match F::draft(instance) {
-            Some(draft) => Self::judge(instance, &draft),
-            None => Verdict { complete: false, violations: Vec::new(), objective: None },
-        };
-        if verdict.ok() && !verdict.complete {
-            verdict.violations.extend(F::impossible(instance));
-        }
-        verdict
+    /// Why the instance has no solution: one of the family's reasons, or givens that break a rule.
+    fn reason(instance: &F::Instance) -> Option<Violation> {
+        let broken = || F::violations(instance, &F::draft(instance)?).into_iter().next();
+        F::impossible(instance).or_else(broken)
     }
 }
 
@@ -335,17 +331,18 @@ impl<F: Family> Puzzle for Erased<F> {
 
     fn check(&self, text: &str) -> Result<Verdict, TextError> {
         let (instance, solution) = Self::parse_both(text)?;
-        Ok(match solution {
+        let mut verdict = match solution.or_else(|| F::draft(&instance)) {
             Some(solution) => Self::judge(&instance, &solution),
-            None => Self::judge_givens(&instance),
-        })
+            None => Verdict { complete: false, violations: Vec::new(), objective: None },
+        };
+        if verdict.ok() && !verdict.complete {
+            verdict.violations.extend(Self::reason(&instance));
+        }
+        Ok(verdict)
     }
 
     fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError> {
-        let (_, instance) = Self::parse(text)?;
-        let draft = F::draft(&instance);
-        let broken = draft.map(|draft| F::violations(&instance, &draft)).unwrap_or_default();
-        Ok(F::impossible(&instance).or_else(|| broken.into_iter().next()))
+        Self::parse(text).map(|(_, instance)| Self::reason(&instance))
     }
 
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError> {

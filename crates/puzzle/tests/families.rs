@@ -135,6 +135,7 @@ fn impossible_hexiom_boards_are_seen_at_once() {
     assert_eq!(reason("hexiom 2\n+2 +.\n+. 1 1\n. ."), Some("count"));
     assert_eq!(reason("hexiom 2\n6 6\n. . .\n. ."), Some("too-large"));
     assert_eq!(reason("hexiom 2\n1 .\n. . .\n. ."), Some("odd-sum"));
+    assert_eq!(reason("hexiom 2\n. .\n. +6 .\n. ."), Some("too-large"), "a 6 and nothing else");
     assert_eq!(reason("hexiom 1\n."), None);
     assert_eq!(reason("hexiom 1\n0"), None);
 }

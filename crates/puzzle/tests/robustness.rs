@@ -51,7 +51,7 @@ fn good_texts() -> Vec<String> {
 }
 
 /// Words that texts are made of, and some that should not be there.
-const WORDS: [&str; 38] = [
+const WORDS: [&str; 39] = [
     "magic",
     "hexiom",
     "fences",
@@ -84,6 +84,7 @@ const WORDS: [&str; 38] = [
     ",",
     "0,0",
     "9999,-9999",
+    "-2147483648,0",
     "(",
     ")",
     ";",

@@ -7,6 +7,7 @@
 use sixfold_puzzle::{Goal, Objective};
 
 use crate::engine::Refutation;
+use crate::options::Scope;
 use crate::run::Halt;
 
 /// How sure we are.
@@ -80,6 +81,20 @@ pub(crate) enum Contradiction {
     Exists,
     #[error("the engine found {0} and says that nothing is better than {1}")]
     Better(i128, i128),
+    #[error("the engine was stopped and says that it has searched everything")]
+    Unfinished,
+    #[error("the engine searched {0} and says that it has searched {1}")]
+    Scope(String, String),
+}
+
+/// Whether a refutation covers what the options in force left, and no more.
+pub(crate) fn fits(refutation: Option<&Refutation>, scope: &Scope) -> Result<(), Contradiction> {
+    match refutation.map(Refutation::scope) {
+        Some(claimed) if claimed != scope => {
+            Err(Contradiction::Scope(scope.to_string(), claimed.to_string()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Decides what may be claimed from what was verified and what was refuted.
@@ -92,6 +107,9 @@ pub(crate) fn conclude(
     let value = witness.and_then(|witness| witness.objective.as_ref()).map(|found| found.value);
     let bound = refutation.and_then(Refutation::bound);
     let whole = refutation.filter(|refutation| refutation.scope().is_whole());
+    if halt.is_some() && refutation.is_some() && bound.is_none() {
+        return Err(Contradiction::Unfinished);
+    }
     if witness.is_some() && refutation.is_some() && bound.is_none() {
         return Err(Contradiction::Exists);
     }
@@ -179,6 +197,16 @@ mod tests {
         let answer = conclude(Goal::Minimise, Some(&witness(3)), Some(&bound), None);
         assert_eq!(answer, Err(Contradiction::Better(3, 4)));
         assert!(conclude(Goal::Maximise, Some(&witness(3)), Some(&bound), None).is_ok());
+    }
+
+    #[test]
+    fn an_engine_cannot_widen_its_scope_or_finish_after_a_stop() {
+        let (whole, part) = (options(&[]), options(&[("ring", "4")]));
+        let wide = Refutation::nothing(&whole);
+        assert!(matches!(fits(Some(&wide), &part.scope()), Err(Contradiction::Scope(..))));
+        assert_eq!(fits(Some(&wide), &whole.scope()), Ok(()));
+        let stopped = conclude(Goal::Satisfy, None, Some(&wide), Some(Halt::Time));
+        assert_eq!(stopped, Err(Contradiction::Unfinished));
     }
 
     #[test]

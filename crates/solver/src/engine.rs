@@ -35,8 +35,33 @@ pub struct Task<'a> {
     pub instance: &'a str,
     /// The options in force.
     pub options: &'a Options,
+    /// Whether a refutation is to be written down as a proof.
+    pub prove: bool,
+    /// The engine's own name.
+    pub engine: &'static str,
     /// The world.
     pub run: &'a Run<'a>,
+}
+
+impl Task<'_> {
+    /// The lines with which a proof begins: they say what has to be rebuilt to check it.
+    #[must_use]
+    pub fn header(&self) -> String {
+        let (engine, options) = (self.engine, self.options.words());
+        format!("c {PROOF_MARK}\nc engine {engine}\nc options {}\n", options.join(" "))
+    }
+}
+
+/// The first words of every proof we write.
+pub const PROOF_MARK: &str = "sixfold proof 1";
+
+/// The formula that a proof refutes, rebuilt from the instance alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The clauses, numbered from 1 in the proof.
+    pub clauses: Vec<Vec<i32>>,
+    /// For everything in the clauses that does not follow from the instance: why it may be there.
+    pub reasons: Vec<String>,
 }
 
 /// An engine.
@@ -53,6 +78,8 @@ pub struct Engine {
     pub serves: fn(instance: &str) -> Result<(), String>,
     /// Works on a task.
     pub run: fn(&Task<'_>) -> Answer,
+    /// Rebuilds what a proof of this engine refutes, if it writes proofs.
+    pub certificate: Option<fn(instance: &str, options: &Options) -> Certificate>,
 }
 
 /// A finished search: within its scope, no solution is better than `bound`; or, where there is
@@ -97,6 +124,10 @@ pub struct Answer {
     pub witness: Option<String>,
     /// A proof by exhaustion.
     pub refutation: Option<Refutation>,
+    /// Whether a whole proof of the refutation was written.
+    pub proved: bool,
+    /// Why the engine could not work at all, if it could not.
+    pub failure: Option<String>,
     /// Why the engine ended early, if it did.
     pub halt: Option<Halt>,
     /// Named counters of the work done.

@@ -10,7 +10,9 @@ pub mod claim;
 pub mod engine;
 pub mod families;
 pub mod options;
+mod random;
 pub mod run;
+mod sat;
 pub mod session;
 mod sums;
 
@@ -18,5 +20,5 @@ pub use claim::{Claim, Outcome};
 pub use engine::{Answer, Engine, Power, Refutation, Task};
 pub use families::engines;
 pub use options::{OptionKind, OptionRow, Options, Scope};
-pub use run::{Clock, Event, Halt, Run};
+pub use run::{Clock, Event, Halt, Nowhere, Outside, Run};
 pub use session::{Report, Request, SessionError, solve};

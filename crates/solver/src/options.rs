@@ -19,6 +19,8 @@ pub enum OptionKind {
     },
     /// One of a few words; the first is the default.
     Choice(&'static [&'static str]),
+    /// Any text; it must be given.
+    Text,
 }
 
 /// A row of an engine's table of options.
@@ -41,6 +43,7 @@ impl OptionRow {
         match self.kind {
             OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
             OptionKind::Choice(words) => words.first().map(ToString::to_string),
+            OptionKind::Text => None,
         }
     }
 
@@ -50,6 +53,7 @@ impl OptionRow {
         match self.kind {
             OptionKind::Integer { least, most, .. } => format!("{least}..{most}"),
             OptionKind::Choice(words) => words.join("|"),
+            OptionKind::Text => "TEXT".to_owned(),
         }
     }
 
@@ -59,6 +63,7 @@ impl OptionRow {
                 value.parse().is_ok_and(|value: i64| (least..=most).contains(&value))
             }
             OptionKind::Choice(words) => words.contains(&value),
+            OptionKind::Text => !value.is_empty(),
         }
     }
 }
@@ -143,6 +148,13 @@ impl Options {
     #[must_use]
     pub fn integer(&self, name: &str) -> Option<i64> {
         self.text(name).map(|text| text.parse().expect("integer options are checked on the way in"))
+    }
+
+    /// Every option that has a value, as `name=value`.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let set = self.values.iter().filter_map(|(row, value)| Some((row.name, value.as_ref()?)));
+        set.map(|(name, value)| format!("{name}={value}")).collect()
     }
 
     /// What the restricting options leave of the search space.

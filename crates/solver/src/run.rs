@@ -1,5 +1,6 @@
 //! The world as an engine sees it.
 
+use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -29,7 +30,54 @@ pub enum Halt {
     Interrupted,
     /// The engine's own budget is used up.
     Budget,
+    /// The memory ceiling is reached.
+    Memory,
 }
+
+/// What lies beyond the process's own computing: other programs, files, memory in use. The
+/// defaults have none of it.
+pub trait Outside: Sync {
+    /// Bytes of memory in use, where that can be told.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+
+    /// Runs a program on a text, which it finds in a file named by its last argument, and returns
+    /// what it prints. The program is ended when `halted` says so.
+    ///
+    /// # Errors
+    /// If the program cannot be run; the message says why.
+    fn execute(
+        &self,
+        _command: &str,
+        _text: &str,
+        _halted: &dyn Fn() -> bool,
+    ) -> Result<String, String> {
+        Err("no other program can be run here".to_owned())
+    }
+
+    /// A place for a proof. What is written there can be read back once the writer is dropped.
+    ///
+    /// # Errors
+    /// If there is none; the message says why.
+    fn write_proof(&self) -> Result<Box<dyn Write>, String> {
+        Err("there is no place for a proof here".to_owned())
+    }
+
+    /// The proof that was written last.
+    ///
+    /// # Errors
+    /// If there is none; the message says why.
+    fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
+        Err("no proof was written here".to_owned())
+    }
+}
+
+/// No outside at all.
+#[derive(Clone, Copy, Debug)]
+pub struct Nowhere;
+
+impl Outside for Nowhere {}
 
 /// Everything an engine may ask of the world.
 pub struct Run<'a> {
@@ -45,19 +93,34 @@ pub struct Run<'a> {
     pub stop: &'a AtomicBool,
     /// Where events go.
     pub sink: &'a (dyn Fn(&Event) + Sync),
+    /// The most memory that may be used, in bytes.
+    pub ceiling: Option<u64>,
+    /// Programs, files, memory in use.
+    pub outside: &'a dyn Outside,
+    /// Set by a partner who has found the answer.
+    pub cancelled: Option<&'a AtomicBool>,
 }
 
 impl Run<'_> {
     /// Whether the engine has to end now, and why.
     #[must_use]
     pub fn halted(&self) -> Option<Halt> {
-        if self.stop.load(Ordering::Relaxed) {
+        let set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        if set(self.stop) || self.cancelled.is_some_and(set) {
             Some(Halt::Interrupted)
         } else if self.deadline.is_some_and(|deadline| self.clock.elapsed() >= deadline) {
             Some(Halt::Time)
+        } else if self.ceiling.is_some_and(|most| self.outside.memory() > Some(most)) {
+            Some(Halt::Memory)
         } else {
             None
         }
+    }
+
+    /// The same world for one of several partners, who all stop when the flag is set.
+    #[must_use]
+    pub fn shared<'b>(&'b self, cancelled: &'b AtomicBool) -> Run<'b> {
+        Run { cancelled: Some(cancelled), ..*self }
     }
 
     /// Reports something.

@@ -1,10 +1,13 @@
 //! The one middle end that serves every front end: parse, ask whether the instance is impossible,
 //! choose an engine, run it, re-verify its answer from its own text, decide the claim.
 
+use std::io::BufRead;
+
+use sixfold_checker::ProofError;
 use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verify};
 
-use crate::claim::{Claim, Conclusion, Outcome, Witness, conclude};
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::claim::{Claim, Conclusion, Outcome, Witness, conclude, fits};
+use crate::engine::{Answer, Engine, PROOF_MARK, Power, Task};
 use crate::options::{OptionError, Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -66,6 +69,14 @@ pub enum SessionError {
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// The engine could not work.
+    #[error("the engine {engine} cannot work: {problem}")]
+    Failed {
+        /// The engine.
+        engine: &'static str,
+        /// What is in its way.
+        problem: String,
+    },
     /// The engine's answer is wrong. This is a bug, and the answer is never shown.
     #[error("the engine {engine} gave a wrong answer, which is a bug in sixfold: {problem}")]
     Lie {
@@ -110,13 +121,32 @@ pub fn solve(
         exhausted: false,
     };
     if report.reason.is_some() {
+        let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
+        if let Some(engine) = registry(kind).iter().find(named) {
+            Options::resolve(engine.name, engine.options, request.settings)?;
+        } else if request.engine.is_some() {
+            choose(registry(kind), request, &report)?;
+        }
         (report.outcome, report.claim) = (Outcome::None, Claim::Complete);
     } else {
         let engine = choose(registry(kind), request, &report)?;
         let options = Options::resolve(engine.name, engine.options, request.settings)?;
-        let task = Task { instance: &report.instance, options: &options, run };
+        let task = Task {
+            instance: &report.instance,
+            options: &options,
+            prove: request.prove,
+            engine: engine.name,
+            run,
+        };
         let answer = (engine.run)(&task);
+        if let Some(problem) = answer.failure {
+            return Err(SessionError::Failed { engine: engine.name, problem });
+        }
+        let proved = answer.proved;
         judge(&mut report, engine, &options, answer)?;
+        if proved && report.claim == Claim::Complete {
+            certify(&mut report, engine, &options, run)?;
+        }
     }
     report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
     Ok(report)
@@ -170,6 +200,7 @@ fn judge(
     };
     let goal = report.kind.puzzle().goal(&report.instance)?;
     let refutation = answer.refutation.as_ref();
+    fits(refutation, &options.scope()).map_err(|contradiction| lie(contradiction.to_string()))?;
     let Conclusion { outcome, claim, bound } =
         conclude(goal, witness.as_ref(), refutation, answer.halt)
             .map_err(|contradiction| lie(contradiction.to_string()))?;
@@ -185,6 +216,81 @@ fn judge(
         None => None,
     };
     Ok(())
+}
+
+/// Checks the proof that the engine has written, with a checker that shares nothing with it.
+fn certify(
+    report: &mut Report,
+    engine: &'static Engine,
+    options: &Options,
+    run: &Run<'_>,
+) -> Result<(), SessionError> {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let Some(certificate) = engine.certificate else { return Ok(()) };
+    let certificate = certificate(&report.instance, options);
+    let mut proof = run.outside.read_proof().map_err(lie)?;
+    let mut halted = || run.halted().is_some();
+    let clauses = certificate.clauses.iter().map(Vec::as_slice);
+    match sixfold_checker::check(clauses, &mut *proof, &mut halted) {
+        Ok(_) => report.claim = Claim::Certified,
+        // Stopped while checking: what was found by search remains.
+        Err(ProofError::Stopped) => {}
+        Err(problem) => return Err(lie(format!("its proof does not hold: {problem}"))),
+    }
+    Ok(())
+}
+
+/// What became of a stored proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProofCheck {
+    /// It holds.
+    Accepted {
+        /// How many clauses it derives.
+        steps: u64,
+        /// Why clauses that do not follow from the instance may be there.
+        reasons: Vec<String>,
+    },
+    /// It does not: what is wrong with it.
+    Refused(String),
+}
+
+/// Checks a stored proof that an instance has no solution: rebuilds the formula from the instance
+/// and what the proof's first lines say, and follows the proof step by step. No solver is used.
+///
+/// # Errors
+/// If the instance cannot be read, or the first lines are not those of a proof of ours.
+pub fn check_proof(
+    registry: Registry,
+    text: &str,
+    header: &[String],
+    proof: &mut dyn BufRead,
+    halted: &mut dyn FnMut() -> bool,
+) -> Result<ProofCheck, SessionError> {
+    let kind = kind_of(text)?;
+    let instance = kind.puzzle().instance(text)?;
+    let foreign = |what: &str| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
+    let line = |word: &str| header.iter().find_map(|line| line.strip_prefix(&format!("c {word}")));
+    line(PROOF_MARK).ok_or_else(|| foreign("its first line is missing"))?;
+    let name = line("engine ").ok_or_else(|| foreign("it names no engine"))?;
+    let engine = registry(kind).iter().find(|engine| engine.name == name);
+    let engine = engine.ok_or_else(|| foreign(&format!("there is no engine {name}")))?;
+    let certificate = engine.certificate.ok_or_else(|| foreign("the engine writes none"))?;
+    let words = line("options ").unwrap_or_default().split_whitespace();
+    let pair = |word: &str| word.split_once('=').map(|(name, value)| (name.into(), value.into()));
+    let settings: Vec<(String, String)> = words.filter_map(pair).collect();
+    let options = Options::resolve(engine.name, engine.options, &settings)?;
+    if !options.scope().is_whole() {
+        let problem = format!("the proof covers only {}", options.scope());
+        return Ok(ProofCheck::Refused(problem));
+    }
+    let certificate = certificate(&instance, &options);
+    let clauses = certificate.clauses.iter().map(Vec::as_slice);
+    Ok(match sixfold_checker::check(clauses, proof, halted) {
+        Ok(summary) => {
+            ProofCheck::Accepted { steps: summary.derived, reasons: certificate.reasons }
+        }
+        Err(problem) => ProofCheck::Refused(problem.to_string()),
+    })
 }
 
 /// Asks the verifier about a solution, both as text.
@@ -210,18 +316,22 @@ impl Report {
             Some(Halt::Time) => "stopped: out of time; ",
             Some(Halt::Interrupted) => "stopped: interrupted; ",
             Some(Halt::Budget) => "the engine's budget is used up; ",
+            Some(Halt::Memory) => "stopped: the memory ceiling is reached; ",
         };
         let restricted = self.exhausted && !self.scope.is_whole();
         match (&self.solution, &self.objective) {
-            (None, _) if self.outcome == Outcome::None => {
-                "none: the complete search found no solution".to_owned()
-            }
+            (None, _) if self.outcome == Outcome::None => match self.claim {
+                Claim::Certified => "none: there is no solution, proof checked".to_owned(),
+                _ => "none: the complete search found no solution".to_owned(),
+            },
             (None, _) if restricted => format!("none within {} (restricted search)", self.scope),
             (None, _) => format!("{ended}nothing found, nothing proved"),
             (Some(_), None) => "solved, solution verified".to_owned(),
             (Some(_), Some(objective)) => {
                 let (name, value) = (objective.name, objective.value);
-                let bound = self.bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
+                let side = if self.bound < Some(value) { "lower" } else { "upper" };
+                let bound =
+                    self.bound.map(|bound| format!(", {side} bound {bound}")).unwrap_or_default();
                 match self.claim {
                     Claim::Complete => format!("{name} {value}: optimal, complete search"),
                     Claim::Certified => format!("{name} {value}: optimal, proof checked"),

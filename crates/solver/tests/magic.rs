@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sixfold_puzzle::{Kind, verify};
 use sixfold_solver::{
-    Claim, Clock, Event, Halt, Outcome, Report, Request, Run, SessionError, engines, solve,
+    Claim, Clock, Event, Halt, Nowhere, Outcome, Report, Request, Run, SessionError, engines, solve,
 };
 
 /// A clock that stands still, or has always run for an hour.
@@ -29,6 +29,9 @@ fn attempt(text: &str, settings: &[(&str, &str)]) -> Result<Report, SessionError
         deadline: None,
         stop: &AtomicBool::new(false),
         sink: &|_| {},
+        ceiling: None,
+        outside: &Nowhere,
+        cancelled: None,
     };
     solve(engines, &request, &run)
 }
@@ -132,6 +135,9 @@ fn the_engine_stops_when_told() {
             deadline: Some(Duration::from_secs(60)),
             stop: &AtomicBool::new(stopped),
             sink: &count,
+            ceiling: None,
+            outside: &Nowhere,
+            cancelled: None,
         };
         let report = solve(engines, &request, &run).unwrap();
         assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(halt)));
@@ -153,6 +159,6 @@ fn wrong_requests_say_what_is_wrong() {
     let close = blank(3, -9).replace("start=-9", "start=-9 goal=close");
     assert!(message(&close, &[]).contains("goal=close"));
     assert!(message(&blank(9, -108), &[]).contains("up to 8"));
-    assert!(message("hexiom 1\n.\n", &[]).contains("no engine for the family hexiom"));
+    assert!(message("neighbors 1\n?\n", &[]).contains("no engine for the family neighbors"));
     assert!(matches!(attempt("magic 3\n", &[]), Err(SessionError::Text(_))));
 }

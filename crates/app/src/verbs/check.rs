@@ -33,6 +33,9 @@ pub(crate) fn run(args: &Check, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 fn check_apart(kind: Kind, puzzle: &Source, solution: &Source) -> Result<Verdict, Failure> {
     let in_puzzle = |error: TextError| Failure::text(puzzle.clone(), error);
     let in_solution = |error: TextError| Failure::text(solution.clone(), error);
+    if lines(&solution.text).next().is_none() {
+        return Err(Failure::usage(format!("the solution `{}` is empty", solution.name)));
+    }
     let mut content = lines(&solution.text);
     let first = content.next().is_some_and(|line| line.text() == SOLUTION);
     let whole = !first && content.any(|line| line.text() == SOLUTION);

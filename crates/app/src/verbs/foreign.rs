@@ -39,10 +39,10 @@ fn matching(name: Option<&str>) -> Result<Vec<(String, Kind, &'static Format)>, 
 }
 
 pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let formats = matching(args.format.as_deref())?;
+    let mut formats = matching(args.format.as_deref())?;
     let source = input::read(&args.file, output)?.source;
     let board = match &args.board {
-        Some(name) => Some(input::read(name, output)?.source),
+        Some(name) => Some(read_board(name, &mut formats, output)?),
         None => None,
     };
     output.begin("import", json!({}))?;
@@ -54,7 +54,7 @@ pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit,
         }
         texts = vec![texts.swap_remove(pick - 1)];
     }
-    match (&texts[..], &args.output) {
+    match (&texts[..], args.output.as_deref().filter(|&path| path != "-")) {
         ([text], None) => output.answer(text, json!({ "text": text }))?,
         ([text], Some(path)) => {
             Destination::open(path)?.finish(text.as_bytes())?;
@@ -69,6 +69,24 @@ pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit,
         }
     }
     Ok(SUCCESS)
+}
+
+/// Reads the board that a foreign solution belongs to, and leaves the formats that take one.
+fn read_board(
+    name: &str,
+    formats: &mut Vec<(String, Kind, &'static Format)>,
+    output: &mut Output<'_, '_>,
+) -> Result<Source, Failure> {
+    let board = input::read(name, output)?.source;
+    let in_board = |error: TextError| Failure::text(board.clone(), error);
+    let kind = kind_of(&board.text).map_err(in_board)?;
+    kind.puzzle().instance(&board.text).map_err(in_board)?;
+    formats.retain(|(_, owner, format)| *owner == kind && format.takes_board);
+    if formats.is_empty() {
+        let family = kind.puzzle().about().name;
+        return Err(Failure::usage(format!("no such format takes a board of the family {family}")));
+    }
+    Ok(board)
 }
 
 /// Reads with the one format asked for, or with the one that fits.
@@ -123,9 +141,16 @@ pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit,
     let formats = matching(args.format.as_deref())?;
     let mut parts = Vec::new();
     let mut separator = "";
+    let mut families: Vec<Kind> = Vec::new();
     for name in &args.files {
         let source = input::read(name, output)?.source;
-        let format = format_for(&source, &formats)?;
+        let (kind, format) = format_for(&source, &formats)?;
+        families.push(kind);
+        if families[0] != kind {
+            return Err(Failure::usage(
+                "puzzles of different families cannot share a foreign text",
+            ));
+        }
         let part = (format.export)(&source.text)
             .map_err(|problem| Failure::usage(format!("`{name}` cannot be exported: {problem}")))?;
         parts.push(part);
@@ -136,12 +161,12 @@ pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit,
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    match &args.output {
-        Some(path) => {
+    match args.output.as_deref() {
+        Some(path) if path != "-" => {
             Destination::open(path)?.finish(text.as_bytes())?;
             output.answer("", json!({ "path": path, "text": text }))?;
         }
-        None => output.answer(&text, json!({ "text": text }))?,
+        _ => output.answer(&text, json!({ "text": text }))?,
     }
     Ok(SUCCESS)
 }
@@ -150,16 +175,20 @@ pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit,
 fn format_for(
     source: &Source,
     formats: &[(String, Kind, &'static Format)],
-) -> Result<&'static Format, Failure> {
+) -> Result<(Kind, &'static Format), Failure> {
     let in_source = |error: TextError| Failure::text(source.clone(), error);
     let kind = kind_of(&source.text).map_err(in_source)?;
-    kind.puzzle().solution(&source.text).map_err(in_source)?;
+    let verdict = kind.puzzle().check(&source.text).map_err(in_source)?;
+    if let Some(broken) = verdict.violations.first() {
+        let message = format!("`{}` breaks a rule: {}", source.name, broken.message);
+        return Err(Failure::with_help(message, "a wrong board is not exported"));
+    }
     let family = kind.puzzle().about().name;
     let own: Vec<_> = formats.iter().filter(|(_, owner, _)| *owner == kind).collect();
     match own[..] {
-        [(_, _, format)] => Ok(format),
+        [(_, _, format)] => Ok((kind, format)),
         [] => Err(Failure::with_help(
-            format!("{family} has no such foreign format"),
+            format!("{family} has no such foreign format, or none at all"),
             format!("`sixfold list {family}` shows its formats"),
         )),
         _ => {

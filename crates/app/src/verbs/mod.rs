@@ -5,6 +5,7 @@ mod draw;
 mod foreign;
 mod list;
 mod meta;
+mod prove_check;
 mod records;
 mod solve;
 mod tour;
@@ -17,6 +18,7 @@ use crate::output::{Exit, Output};
 pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     match verb {
         Verb::Solve(args) => solve::run(args, output),
+        Verb::ProveCheck(args) => prove_check::run(args, output),
         Verb::Check(args) => check::run(args, output),
         Verb::Draw(args) => draw::run(args, output),
         Verb::List(args) => list::run(args, output),

@@ -86,19 +86,28 @@ fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, F
 
 fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     for record in records {
-        let verdict = record.verdict()?;
+        let verdict = match record.verdict() {
+            Ok(verdict) => verdict,
+            Err(failure) => {
+                let (name, problem) = (&record.name, failure.message());
+                let data = json!({ "record": name, "ok": false, "problem": problem });
+                output.answer(&format!("{name:16} BROKEN: {problem}\n"), data)?;
+                continue;
+            }
+        };
         let number = verdict.objective.as_ref();
         let number = number.map(|found| format!("{} {}", found.name, found.value));
+        let plain = if verdict.solved() { "solved" } else { "BROKEN" };
         let field = |name| record.field(name).unwrap_or("?");
         let text = format!(
             "{:16} {:14} {:10} {}  {}\n",
             record.name,
-            number.unwrap_or_else(|| "solved".to_owned()),
+            number.unwrap_or_else(|| plain.to_owned()),
             field("claim"),
             field("date"),
             field("command"),
         );
-        let mut data = json!({ "record": record.name });
+        let mut data = json!({ "record": record.name, "ok": verdict.solved() });
         let fields = FIELDS.map(|name| (name.to_owned(), json!(record.field(name))));
         merge(&mut data, Value::Object(fields.into_iter().collect()));
         merge(&mut data, objective(verdict.objective.as_ref()));

@@ -1,11 +1,12 @@
 //! `sixfold solve`: find a solution, verified before it is printed.
 
+use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use sixfold_puzzle::join;
-use sixfold_solver::{Clock, Outcome, Report, Request, Run, solve};
+use sixfold_solver::{Claim, Clock, Outcome, Report, Request, Run, solve};
 
 use crate::args::Solve;
 use crate::destination::Destination;
@@ -14,6 +15,7 @@ use crate::input;
 use crate::output::{
     Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer, merge, objective, violation,
 };
+use crate::outside::Machine;
 
 /// The process's clock.
 pub(crate) struct WallClock(Instant);
@@ -34,15 +36,19 @@ impl Clock for WallClock {
 pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
     // Whether the answer can be written is settled before the work.
-    let destination = args.output.as_deref().map(Destination::open).transpose()?;
+    let path = args.output.as_deref().filter(|&path| path != "-");
+    let destination = path.map(Destination::open).transpose()?;
     output.begin("solve", json!({ "preset": input.preset, "seed": args.seed }))?;
     let request = Request {
         text: &input.source.text,
         engine: args.engine.as_deref(),
-        prove: args.prove,
+        prove: args.prove || args.proof.is_some(),
         settings: &args.settings,
     };
+    let machine = Machine::new(args.proof.as_deref())
+        .map_err(|error| Failure::usage(format!("no temporary folder can be made: {error}")))?;
     let (registry, stop) = (output.world().registry, output.world().stop);
+    let working = output.world().working;
     let reporter = output.reporter();
     let run = Run {
         seed: args.seed,
@@ -51,15 +57,21 @@ pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         deadline: args.time,
         stop,
         sink: &|event| reporter.event(event),
+        ceiling: args.memory,
+        outside: &machine,
+        cancelled: None,
     };
+    working.store(true, Ordering::Relaxed);
     let report = solve(registry, &request, &run);
+    working.store(false, Ordering::Relaxed);
     reporter.finish();
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let text = match &report.solution {
         Some(solution) => join(&report.instance, solution),
         None => String::new(),
     };
-    let data = data(&report, input.preset.as_deref());
+    let kept = args.proof.as_deref().filter(|_| report.claim == Claim::Certified);
+    let data = data(&report, input.preset.as_deref(), kept);
     match destination {
         Some(destination) if report.solution.is_some() => {
             destination.finish(text.as_bytes())?;
@@ -79,7 +91,7 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-fn data(report: &Report, preset: Option<&str>) -> Value {
+fn data(report: &Report, preset: Option<&str>, proof: Option<&str>) -> Value {
     let scope = match report.scope.is_whole() {
         true => json!("whole"),
         false => json!(report.scope.restrictions()),
@@ -102,7 +114,7 @@ fn data(report: &Report, preset: Option<&str>) -> Value {
             "seconds": report.seconds,
             "effort": effort,
             "solution": report.solution,
-            "proof": null,
+            "proof": proof,
             "reason": report.reason.as_ref().map(violation),
             "words": report.words(),
         }),

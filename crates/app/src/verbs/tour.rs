@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_puzzle::{Kind, join, puzzles};
-use sixfold_solver::{Clock as _, Request, Run, solve};
+use sixfold_solver::{Clock as _, Nowhere, Request, Run, solve};
 
 use crate::args::Tour;
 use crate::destination::Destination;
@@ -101,6 +101,9 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Option<St
         deadline: Some(PATIENCE),
         stop: output.world().stop,
         sink: &|_| {},
+        ceiling: None,
+        outside: &Nowhere,
+        cancelled: None,
     };
     let report = solve(output.world().registry, &request, &run)
         .map_err(|error| Failure::session(&source, error))?;

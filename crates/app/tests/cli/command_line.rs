@@ -175,7 +175,7 @@ fn nothing_is_written_when_something_is_wrong() {
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let empty = || fs::read_dir(folder.path()).unwrap().count() == 0;
     for arguments in [
-        vec!["solve", "hexiom/08", "-o", "x.txt"],
+        vec!["solve", "balto/3", "-o", "x.txt"],
         vec!["solve", "magic/impossible/order-2", "-o", "x.txt"],
         vec!["draw", "hexiom/41", "-o", "x.svg"],
         vec!["draw", "hexiom/08", "-o", "x.jpeg"],
@@ -278,6 +278,92 @@ fn import_and_export_are_inverse() {
     assert_eq!(sixfold(&["export", "magic/3"], "").code, 2);
     let none = sixfold(&["import", "-"], "hello\n");
     assert_eq!((none.code, none.stderr.contains("none of the foreign formats")), (2, true));
+}
+
+/// Errors in the board beside an entry are the board's; a board of another family is refused.
+#[test]
+fn a_wrong_board_beside_an_entry_is_refused() {
+    let import =
+        |board: &str| sixfold(&["import", "-", "--board", board, "--format", "entry"], "1A");
+    assert_eq!(import("balto/4").code, 0);
+    let other = import("magic/3");
+    assert_eq!((other.code, other.stderr.contains("takes a board")), (2, true), "{other:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.txt").to_string_lossy().into_owned();
+    fs::write(&path, "balto 2\n1 2\n3 0 4 9 9 9 9\n5 6\n").unwrap();
+    let broken = import(&path);
+    assert_eq!((broken.code, broken.stderr.contains("board.txt:3:7")), (2, true), "{broken:?}");
+    assert_eq!(import("-").code, 2, "standard input can be read only once");
+}
+
+#[test]
+fn a_wrong_board_is_not_exported() {
+    for arguments in [
+        &["hexiom/bad/lock"][..],
+        &["neighbors/bad/support"],
+        &["balto/good/3", "neighbors/good/3", "--format", "entry"],
+    ] {
+        let words: Vec<&str> = std::iter::once("export").chain(arguments.iter().copied()).collect();
+        let outcome = sixfold(&words, "");
+        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{words:?}");
+    }
+}
+
+#[test]
+fn standard_output_can_be_named() {
+    let plain = sixfold(&["solve", "magic/3", "-q"], "").stdout;
+    assert_eq!(sixfold(&["solve", "magic/3", "-q", "-o", "-"], "").stdout, plain);
+    let entry = sixfold(&["export", "neighbors/good/3"], "").stdout;
+    assert_eq!(sixfold(&["export", "neighbors/good/3", "-o", "-"], "").stdout, entry);
+    let board = sixfold(&["import", "-"], &entry).stdout;
+    assert_eq!(sixfold(&["import", "-", "-o", "-"], &entry).stdout, board);
+    let twice = sixfold(&["check", "-", "-"], "balto 2\n1 2\n3 0 4\n5 6\n");
+    assert_eq!((twice.code, twice.stderr.contains("only once")), (2, true));
+}
+
+#[test]
+fn a_wrong_engine_or_option_is_refused_even_for_impossible_boards() {
+    for arguments in [["--engine", "nonsense"], ["--set", "speed=9"]] {
+        let outcome =
+            sixfold(&["solve", "hexiom/impossible/odd-sum", arguments[0], arguments[1]], "");
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+    }
+}
+
+/// A level without solution, for which no cheap reason is known: level 8 with a lock too many.
+const REFUTABLE: &str = "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n";
+
+#[test]
+fn a_refutation_is_certified_and_its_proof_can_be_checked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (board, proof) = (file("board.txt"), file("proof.lrat"));
+    fs::write(&board, REFUTABLE).unwrap();
+    for settings in ["symmetry=keep", "symmetry=break", "model=classic", "counting=adder"] {
+        for threads in ["1", "2"] {
+            let words =
+                ["solve", &board, "--proof", &proof, "--set", settings, "--threads", threads];
+            let solved = sixfold(&words, "");
+            assert_eq!(solved.code, 1, "{solved:?}");
+            assert!(
+                solved.stderr.ends_with("none: there is no solution, proof checked\n"),
+                "{solved:?}"
+            );
+        }
+        let checked = sixfold(&["prove-check", &board, &proof], "");
+        assert_eq!(checked.code, 0, "{checked:?}");
+        let other = sixfold(&["prove-check", "hexiom/08", &proof], "");
+        assert_eq!(other.code, 1, "the proof is of another board: {other:?}");
+    }
+    let text = fs::read_to_string(&proof).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    for cut in 3..lines.len() {
+        fs::write(&proof, lines[..cut].join("\n")).unwrap();
+        let outcome = sixfold(&["prove-check", &board, &proof], "");
+        assert_eq!(outcome.code, 1, "cut after {cut} lines: {outcome:?}");
+    }
+    fs::write(&proof, "1 2 0 3 0\n").unwrap();
+    assert_eq!(sixfold(&["prove-check", &board, &proof], "").code, 2, "a foreign proof");
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) 
         facts: Facts::default(),
         registry,
         stop: &AtomicBool::new(false),
+        working: &AtomicBool::new(false),
     };
     let words = std::iter::once("sixfold").chain(arguments.iter().copied()).map(OsString::from);
     let code = sixfold::run(words, &mut world);

@@ -16,6 +16,7 @@ static LIAR: [Engine; 1] = [Engine {
     options: &[],
     serves: |_| Ok(()),
     run: lie,
+    certificate: None,
 }];
 
 /// A solution that is correct, of the instance at hand.

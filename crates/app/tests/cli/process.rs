@@ -58,6 +58,44 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!((child.wait().unwrap().code(), &*stderr), (Some(0), ""));
 }
 
+/// What nobody reads does not change the verdict.
+#[test]
+fn the_exit_code_stays_when_the_reader_goes_away() {
+    let mut child = spawn(&["check", "magic/bad/sum"]);
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+/// Where no engine would notice a stop flag, the first interrupt ends the program.
+#[test]
+fn an_idle_program_can_be_interrupted() {
+    let mut child = Command::new(PROGRAM)
+        .args(["check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(300));
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_and_permissions_are_kept() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("file.svg"), folder.path().join("link.svg"));
+    fs::write(&file, "old").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let output = Command::new(PROGRAM).args(["draw", "magic/3", "-o"]).arg(&link).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().starts_with("<svg"));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
 #[test]
 fn an_existing_file_wins_over_a_preset() {
     let folder = tempfile::tempdir().unwrap();

@@ -280,7 +280,13 @@ impl Family for Magic {
     }
 
     fn parse_solution(instance: &Instance, block: &Block<'_>) -> Result<Solution, TextError> {
-        partial::parse(&block.rows(&instance.hexagon)?, value)
+        let values = partial::parse(&block.rows(&instance.hexagon)?, value)?;
+        // What is given need not be repeated.
+        Ok(values
+            .into_iter()
+            .zip(&instance.givens)
+            .map(|(value, given)| value.or(*given))
+            .collect())
     }
 
     fn print_solution(instance: &Instance, solution: &Solution) -> String {

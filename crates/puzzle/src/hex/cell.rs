@@ -95,7 +95,7 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Self, ParseCellError> {
         let (q, r) = text.split_once(',').ok_or(ParseCellError)?;
         let coordinate = |part: &str| match part.parse::<i32>() {
-            Ok(value) if value.abs() <= 9999 => Ok(value),
+            Ok(value) if (-9999..=9999).contains(&value) => Ok(value),
             _ => Err(ParseCellError),
         };
         Ok(Self::new(coordinate(q)?, coordinate(r)?))

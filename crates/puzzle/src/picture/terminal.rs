@@ -4,10 +4,10 @@
 //! something runs from one row to the next. Without colour, meaning is carried by glyphs: see
 //! `theme::glyph`, brackets round what was moved, exclamation marks round what is broken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::theme::{Colour, Theme, glyph};
-use crate::hex::Cell;
+use crate::hex::{Cell, Point};
 use crate::scene::{Mark, Role, Scene};
 
 /// What a cell shows.
@@ -44,6 +44,7 @@ pub fn terminal(scene: &Scene, theme: Option<&Theme>) -> String {
     for &(from, to, role) in &links {
         pieces.push(link_piece(from, to, role, half, rise, theme));
     }
+    pieces.extend(strokes(scene, half, rise, theme));
     let mut text = format!("{}\n", scene.title);
     text.push_str(&compose(pieces));
     scene.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
@@ -144,8 +145,34 @@ fn link_piece(
     Piece { line, column, text: sign.to_string(), ink, paper: None }
 }
 
+/// Straight lines as dots and spots as plus signs, wherever nothing else stands.
+fn strokes(scene: &Scene, half: i32, rise: i32, theme: Option<&Theme>) -> Vec<Piece> {
+    let place = |point: Point| (rise * point.r / 6, half * (2 * point.q + point.r) / 6);
+    let mut pieces = Vec::new();
+    for mark in &scene.marks {
+        let ink = theme.map(|theme| theme.colour(mark.role()));
+        let mut dot = |(line, column): (i32, i32), text: &str| {
+            pieces.push(Piece { line, column, text: text.to_owned(), ink, paper: None });
+        };
+        match mark {
+            Mark::Spot { at, .. } => dot(place(*at), "+"),
+            Mark::Stroke { from, to, .. } => {
+                let (start, end) = (place(*from), place(*to));
+                let count = (end.0 - start.0).abs().max((end.1 - start.1).abs() / half).max(1);
+                for step in 0..=count {
+                    let part = |a: i32, b: i32| a + (b - a) * step / count;
+                    dot((part(start.0, end.0), part(start.1, end.1)), ":");
+                }
+            }
+            _ => {}
+        }
+    }
+    pieces
+}
+
 /// Puts the pieces in order and fills the gaps with blanks.
 fn compose(mut pieces: Vec<Piece>) -> String {
+    give_way(&mut pieces);
     pieces.sort_by_key(|piece| (piece.line, piece.column));
     let left = pieces.iter().map(|piece| piece.column).min().unwrap_or(0);
     let mut text = String::new();
@@ -165,6 +192,18 @@ fn compose(mut pieces: Vec<Piece>) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Removes pieces that would cover an earlier one.
+fn give_way(pieces: &mut Vec<Piece>) {
+    let mut taken = BTreeSet::new();
+    pieces.retain(|piece| {
+        let width = piece.text.chars().count() as i32;
+        let places = || (piece.column..piece.column + width).map(|column| (piece.line, column));
+        let free = places().all(|place| !taken.contains(&place));
+        taken.extend(places().filter(|_| free));
+        free
+    });
 }
 
 /// The piece between escape sequences for its colours, if it has any.

@@ -29,6 +29,7 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
     ],
     serves,
     run,
+    certificate: None,
 }];
 
 fn parse(text: &str) -> Instance {

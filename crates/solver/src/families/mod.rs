@@ -1,6 +1,7 @@
 //! The engines of each family: a table per family, in the order in which they are tried. The
 //! compiler asks for an arm here when a family is added.
 
+mod hexiom;
 mod magic;
 
 use sixfold_puzzle::Kind;
@@ -12,6 +13,7 @@ use crate::engine::Engine;
 pub fn engines(kind: Kind) -> &'static [Engine] {
     match kind {
         Kind::Magic => magic::ENGINES,
-        Kind::Neighbors | Kind::Hexiom | Kind::Fences | Kind::Balto => &[],
+        Kind::Hexiom => hexiom::ENGINES,
+        Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
     }
 }

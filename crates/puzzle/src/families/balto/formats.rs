@@ -10,6 +10,7 @@ pub(super) const ENTRY: Format = Format {
     name: "entry",
     description: "contest entry: moves with the order in front, 6:1A2B...; entries separated by ;",
     import: import_entry,
+    takes_board: true,
     export: export_entry,
     separator: ";\n",
 };
@@ -18,6 +19,7 @@ pub(super) const ROWS: Format = Format {
     name: "rows",
     description: "contest start file: the plain rows of one board after the other",
     import: import_rows,
+    takes_board: false,
     export: export_rows,
     separator: "\n",
 };

@@ -146,10 +146,10 @@ fn post_line(
     let word = words.next().ok_or_else(short)?;
     let at = cell(&word)?;
     let index = instance.hexagon.index(at);
-    let post =
-        instance.posts.iter().position(|&(post, _)| Some(post) == index).ok_or_else(|| {
-            malformed(&word, format!("there is no post at {at}"), "a cell that holds a post")
-        })?;
+    let place = |index: usize| instance.posts.binary_search_by_key(&index, |&(post, _)| post).ok();
+    let post = index.and_then(place).ok_or_else(|| {
+        malformed(&word, format!("there is no post at {at}"), "a cell that holds a post")
+    })?;
     if fences[post].is_some() {
         return Err(malformed(&word, format!("the post {at} comes twice"), "every post once"));
     }
@@ -170,8 +170,14 @@ fn post_line(
 }
 
 /// The rest of a line `loop q,r q,r …` or `loop ?`.
-fn loop_line(line: &Line<'_>) -> Result<Curve, TextError> {
-    let words: Vec<Token<'_>> = line.tokens().skip(1).collect();
+fn loop_line(instance: &Instance, line: &Line<'_>) -> Result<Curve, TextError> {
+    // A loop that meets itself may be judged; one that could go round the board twice is absurd.
+    let most = 2 * instance.hexagon.len();
+    let words: Vec<Token<'_>> = line.tokens().skip(1).take(most + 1).collect();
+    if let Some(extra) = words.get(most) {
+        let message = format!("the loop has more than {most} cells, twice those of the board");
+        return Err(malformed(extra, message, "every cell of the loop once"));
+    }
     match &words[..] {
         [] => {
             let expected = "`loop q,r q,r …`, or `loop ?` while it is undecided";
@@ -261,7 +267,7 @@ impl Family for Fences {
             let first = line.tokens().next().expect("a line has content");
             match first.text {
                 "post" => post_line(instance, line, &mut fences)?,
-                "loop" if curve == Curve::Missing => curve = loop_line(line)?,
+                "loop" if curve == Curve::Missing => curve = loop_line(instance, line)?,
                 "loop" => {
                     let message = "there is a second loop".to_owned();
                     return Err(malformed(&first, message, "one loop"));

@@ -1,8 +1,10 @@
 //! The picture of a Fences board: regions, posts, fences, the loop, its axis or centre.
 
-use super::curve::{region_counts, symmetries};
+use std::collections::BTreeSet;
+
+use super::curve::{region_counts, steps, symmetries};
 use super::{Curve, Instance, REGIONS, Solution, region};
-use crate::hex::{Direction, Isometry, Kind, Point};
+use crate::hex::{Cell, Direction, Isometry, Kind, Point};
 use crate::scene::{Mark, Role, Scene};
 
 pub(super) fn scene(instance: &Instance, solution: Option<&Solution>) -> Scene {
@@ -18,13 +20,13 @@ pub(super) fn scene(instance: &Instance, solution: Option<&Solution>) -> Scene {
         scene.labelled(hexagon.cell(index), Role::Post, number);
     }
     if let Some(Curve::Cells(cells)) = solution.map(|solution| &solution.curve) {
-        let on_board = cells.iter().all(|&cell| hexagon.contains(cell));
+        let simple = is_simple(cells) && cells.iter().all(|&cell| hexagon.contains(cell));
         scene.marks.push(Mark::Path { cells: cells.clone(), closed: true, role: Role::Loop });
         let counts = region_counts(cells);
         let product: u128 = counts.iter().map(|&count| count as u128).product();
         let factors: Vec<String> =
             counts.iter().zip(REGIONS).map(|(count, name)| format!("{count} {name}")).collect();
-        if on_board && let Some(map) = shown(&symmetries(cells)) {
+        if simple && let Some(map) = shown(&symmetries(cells)) {
             draw_symmetry(&mut scene, hexagon.order(), map);
         }
         scene.note(format!("{} = {product}", factors.join(" × ")));
@@ -44,6 +46,12 @@ fn draw_fences(scene: &mut Scene, instance: &Instance, solution: &Solution) {
             }
         }
     }
+}
+
+/// Whether the cells form a closed loop that meets no cell twice.
+fn is_simple(cells: &[Cell]) -> bool {
+    let different: BTreeSet<Cell> = cells.iter().copied().collect();
+    different.len() == cells.len() && steps(cells).all(|(from, to)| from.distance(to) == 1)
 }
 
 /// The symmetry to be shown: a mirror if there is one, else a rotation.

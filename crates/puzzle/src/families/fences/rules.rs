@@ -75,19 +75,38 @@ fn outside(instance: &Instance, solution: &Solution) -> Vec<Violation> {
     violations
 }
 
-/// For each cell index the posts that stand on it or fence it, in index order.
-type Claims = BTreeMap<usize, Vec<usize>>;
+/// Who claims a cell: how many posts stand on it or fence it, and the first few of them.
+#[derive(Clone, Default)]
+struct Claim {
+    count: usize,
+    posts: Vec<usize>,
+}
+
+/// More posts than this are not named in a message.
+const NAMED: usize = 3;
+
+impl Claim {
+    fn add(&mut self, post: usize) {
+        self.count += 1;
+        if self.posts.len() < NAMED {
+            self.posts.push(post);
+        }
+    }
+}
+
+/// The claims by cell index.
+type Claims = Vec<Claim>;
 
 fn claims(instance: &Instance, solution: &Solution) -> Claims {
-    let mut claims = Claims::new();
+    let mut claims = vec![Claim::default(); instance.hexagon.len()];
     for &(index, _) in &instance.posts {
-        claims.entry(index).or_default().push(index);
+        claims[index].add(index);
     }
     for (index, _, lengths) in fenced(instance, solution) {
         for direction in Direction::ALL {
             let length = lengths[direction as usize].unwrap_or(0) as usize;
             for cell in instance.hexagon.ray(index, direction).take(length) {
-                claims.entry(cell).or_default().push(index);
+                claims[cell].add(index);
             }
         }
     }
@@ -95,12 +114,15 @@ fn claims(instance: &Instance, solution: &Solution) -> Claims {
 }
 
 fn crossings(instance: &Instance, claims: &Claims) -> Vec<Violation> {
-    let shared = claims.iter().filter(|(_, posts)| posts.len() > 1);
-    let violation = |(&index, posts): (&usize, &Vec<usize>)| {
+    let shared = claims.iter().enumerate().filter(|(_, claim)| claim.count > 1);
+    let violation = |(index, claim): (usize, &Claim)| {
         let cell = instance.hexagon.cell(index);
+        let posts = claim.posts.iter();
         let names: Vec<String> =
-            posts.iter().map(|&post| instance.hexagon.cell(post).to_string()).collect();
-        let message = format!("the posts at {} all claim the cell {cell}", names.join(" and "));
+            posts.map(|&post| instance.hexagon.cell(post).to_string()).collect();
+        let (names, count) = (names.join(" and "), claim.count);
+        let more = if count > NAMED { format!(" ({count} posts)") } else { String::new() };
+        let message = format!("the posts at {names}{more} claim the cell {cell}");
         Violation::new("crossing", vec![cell], message)
     };
     shared.map(violation).collect()
@@ -176,8 +198,8 @@ fn turns(instance: &Instance, cells: &[Cell]) -> Vec<Violation> {
 fn occupied(instance: &Instance, cells: &[Cell], claims: &Claims) -> Vec<Violation> {
     let mut violations = Vec::new();
     for &cell in cells {
-        let owner = instance.hexagon.index(cell).and_then(|index| claims.get(&index));
-        if let Some(&post) = owner.and_then(|posts| posts.first()) {
+        let owner = instance.hexagon.index(cell).and_then(|index| claims[index].posts.first());
+        if let Some(&post) = owner {
             let post = instance.hexagon.cell(post);
             let what = if post == cell { "the post" } else { "a fence of the post" };
             let message = format!("the loop's cell {cell} holds {what} at {post}");

@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     name: "classic",
     description: "classic Hexiom level file: order, then two characters per slot",
     import,
+    takes_board: false,
     export,
     separator: "\n",
 };

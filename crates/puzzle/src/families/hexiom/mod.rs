@@ -287,9 +287,14 @@ impl Family for Hexiom {
             return Some(Violation::new("odd-sum", Vec::new(), message));
         }
         let tiles: usize = supply.iter().sum();
+        let most = supply.iter().rposition(|&count| count > 0).unwrap_or(0);
+        if most > 0 && most >= tiles {
+            let message = format!("a tile shows {most}, but there are only {tiles} tiles");
+            return Some(Violation::new("too-large", Vec::new(), message));
+        }
         let widest = (0..instance.slots.len())
             .filter(|&index| instance.slots[index].locked().is_none())
-            .map(|index| instance.sight(index).min(tiles.saturating_sub(1)))
+            .map(|index| instance.sight(index))
             .max();
         let movable = |slot: &Slot| matches!(slot, Slot::Tile(_)).then(|| slot.number()).flatten();
         let largest = instance.slots.iter().filter_map(movable).max()?;
@@ -327,7 +332,7 @@ impl Family for Hexiom {
                 (Content::Tile(number), _) => scene.labelled(cell, Role::Tile, number),
                 (Content::Empty, Slot::Blocked) => scene.hex(cell, Role::Blocked),
                 (Content::Empty, _) => scene.hex(cell, Role::Slot),
-                (Content::Undecided, _) => scene.hex(cell, Role::Unknown),
+                (Content::Undecided, _) => scene.labelled(cell, Role::Unknown, "?"),
             }
         }
         let supply = instance.supply();

@@ -10,6 +10,7 @@ pub(super) const FORMAT: Format = Format {
     name: "entry",
     description: "contest entry: (2,1),(3,4,2),(1,2); grids separated by ;",
     import,
+    takes_board: false,
     export,
     separator: ";\n",
 };

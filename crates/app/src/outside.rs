@@ -1,0 +1,150 @@
+//! What lies beyond the process: memory in use, other programs, a place for a proof.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use sixfold_solver::Outside;
+
+/// Proofs beyond this size are compressed.
+const LARGE: usize = 1 << 20;
+/// How often a running program is looked at.
+const PULSE: Duration = Duration::from_millis(5);
+
+/// The machine we run on.
+pub(crate) struct Machine {
+    proof: PathBuf,
+    /// Keeps the folder of a proof that nobody wants to keep, and removes it in the end.
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl Machine {
+    /// A machine that keeps a proof at a path, or for a while in a folder of its own.
+    pub(crate) fn new(proof: Option<&str>) -> io::Result<Self> {
+        match proof {
+            Some(path) => Ok(Self { proof: PathBuf::from(path), _folder: None }),
+            None => {
+                let folder = tempfile::tempdir()?;
+                Ok(Self { proof: folder.path().join("proof.lrat"), _folder: Some(folder) })
+            }
+        }
+    }
+}
+
+impl Outside for Machine {
+    /// Resident memory, where the system tells it in this form.
+    fn memory(&self) -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+        let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+        Some(pages * 4096)
+    }
+
+    fn execute(
+        &self,
+        command: &str,
+        text: &str,
+        halted: &dyn Fn() -> bool,
+    ) -> Result<String, String> {
+        let fail = |error: io::Error| format!("`{command}` cannot be run: {error}");
+        let mut file = tempfile::Builder::new().suffix(".cnf").tempfile().map_err(fail)?;
+        file.write_all(text.as_bytes()).map_err(fail)?;
+        let mut words = command.split_whitespace();
+        let program = words.next().ok_or("the command is empty")?;
+        let mut child = Command::new(program)
+            .args(words)
+            .arg(file.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(fail)?;
+        let mut stdout = child.stdout.take().ok_or("the program has no output")?;
+        thread::scope(|scope| {
+            let reader = scope.spawn(move || {
+                let mut answer = String::new();
+                stdout.read_to_string(&mut answer).map(|_| answer)
+            });
+            while !reader.is_finished() {
+                thread::sleep(PULSE);
+                if halted() {
+                    // It may have ended by itself in this moment.
+                    let _ = child.kill();
+                }
+            }
+            child.wait().map_err(fail)?;
+            reader.join().map_err(|_| "reading failed".to_owned())?.map_err(fail)
+        })
+    }
+
+    fn write_proof(&self) -> Result<Box<dyn Write>, String> {
+        let file = File::create(&self.proof).map_err(|error| unwritable(&self.proof, &error))?;
+        Ok(Box::new(ProofFile::Small(Vec::new(), Some(file))))
+    }
+
+    fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
+        open_proof(&self.proof).map_err(|error| format!("the proof cannot be read: {error}"))
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> String {
+    format!("the proof cannot be written to `{}`: {error}", path.display())
+}
+
+/// Opens a proof, compressed or not.
+pub(crate) fn open_proof(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let compressed = reader.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    Ok(match compressed {
+        true => Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(reader))),
+        false => Box::new(reader),
+    })
+}
+
+/// A proof on its way to disk: held in memory while it is small, compressed once it is large.
+enum ProofFile {
+    Small(Vec<u8>, Option<File>),
+    Large(GzEncoder<BufWriter<File>>),
+}
+
+impl Write for ProofFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Large(encoder) => return encoder.write(bytes),
+            Self::Small(held, file) => {
+                held.extend_from_slice(bytes);
+                if held.len() > LARGE
+                    && let Some(file) = file.take()
+                {
+                    let mut encoder = GzEncoder::new(BufWriter::new(file), Compression::fast());
+                    encoder.write_all(held)?;
+                    *self = Self::Large(encoder);
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    /// Finishes the file. Nothing is written after this.
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Large(encoder) => {
+                encoder.try_finish()?;
+                encoder.get_mut().flush()
+            }
+            Self::Small(held, file) => match file {
+                Some(file) => {
+                    file.write_all(held)?;
+                    held.clear();
+                    file.flush()
+                }
+                None => Ok(()),
+            },
+        }
+    }
+}

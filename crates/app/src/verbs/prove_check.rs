@@ -1,0 +1,54 @@
+//! `sixfold prove-check`: check a stored proof against the puzzle, without any solver.
+
+use std::io::{BufRead as _, Read as _};
+use std::path::Path;
+
+use serde_json::json;
+use sixfold_solver::session::{ProofCheck, check_proof};
+
+use crate::args::ProveCheck;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{Exit, NEGATIVE, Output, SUCCESS};
+use crate::outside::open_proof;
+
+pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let source = input::read(&args.file, output)?.source;
+    let unreadable = |error: std::io::Error| {
+        Failure::usage(format!("the proof `{}` cannot be read: {error}", args.proof))
+    };
+    let mut proof = open_proof(Path::new(&args.proof)).map_err(unreadable)?;
+    let header = header(&mut *proof).map_err(unreadable)?;
+    output.begin("prove-check", json!({ "proof": args.proof }))?;
+    let (registry, stop) = (output.world().registry, output.world().stop);
+    let mut halted = || stop.load(std::sync::atomic::Ordering::Relaxed);
+    let checked = check_proof(registry, &source.text, &header, &mut *proof, &mut halted)
+        .map_err(|error| Failure::session(&source, error))?;
+    let (text, ok) = match &checked {
+        ProofCheck::Accepted { steps, reasons } => {
+            let mut text = format!("ok: there is no solution; the proof of {steps} steps holds\n");
+            reasons.iter().for_each(|reason| text.push_str(&format!("besides: {reason}\n")));
+            (text, true)
+        }
+        ProofCheck::Refused(problem) => (format!("broken: {problem}\n"), false),
+    };
+    let data = match &checked {
+        ProofCheck::Accepted { steps, reasons } => {
+            json!({ "ok": true, "claim": "certified", "steps": steps, "reasons": reasons })
+        }
+        ProofCheck::Refused(problem) => json!({ "ok": false, "problem": problem }),
+    };
+    output.answer(&text, data)?;
+    Ok(if ok { SUCCESS } else { NEGATIVE })
+}
+
+/// The comment lines at the beginning.
+fn header(proof: &mut dyn std::io::BufRead) -> std::io::Result<Vec<String>> {
+    let mut lines = Vec::new();
+    while proof.fill_buf()?.first() == Some(&b'c') && lines.len() < 16 {
+        let mut line = Vec::new();
+        proof.take(4096).read_until(b'\n', &mut line)?;
+        lines.push(String::from_utf8_lossy(&line).trim_end().to_owned());
+    }
+    Ok(lines)
+}

@@ -1,0 +1,56 @@
+//! A whole proof against a whole formula. This file knows no engine and no puzzle: the formula
+//! comes from whoever vouches for its meaning, the proof from anyone.
+
+use std::io::BufRead;
+
+use crate::text::{Step, Steps};
+use crate::{Checker, ProofError, Summary};
+
+/// Clauses of the formula between two questions whether to go on.
+const CLAUSES_PER_QUESTION: usize = 1 << 10;
+
+/// Checks that a proof in textual LRAT refutes a formula, whose clauses have the ids 1, 2, 3, …
+///
+/// The check ends well as soon as the empty clause is derived. What follows that line is not read:
+/// nothing there could make the refutation wrong. For the same reason nothing is read at all if the
+/// formula has an empty clause. `limit` is asked now and then, before each few thousand bytes, and
+/// stops the check by saying `true`.
+///
+/// # Errors
+/// If the formula has a number that is no literal; if a line of the proof cannot be read or a step
+/// is wrong, with the line; if the proof ends without the empty clause; if `limit` stopped it.
+pub fn check<'a>(
+    formula: impl IntoIterator<Item = &'a [i32]>,
+    proof: &mut dyn BufRead,
+    limit: &mut dyn FnMut() -> bool,
+) -> Result<Summary, ProofError> {
+    let mut checker = Checker::new();
+    load(&mut checker, formula, limit)?;
+    let mut steps = Steps::new(proof, limit);
+    while !checker.refuted() {
+        let Some(step) = steps.next()? else { return Err(ProofError::NotRefuted) };
+        apply(&mut checker, step).map_err(|error| error.at(steps.line()))?;
+    }
+    Ok(checker.steps())
+}
+
+fn load<'a>(
+    checker: &mut Checker,
+    formula: impl IntoIterator<Item = &'a [i32]>,
+    limit: &mut dyn FnMut() -> bool,
+) -> Result<(), ProofError> {
+    for (index, clause) in formula.into_iter().enumerate() {
+        if index % CLAUSES_PER_QUESTION == 0 && limit() {
+            return Err(ProofError::Stopped);
+        }
+        checker.original(index as u64 + 1, clause)?;
+    }
+    Ok(())
+}
+
+fn apply(checker: &mut Checker, step: Step<'_>) -> Result<(), ProofError> {
+    match step {
+        Step::Derive { id, clause, hints } => checker.derive(id, clause, hints),
+        Step::Delete { ids } => ids.iter().try_for_each(|&id| checker.delete(id)),
+    }
+}

@@ -1,0 +1,199 @@
+//! Hexiom as a formula, in two encodings.
+//!
+//! `compact`, ours: o(c) says that slot c is occupied, d(c, k) that it is occupied and has exactly
+//! k occupied neighbours. `classic`: the encoding of the write-up from which the family grew, with
+//! occupied, placed, neighbour-count and tile-count variables and prefix counters for all counts.
+
+use super::mask::Level;
+use crate::sat::{Encoding, Formula, Lit, exactly, lex_leader};
+
+/// A formula and the variables that say which slots are occupied.
+pub(super) struct Problem {
+    pub(super) formula: Formula,
+    pub(super) occupied: Vec<Lit>,
+}
+
+/// How the level becomes a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Style {
+    pub(super) classic: bool,
+    pub(super) counting: Encoding,
+    /// Whether only the least of symmetric solutions is kept.
+    pub(super) break_symmetry: bool,
+}
+
+/// Writes the formula of a level.
+pub(super) fn problem(level: &Level<'_>, style: Style) -> Problem {
+    let mut formula = Formula::new();
+    let cells = level.instance.hexagon.cells();
+    let occupied: Vec<Lit> =
+        cells.iter().map(|cell| formula.named(format!("occupied {cell}"))).collect();
+    let mut problem = Problem { formula, occupied };
+    problem.locks(level);
+    let shows = if style.classic { problem.classic(level) } else { problem.compact(level) };
+    problem.tiles(level, &shows, if style.classic { Encoding::Sequential } else { style.counting });
+    if !style.classic {
+        problem.pairs(level, style.counting);
+    }
+    if style.break_symmetry {
+        problem.formula.group("symmetry");
+        for image in level.symmetries() {
+            lex_leader(&mut problem.formula, &problem.occupied, &image);
+        }
+    }
+    problem
+}
+
+/// By slot and number: the literal that says that the slot shows the number, if it can.
+type Shows = Vec<[Option<Lit>; 7]>;
+
+impl Problem {
+    /// Fixed tiles are there, blocked slots are empty.
+    fn locks(&mut self, level: &Level<'_>) {
+        self.formula.group("locks");
+        for (index, &occupied) in self.occupied.iter().enumerate() {
+            match level.forced(index) {
+                Some(true) => self.formula.clause(&[occupied]),
+                Some(false) => self.formula.clause(&[-occupied]),
+                None => {}
+            }
+        }
+    }
+
+    /// Which numbers a slot can show: those of the supply, as far as its neighbours allow.
+    fn numbers(level: &Level<'_>, index: usize) -> Vec<usize> {
+        let supply = level.supply();
+        let possible = |&number: &usize| {
+            level.fixed(index).map_or(supply[number] > 0, |fixed| usize::from(fixed) == number)
+        };
+        (0..=level.neighbours[index].len()).filter(possible).collect()
+    }
+
+    /// d(c, k) → exactly k of the neighbours, by one clause for each set of neighbours that would
+    /// be too many or too few; o(c) ↔ ⋁ d(c, k).
+    fn compact(&mut self, level: &Level<'_>) -> Shows {
+        let mut shows = vec![[None; 7]; self.occupied.len()];
+        for (index, shows) in shows.iter_mut().enumerate() {
+            let around: Vec<Lit> =
+                level.neighbours[index].iter().map(|&next| self.occupied[next]).collect();
+            let mut some = vec![-self.occupied[index]];
+            for number in Self::numbers(level, index) {
+                let shown = self
+                    .formula
+                    .named(format!("shows {} {number}", level.instance.hexagon.cell(index)));
+                self.formula.group("degrees");
+                self.implied_count(shown, &around, number);
+                self.formula.group("shown tiles are there");
+                self.formula.clause(&[-shown, self.occupied[index]]);
+                shows[number] = Some(shown);
+                some.push(shown);
+            }
+            self.formula.group("tiles show something");
+            self.formula.clause(&some);
+        }
+        shows
+    }
+
+    /// If `condition` holds, exactly `count` of the literals do.
+    fn implied_count(&mut self, condition: Lit, literals: &[Lit], count: usize) {
+        for subset in 0..1_usize << literals.len() {
+            let size = subset.count_ones() as usize;
+            let chosen = literals.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1);
+            let chosen: Vec<Lit> = chosen.map(|(_, &literal)| literal).collect();
+            if size == count + 1 {
+                let clause: Vec<Lit> = chosen.iter().map(|lit| -lit).chain([-condition]).collect();
+                self.formula.clause(&clause);
+            }
+            if size == literals.len() - count + 1 {
+                let clause: Vec<Lit> = chosen.iter().copied().chain([-condition]).collect();
+                self.formula.clause(&clause);
+            }
+        }
+    }
+
+    /// N(c, k): exactly k neighbours, from prefix counters; P(c, k) ↔ o(c) ∧ N(c, k).
+    fn classic(&mut self, level: &Level<'_>) -> Shows {
+        let mut shows = vec![[None; 7]; self.occupied.len()];
+        for (index, shows) in shows.iter_mut().enumerate() {
+            let around: Vec<Lit> =
+                level.neighbours[index].iter().map(|&next| self.occupied[next]).collect();
+            self.formula.group("neighbour counts");
+            let counts: Vec<Lit> = (0..=around.len()).map(|_| self.formula.variable()).collect();
+            self.formula.clause(&counts);
+            for (number, &count) in counts.iter().enumerate() {
+                self.implied_count(count, &around, number);
+            }
+            self.formula.group("placed tiles");
+            let mut some = vec![-self.occupied[index]];
+            for number in Self::numbers(level, index) {
+                let placed = self.formula.variable();
+                self.formula.clause(&[-placed, self.occupied[index]]);
+                self.formula.clause(&[-placed, counts[number]]);
+                self.formula.clause(&[placed, -self.occupied[index], -counts[number]]);
+                shows[number] = Some(placed);
+                some.push(placed);
+            }
+            self.formula.clause(&some);
+        }
+        shows
+    }
+
+    /// Counts touching pairs, which follows from the rest but which no solver finds by itself: the
+    /// numbers add up to twice the pairs of touching tiles. Seen from the h holes, with d(c) the
+    /// neighbours of c on the board and H the pairs of touching holes,
+    /// Σ over holes of (6 − d) + H = 6h − (edges − pairs of tiles),
+    /// and whichever of the two counts is smaller is written down.
+    fn pairs(&mut self, level: &Level<'_>, encoding: Encoding) {
+        let supply = level.supply();
+        let sum: usize = supply.iter().enumerate().map(|(number, count)| number * count).sum();
+        let cells = self.occupied.len();
+        let holes = cells.saturating_sub(supply.iter().sum());
+        let edges = level.neighbours.iter().map(Vec::len).sum::<usize>() / 2;
+        let tile_pairs = sum / 2;
+        let deficit = (6 * holes + tile_pairs).checked_sub(edges);
+        self.formula.group("pairs");
+        let Some(deficit) = deficit else {
+            // Fewer pairs are possible than the tiles need.
+            self.formula.clause(&[]);
+            return;
+        };
+        let by_tiles = tile_pairs < deficit;
+        let sign = if by_tiles { 1 } else { -1 };
+        let mut counted = self.touching(level, sign);
+        if !by_tiles {
+            for index in 0..cells {
+                let missing = 6 - level.neighbours[index].len();
+                counted.extend(vec![-self.occupied[index]; missing]);
+            }
+        }
+        exactly(&mut self.formula, &counted, if by_tiles { tile_pairs } else { deficit }, encoding);
+    }
+
+    /// For every pair of neighbours a variable that says that both are occupied (sign 1) or both
+    /// are holes (sign −1).
+    fn touching(&mut self, level: &Level<'_>, sign: Lit) -> Vec<Lit> {
+        let mut touching = Vec::new();
+        for (index, around) in level.neighbours.iter().enumerate() {
+            for &next in around.iter().filter(|&&next| next > index) {
+                let (a, b) = (sign * self.occupied[index], sign * self.occupied[next]);
+                let both = self.formula.variable();
+                self.formula.clause(&[-both, a]);
+                self.formula.clause(&[-both, b]);
+                self.formula.clause(&[both, -a, -b]);
+                touching.push(both);
+            }
+        }
+        touching
+    }
+
+    /// As many slots show a number as there are tiles with it.
+    fn tiles(&mut self, level: &Level<'_>, shows: &Shows, encoding: Encoding) {
+        for (number, &supply) in level.supply().iter().enumerate() {
+            let showing: Vec<Lit> = shows.iter().filter_map(|shows| shows[number]).collect();
+            if supply > 0 || !showing.is_empty() {
+                self.formula.group("supply");
+                exactly(&mut self.formula, &showing, supply, encoding);
+            }
+        }
+    }
+}

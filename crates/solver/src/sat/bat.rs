@@ -1,0 +1,92 @@
+//! batsat, embedded: pure Rust, quick on many small problems.
+
+use std::cell::Cell;
+
+use batsat::{
+    Callbacks, ClauseKind, Lit as BatLit, Solver, SolverInterface, SolverOpts, Var, lbool,
+};
+
+use super::formula::Lit;
+use super::model::{Backend, Sat, Verdict};
+use crate::run::Run;
+
+/// Counts conflicts and says when to stop.
+struct Watch<'a> {
+    run: &'a Run<'a>,
+    conflicts: u64,
+    limit: u64,
+    polls: Cell<u32>,
+}
+
+impl Callbacks for Watch<'_> {
+    fn on_new_clause(&mut self, _: &[BatLit], kind: ClauseKind) {
+        self.conflicts += u64::from(kind == ClauseKind::Learnt);
+    }
+
+    fn stop(&self) -> bool {
+        // The clock is dear, the counter is not.
+        self.polls.set(self.polls.get().wrapping_add(1));
+        self.conflicts >= self.limit
+            || (self.polls.get().is_multiple_of(64) && self.run.halted().is_some())
+    }
+}
+
+/// The solver.
+pub(super) struct Bat<'a> {
+    solver: Solver<Watch<'a>>,
+    run: &'a Run<'a>,
+    variables: Vec<Var>,
+}
+
+impl<'a> Bat<'a> {
+    /// A solver without clauses.
+    pub(super) fn new(run: &'a Run<'a>) -> Self {
+        let watch = Watch { run, conflicts: 0, limit: u64::MAX, polls: Cell::new(0) };
+        // The seed must not be zero.
+        let random_seed = (run.seed % 1_000_003) as f64 + 1.0;
+        let options = SolverOpts { random_seed, ..SolverOpts::default() };
+        Self { solver: Solver::new(options, watch), run, variables: Vec::new() }
+    }
+
+    fn literal(&mut self, literal: Lit) -> BatLit {
+        let index = literal.unsigned_abs() as usize;
+        while self.variables.len() < index {
+            let variable = self.solver.new_var_default();
+            self.variables.push(variable);
+        }
+        BatLit::new(self.variables[index - 1], literal > 0)
+    }
+}
+
+impl Backend for Bat<'_> {
+    fn clause(&mut self, literals: &[Lit]) {
+        let mut clause: Vec<BatLit> = literals.iter().map(|&lit| self.literal(lit)).collect();
+        self.solver.add_clause_reuse(&mut clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Sat {
+        let assumptions: Vec<BatLit> = assumptions.iter().map(|&lit| self.literal(lit)).collect();
+        let watch = self.solver.cb_mut();
+        watch.limit = conflicts.map_or(u64::MAX, |limit| watch.conflicts.saturating_add(limit));
+        if let Some(halt) = self.run.halted() {
+            return Sat::Halted(halt);
+        }
+        let answer = self.solver.solve_limited(&assumptions);
+        match (answer, self.run.halted()) {
+            (answer, _) if answer == lbool::TRUE => Sat::Done(Verdict::Satisfiable),
+            (answer, _) if answer == lbool::FALSE => Sat::Done(Verdict::Unsatisfiable),
+            (_, Some(halt)) => Sat::Halted(halt),
+            (_, None) => Sat::Done(Verdict::Limit),
+        }
+    }
+
+    fn value(&mut self, literal: Lit) -> bool {
+        let variable = self.variables.get(literal.unsigned_abs() as usize - 1);
+        let value = variable.map(|&variable| self.solver.value_var(variable) == lbool::TRUE);
+        value.unwrap_or(false) == (literal > 0)
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
+    }
+}

@@ -1,0 +1,94 @@
+//! CaDiCaL, embedded. The default, and the only one whose refutations can be certified.
+
+use std::thread;
+use std::time::Duration;
+
+use cadical_sys::{CaDiCal, Status, TerminateFlag};
+
+use super::formula::Lit;
+use super::model::{Backend, Sat, Verdict};
+use super::proof::ProofLog;
+use crate::run::{Event, Run};
+
+/// How often somebody looks whether the solver has to stop.
+const PULSE: Duration = Duration::from_millis(50);
+/// Calls with a smaller conflict limit end soon enough by themselves.
+const SHORT_CALL: u64 = 2_000;
+
+/// The solver.
+pub(super) struct Cadical<'a> {
+    solver: CaDiCal,
+    flag: TerminateFlag,
+    run: &'a Run<'a>,
+}
+
+impl<'a> Cadical<'a> {
+    /// A solver, which writes a proof if it is given a log.
+    pub(super) fn new(run: &'a Run<'a>, log: Option<ProofLog>) -> Self {
+        let mut solver = CaDiCal::new();
+        // Bounded variable addition derives clauses that do not follow from the formula.
+        solver.set("factor", 0);
+        solver.set("seed", i32::try_from(run.seed % 1_000_000_007).unwrap_or(0));
+        if let Some(log) = log {
+            // The solver must count antecedents from its first clause on.
+            solver.set("lrat", 1);
+            solver.connect_proof_tracer1(log, true, false);
+        }
+        let flag = TerminateFlag::new();
+        solver.connect_terminator(flag.clone());
+        Self { solver, flag, run }
+    }
+
+    /// Solves while another thread watches for a reason to stop, and tells how far it is.
+    fn watched(&mut self) -> Status {
+        let (flag, run) = (self.flag.clone(), self.run);
+        thread::scope(|scope| {
+            let watcher = scope.spawn(move || {
+                while !flag.is_terminated() {
+                    thread::park_timeout(PULSE);
+                    if run.halted().is_some() {
+                        flag.terminate();
+                    }
+                }
+            });
+            let status = self.solver.solve();
+            self.flag.terminate();
+            watcher.thread().unpark();
+            status
+        })
+    }
+}
+
+impl Backend for Cadical<'_> {
+    fn clause(&mut self, literals: &[Lit]) {
+        literals.iter().for_each(|&literal| self.solver.add(literal));
+        self.solver.add(0);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Sat {
+        if let Some(halt) = self.run.halted() {
+            return Sat::Halted(halt);
+        }
+        assumptions.iter().for_each(|&literal| self.solver.assume(literal));
+        let limit = conflicts.map_or(-1, |limit| i32::try_from(limit).unwrap_or(i32::MAX));
+        self.solver.limit("conflicts", limit);
+        self.flag.reset();
+        let short = conflicts.is_some_and(|limit| limit <= SHORT_CALL);
+        let status = if short { self.solver.solve() } else { self.watched() };
+        self.run.emit(&Event::Progress(vec![("conflicts", self.conflicts())]));
+        match (status, self.run.halted()) {
+            (Status::SATISFIABLE, _) => Sat::Done(Verdict::Satisfiable),
+            (Status::UNSATISFIABLE, _) => Sat::Done(Verdict::Unsatisfiable),
+            (Status::UNKNOWN, Some(halt)) => Sat::Halted(halt),
+            (Status::UNKNOWN, None) => Sat::Done(Verdict::Limit),
+        }
+    }
+
+    fn value(&mut self, literal: Lit) -> bool {
+        self.solver.val(literal) > 0
+    }
+
+    fn conflicts(&self) -> u64 {
+        u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
+    }
+}

@@ -1,0 +1,96 @@
+//! Any solver that is a program: it reads a DIMACS file and answers with `s` and `v` lines.
+
+use super::formula::{Formula, Lit};
+use super::model::{Backend, Sat, Verdict};
+use crate::run::Run;
+
+/// The program and the clauses it is to read.
+pub(super) struct External<'a> {
+    command: String,
+    run: &'a Run<'a>,
+    clauses: Vec<Vec<Lit>>,
+    model: Vec<bool>,
+}
+
+impl<'a> External<'a> {
+    /// A program by its command line.
+    pub(super) fn new(command: &str, run: &'a Run<'a>) -> Self {
+        Self { command: command.to_owned(), run, clauses: Vec::new(), model: Vec::new() }
+    }
+
+    fn formula(&self, assumptions: &[Lit]) -> Formula {
+        let mut formula = Formula::new();
+        let all = || self.clauses.iter().flatten().chain(assumptions);
+        let most = all().map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
+        for _ in 0..most {
+            formula.variable();
+        }
+        self.clauses.iter().for_each(|clause| formula.clause(clause));
+        assumptions.iter().for_each(|&literal| formula.clause(&[literal]));
+        formula
+    }
+
+    fn read(&mut self, answer: &str, variables: i32) -> Result<Verdict, String> {
+        match status(answer) {
+            Some("SATISFIABLE") => {
+                self.model = values(answer, variables)?;
+                Ok(Verdict::Satisfiable)
+            }
+            Some("UNSATISFIABLE") => Ok(Verdict::Unsatisfiable),
+            _ => {
+                let answer: String = answer.chars().take(200).collect();
+                Err(format!("`{}` gave no `s` line but: {answer:?}", self.command))
+            }
+        }
+    }
+}
+
+/// The word after `s`.
+fn status(answer: &str) -> Option<&str> {
+    answer.lines().find_map(|line| line.strip_prefix("s ")).map(str::trim)
+}
+
+/// The values of the variables 1.. by the `v` lines; what they do not mention is false.
+pub(super) fn values(answer: &str, variables: i32) -> Result<Vec<bool>, String> {
+    let mut model = vec![false; variables as usize];
+    let words =
+        answer.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
+    for word in words {
+        let literal: Lit = word.parse().map_err(|_| format!("{word:?} is not a literal"))?;
+        match model.get_mut((literal.unsigned_abs() as usize).wrapping_sub(1)) {
+            Some(value) => *value = literal > 0,
+            None if literal == 0 => {}
+            None => return Err(format!("the literal {literal} is not in the formula")),
+        }
+    }
+    Ok(model)
+}
+
+impl Backend for External<'_> {
+    fn clause(&mut self, literals: &[Lit]) {
+        self.clauses.push(literals.to_vec());
+    }
+
+    /// A program knows no conflict limit and starts from the beginning each time.
+    fn solve(&mut self, assumptions: &[Lit], _: Option<u64>) -> Sat {
+        let formula = self.formula(assumptions);
+        let halted = || self.run.halted().is_some();
+        let answer = self.run.outside.execute(&self.command, &formula.dimacs(), &halted);
+        if let Some(halt) = self.run.halted() {
+            return Sat::Halted(halt);
+        }
+        match answer.and_then(|answer| self.read(&answer, formula.variables())) {
+            Ok(verdict) => Sat::Done(verdict),
+            Err(problem) => Sat::Failed(problem),
+        }
+    }
+
+    fn value(&mut self, literal: Lit) -> bool {
+        self.model.get(literal.unsigned_abs() as usize - 1).is_some_and(|&value| value)
+            == (literal > 0)
+    }
+
+    fn conflicts(&self) -> u64 {
+        0
+    }
+}

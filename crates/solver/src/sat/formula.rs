@@ -1,0 +1,114 @@
+//! A formula in conjunctive normal form whose clauses belong to named groups, so that a test can
+//! leave out a group and see that it mattered, and a reader can see where a clause comes from.
+
+use std::fmt::Write as _;
+
+/// A literal as in DIMACS: a variable from 1, negative for its negation.
+pub(crate) type Lit = i32;
+
+/// A named part of a formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Group {
+    name: String,
+    /// The first clause of the group; it ends where the next begins.
+    start: usize,
+}
+
+/// A formula under construction, or finished.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Formula {
+    variables: i32,
+    literals: Vec<Lit>,
+    ends: Vec<usize>,
+    groups: Vec<Group>,
+    names: Vec<(Lit, String)>,
+}
+
+impl Formula {
+    /// A formula without variables and clauses.
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// A fresh variable.
+    pub(crate) fn variable(&mut self) -> Lit {
+        self.variables += 1;
+        self.variables
+    }
+
+    /// A fresh variable with a meaning, which the DIMACS export writes into a comment.
+    pub(crate) fn named(&mut self, name: impl Into<String>) -> Lit {
+        let variable = self.variable();
+        self.names.push((variable, name.into()));
+        variable
+    }
+
+    /// How many variables there are.
+    pub(crate) fn variables(&self) -> i32 {
+        self.variables
+    }
+
+    /// Clauses from here on belong to a group of this name.
+    pub(crate) fn group(&mut self, name: impl Into<String>) {
+        self.groups.push(Group { name: name.into(), start: self.ends.len() });
+    }
+
+    /// Adds a clause.
+    pub(crate) fn clause(&mut self, literals: &[Lit]) {
+        debug_assert!(literals.iter().all(|&lit| lit != 0 && lit.abs() <= self.variables));
+        self.literals.extend_from_slice(literals);
+        self.ends.push(self.literals.len());
+    }
+
+    /// The clauses in order.
+    pub(crate) fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.literals[start..end])
+    }
+
+    /// How many clauses there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The names of the groups.
+    #[cfg(test)]
+    pub(crate) fn groups(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.groups.iter().map(|group| group.name.clone()).collect();
+        names.dedup();
+        names
+    }
+
+    /// The formula without the clauses of a group.
+    #[cfg(test)]
+    pub(crate) fn without(&self, name: &str) -> Self {
+        let mut rest = Self { variables: self.variables, ..Self::default() };
+        for (index, clause) in self.clauses().enumerate() {
+            let group = self.groups.iter().rev().find(|group| group.start <= index);
+            if group.is_none_or(|group| group.name != name) {
+                rest.clause(clause);
+            }
+        }
+        rest
+    }
+
+    /// The formula in DIMACS, with the meanings of variables and the groups in comments.
+    pub(crate) fn dimacs(&self) -> String {
+        let mut text = String::new();
+        for (variable, name) in &self.names {
+            let _ = writeln!(text, "c variable {variable} {name}");
+        }
+        let _ = writeln!(text, "p cnf {} {}", self.variables, self.len());
+        let mut groups = self.groups.iter().peekable();
+        for (index, clause) in self.clauses().enumerate() {
+            while let Some(group) = groups.next_if(|group| group.start <= index) {
+                let _ = writeln!(text, "c group {}", group.name);
+            }
+            for literal in clause {
+                let _ = write!(text, "{literal} ");
+            }
+            text.push_str("0\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,77 @@
+//! What a SAT solver is to us, and the enumeration of projected models on top of it.
+
+use super::formula::{Formula, Lit};
+use crate::run::Halt;
+
+/// How a call ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// There is a model; ask for its values.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The conflict limit is used up; the call may be repeated and goes on.
+    Limit,
+}
+
+/// A call can also be stopped from outside, or the solver can be unable to work at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Sat {
+    /// It ended by itself.
+    Done(Verdict),
+    /// It was stopped.
+    Halted(Halt),
+    /// It cannot work: what is wrong, as a sentence.
+    Failed(String),
+}
+
+/// A SAT solver that takes clauses bit by bit.
+pub(crate) trait Backend {
+    /// Adds a clause for good.
+    fn clause(&mut self, literals: &[Lit]);
+    /// Looks for a model under assumptions, for at most so many conflicts.
+    fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Sat;
+    /// The value of a literal in the model that was found.
+    fn value(&mut self, literal: Lit) -> bool;
+    /// Conflicts so far.
+    fn conflicts(&self) -> u64;
+
+    /// Adds a whole formula.
+    fn add(&mut self, formula: &Formula) {
+        formula.clauses().for_each(|clause| self.clause(clause));
+    }
+}
+
+/// The models of a formula, as seen on some literals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Models {
+    /// The values of the literals, model by model.
+    pub(crate) models: Vec<Vec<bool>>,
+    /// Whether there are no others.
+    pub(crate) all: bool,
+}
+
+/// Finds models that differ on the given literals, until there are no more or `limit` are found.
+/// The literals seen must determine whatever else is asked about the models.
+pub(crate) fn enumerate(
+    backend: &mut dyn Backend,
+    literals: &[Lit],
+    limit: usize,
+) -> Result<Models, Sat> {
+    let mut models = Vec::new();
+    loop {
+        match backend.solve(&[], None) {
+            Sat::Done(Verdict::Satisfiable) if models.len() < limit => {
+                let model: Vec<bool> = literals.iter().map(|&lit| backend.value(lit)).collect();
+                let differs = literals.iter().zip(&model);
+                let block: Vec<Lit> =
+                    differs.map(|(&lit, &value)| if value { -lit } else { lit }).collect();
+                backend.clause(&block);
+                models.push(model);
+            }
+            Sat::Done(Verdict::Unsatisfiable) => return Ok(Models { models, all: true }),
+            Sat::Done(_) => return Ok(Models { models, all: false }),
+            other => return Err(other),
+        }
+    }
+}

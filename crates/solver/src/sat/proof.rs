@@ -1,0 +1,161 @@
+//! What a solver derives, written down as LRAT while it works.
+//!
+//! Clause ids: the formula's clauses are 1, 2, … in their order, whatever the solver calls them;
+//! derived clauses follow. The log knows nothing about checking.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io::Write;
+use std::rc::Rc;
+
+use cadical_sys::ProofTracer;
+
+/// How a proof was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Written {
+    /// Derived clauses and deletions.
+    pub(crate) steps: u64,
+    /// Bytes before compression.
+    pub(crate) bytes: u64,
+    /// Whether the proof is whole: nothing was cut off, no write failed.
+    pub(crate) whole: bool,
+}
+
+struct State {
+    sink: Box<dyn Write>,
+    limit: u64,
+    written: Written,
+    /// The solver's ids, ours.
+    ids: HashMap<i64, u64>,
+    /// The next of the formula's clauses, and the next derived one.
+    next_original: u64,
+    next_derived: u64,
+    line: Vec<u8>,
+}
+
+/// A proof in the making; clones write into the same.
+#[derive(Clone)]
+pub(crate) struct ProofLog(Rc<RefCell<State>>);
+
+impl ProofLog {
+    /// A proof about a formula of so many clauses, which goes into a sink up to so many bytes.
+    fn new(sink: Box<dyn Write>, limit: u64, originals: usize) -> Self {
+        let written = Written { whole: true, ..Written::default() };
+        let (ids, line) = (HashMap::new(), Vec::new());
+        let (next_original, next_derived) = (1, originals as u64 + 1);
+        let state = State { sink, limit, written, ids, next_original, next_derived, line };
+        Self(Rc::new(RefCell::new(state)))
+    }
+
+    /// A proof that begins with some comment lines.
+    pub(crate) fn with_header(
+        mut sink: Box<dyn Write>,
+        limit: u64,
+        header: &str,
+        originals: usize,
+    ) -> Result<Self, String> {
+        let written = sink.write_all(header.as_bytes());
+        written.map_err(|error| format!("the proof cannot be written: {error}"))?;
+        Ok(Self::new(sink, limit, originals))
+    }
+
+    /// Finishes the proof and tells how it went.
+    pub(crate) fn finish(&self) -> Written {
+        let mut state = self.0.borrow_mut();
+        let flushed = state.sink.flush().is_ok();
+        state.written.whole &= flushed;
+        state.written
+    }
+}
+
+impl State {
+    /// The solver may derive clauses before it has seen the whole formula, so the two kinds are
+    /// counted apart.
+    fn original(&mut self, id: i64) {
+        self.ids.insert(id, self.next_original);
+        self.next_original += 1;
+    }
+
+    fn derived(&mut self, id: i64) -> u64 {
+        let ours = self.next_derived;
+        self.next_derived += 1;
+        self.ids.insert(id, ours);
+        ours
+    }
+
+    /// Our id of a clause; 0, which no checker accepts, if the solver names one that is not there.
+    fn known(&self, id: i64) -> u64 {
+        self.ids.get(&id).copied().unwrap_or(0)
+    }
+
+    fn push(&mut self, number: i64) {
+        // Writing into a vector cannot fail.
+        let _ = write!(self.line, "{number} ");
+    }
+
+    fn end_line(&mut self) {
+        self.line.pop();
+        self.line.push(b'\n');
+        self.written.steps += 1;
+        self.written.bytes += self.line.len() as u64;
+        self.written.whole &= self.written.bytes <= self.limit;
+        if self.written.whole {
+            self.written.whole = self.sink.write_all(&self.line).is_ok();
+        }
+        self.line.clear();
+    }
+}
+
+impl ProofTracer for ProofLog {
+    fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
+        if !restored {
+            self.0.borrow_mut().original(id);
+        }
+    }
+
+    fn add_derived_clause(
+        &mut self,
+        id: i64,
+        _: bool,
+        witness: i32,
+        clause: &[i32],
+        antecedents: &[i64],
+    ) {
+        let mut state = self.0.borrow_mut();
+        // A clause with a witness does not follow; we switch off what would make one.
+        state.written.whole &= witness == 0;
+        let ours = state.derived(id);
+        state.push(ours as i64);
+        clause.iter().for_each(|&literal| state.push(literal.into()));
+        state.push(0);
+        for &antecedent in antecedents {
+            let hint = state.known(antecedent);
+            state.push(hint as i64);
+        }
+        state.push(0);
+        state.end_line();
+    }
+
+    fn delete_clause(&mut self, id: i64, _: bool, _: &[i32]) {
+        let mut state = self.0.borrow_mut();
+        let ours = state.known(id);
+        state.ids.remove(&id);
+        let last = state.next_derived as i64 - 1;
+        state.push(last);
+        state.line.extend_from_slice(b"d ");
+        state.push(ours as i64);
+        state.push(0);
+        state.end_line();
+    }
+
+    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
+    fn strengthen(&mut self, _: i64) {}
+    fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
+    fn add_assumption(&mut self, _: i32) {}
+    fn add_constraint(&mut self, _: &[i32]) {}
+    fn reset_assumptions(&mut self) {}
+    fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
+    fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
+    fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
+    fn conclude_unknown(&mut self, _: &[i32]) {}
+}
