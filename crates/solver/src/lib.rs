@@ -9,6 +9,7 @@
 pub mod claim;
 pub mod engine;
 pub mod families;
+mod frontier;
 pub mod options;
 pub mod run;
 pub mod session;
