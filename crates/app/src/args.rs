@@ -38,6 +38,8 @@ Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input o
 pub(crate) enum Verb {
     /// Find a solution, verified before it is printed.
     Solve(Solve),
+    /// Count the solutions, all images counted.
+    Count(Count),
     /// Check a stored proof that a puzzle has no solution, without any solver.
     ProveCheck(ProveCheck),
     /// Say whether a board keeps the rules, and name every rule it breaks.
@@ -60,24 +62,12 @@ pub(crate) enum Verb {
     Man(Man),
 }
 
-/// Arguments of `solve`.
+/// How an engine is to work.
 #[derive(Args, Debug)]
-pub(crate) struct Solve {
-    /// The puzzle: a path, a preset, or -.
-    pub(crate) file: String,
+pub(crate) struct Work {
     /// The engine; `sixfold list FAMILY` shows them. The first that fits is the default.
     #[arg(long)]
     pub(crate) engine: Option<String>,
-    /// Take only an engine that can prove that there is nothing, or nothing better, and check its
-    /// proof.
-    #[arg(long)]
-    pub(crate) prove: bool,
-    /// Keep the proof in this file; implies --prove. Large proofs are compressed.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) proof: Option<String>,
-    /// Stop when this much memory is in use, such as 500M or 4G.
-    #[arg(long, value_parser = size)]
-    pub(crate) memory: Option<u64>,
     /// Stop after this time, such as 10m, 30s or 1h30m.
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
@@ -90,6 +80,42 @@ pub(crate) struct Solve {
     /// Set an option of the engine; may be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
+    /// Stop when this much memory is in use, such as 500M or 4G.
+    #[arg(long, value_parser = size)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// Arguments of `count`.
+#[derive(Args, Debug)]
+pub(crate) struct Count {
+    /// The puzzle: a path, a preset, or -.
+    pub(crate) file: String,
+    /// Stop after this many solutions, where they are listed one by one.
+    #[arg(long)]
+    pub(crate) limit: Option<u64>,
+    /// Print the number of solutions up to the symmetries that keep the puzzle.
+    #[arg(long)]
+    pub(crate) up_to_symmetry: bool,
+    /// How to work.
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// Arguments of `solve`.
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    /// The puzzle: a path, a preset, or -.
+    pub(crate) file: String,
+    /// Take only an engine that can prove that there is nothing, or nothing better, and check its
+    /// proof.
+    #[arg(long)]
+    pub(crate) prove: bool,
+    /// Keep the proof in this file; implies --prove. Large proofs are compressed.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) proof: Option<String>,
+    /// How to work.
+    #[command(flatten)]
+    pub(crate) work: Work,
     /// Write the puzzle with its solution to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,

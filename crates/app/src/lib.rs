@@ -23,7 +23,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Parser as _;
 
 use crate::args::Arguments;
-use crate::failure::Failure;
 use crate::output::Output;
 pub use crate::world::{Facts, World};
 

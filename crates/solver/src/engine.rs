@@ -78,6 +78,8 @@ pub struct Engine {
     pub serves: fn(instance: &str) -> Result<(), String>,
     /// Works on a task.
     pub run: fn(&Task<'_>) -> Answer,
+    /// Counts solutions, if it can.
+    pub count: Option<fn(&Task<'_>, &Tally) -> Counted>,
     /// Rebuilds what a proof of this engine refutes, if it writes proofs.
     pub certificate: Option<fn(instance: &str, options: &Options) -> Certificate>,
 }
@@ -132,4 +134,28 @@ pub struct Answer {
     pub halt: Option<Halt>,
     /// Named counters of the work done.
     pub effort: Vec<(&'static str, u64)>,
+}
+
+/// What is to be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Stop after so many solutions.
+    pub limit: Option<u64>,
+}
+
+/// What an engine has counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// Solutions found; all of them if `complete`.
+    pub count: u128,
+    /// Solutions up to the symmetries that keep the instance.
+    pub orbits: Option<u128>,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// The solutions as texts, where the engine lists them; each is verified.
+    pub witnesses: Vec<String>,
+    /// Why the engine could not work at all, if it could not.
+    pub failure: Option<String>,
+    /// Why the engine ended early, if it did.
+    pub halt: Option<Halt>,
 }

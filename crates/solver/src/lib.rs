@@ -9,6 +9,7 @@
 pub mod claim;
 pub mod engine;
 pub mod families;
+mod frontier;
 pub mod options;
 mod random;
 pub mod run;
@@ -17,8 +18,8 @@ pub mod session;
 mod sums;
 
 pub use claim::{Claim, Outcome};
-pub use engine::{Answer, Engine, Power, Refutation, Task};
+pub use engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
 pub use families::engines;
 pub use options::{OptionKind, OptionRow, Options, Scope};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run};
-pub use session::{Report, Request, SessionError, solve};
+pub use session::{CountReport, Report, Request, SessionError, count, solve};

@@ -7,7 +7,7 @@ use sixfold_checker::ProofError;
 use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verify};
 
 use crate::claim::{Claim, Conclusion, Outcome, Witness, conclude, fits};
-use crate::engine::{Answer, Engine, PROOF_MARK, Power, Task};
+use crate::engine::{Answer, Engine, PROOF_MARK, Power, Tally, Task};
 use crate::options::{OptionError, Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -125,11 +125,11 @@ pub fn solve(
         if let Some(engine) = registry(kind).iter().find(named) {
             Options::resolve(engine.name, engine.options, request.settings)?;
         } else if request.engine.is_some() {
-            choose(registry(kind), request, &report)?;
+            choose(registry, request, kind, &report.instance, Power::Finds)?;
         }
         (report.outcome, report.claim) = (Outcome::None, Claim::Complete);
     } else {
-        let engine = choose(registry(kind), request, &report)?;
+        let engine = choose(registry, request, kind, &report.instance, Power::Finds)?;
         let options = Options::resolve(engine.name, engine.options, request.settings)?;
         let task = Task {
             instance: &report.instance,
@@ -152,23 +152,29 @@ pub fn solve(
     Ok(report)
 }
 
-/// Takes the engine asked for, else the first that serves.
+/// Takes the engine asked for, else the first that serves and has the power that is needed.
 fn choose(
-    engines: &'static [Engine],
+    registry: Registry,
     request: &Request<'_>,
-    report: &Report,
+    kind: Kind,
+    instance: &str,
+    power: Power,
 ) -> Result<&'static Engine, SessionError> {
-    let family = report.kind.puzzle().about().name;
+    let family = kind.puzzle().about().name;
+    let engines = registry(kind);
     let mut refusals = Vec::new();
     for engine in engines {
         if request.engine.is_some_and(|name| name != engine.name) {
             continue;
         }
-        if request.prove && !engine.powers.contains(&Power::Proves) {
-            refusals.push(format!("{} does not prove", engine.name));
+        let needed = [Some(power), request.prove.then_some(Power::Proves)];
+        let lacks = |power: &Power| !engine.powers.contains(power);
+        if needed.iter().flatten().any(lacks) {
+            let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
+            refusals.push(format!("{} only {}", engine.name, powers.join(" and ")));
             continue;
         }
-        match (engine.serves)(&report.instance) {
+        match (engine.serves)(instance) {
             Ok(()) => return Ok(engine),
             Err(refusal) => refusals.push(format!("{}: {refusal}", engine.name)),
         }
@@ -184,6 +190,114 @@ fn choose(
         }
     };
     Err(SessionError::NoEngine(message))
+}
+
+/// What came of counting.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CountReport {
+    /// The family.
+    pub kind: Kind,
+    /// The engine that ran, if one had to.
+    pub engine: Option<&'static str>,
+    /// Solutions found.
+    pub count: u128,
+    /// Solutions up to the symmetries that keep the instance, where that is known.
+    pub orbits: Option<u128>,
+    /// How sure the count is: complete, or found so far.
+    pub claim: Claim,
+    /// What was searched.
+    pub scope: Scope,
+    /// From the parsed instance to the count.
+    pub seconds: f64,
+    /// Why the engine ended early, if it did.
+    pub halt: Option<Halt>,
+    /// Why the instance is impossible, where that needed no search.
+    pub reason: Option<Violation>,
+}
+
+impl CountReport {
+    /// The claim in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let orbits = self.orbits.map(|orbits| format!(", {orbits} up to symmetry"));
+        let orbits = orbits.unwrap_or_default();
+        let restricted = if self.scope.is_whole() {
+            String::new()
+        } else {
+            format!(" within {} (restricted search)", self.scope)
+        };
+        match (self.claim, self.count, &self.reason) {
+            (_, _, Some(reason)) => format!("none: {}", reason.message),
+            (Claim::Complete, 0, _) => "none: the complete count found no solution".to_owned(),
+            (Claim::Complete, 1, _) => "1 solution: unique, complete count".to_owned(),
+            (Claim::Complete, count, _) => format!("{count} solutions{orbits}: complete count"),
+            (_, count, _) => {
+                format!("at least {count} solutions{restricted}: the count is not complete")
+            }
+        }
+    }
+}
+
+/// Counts the solutions of an instance.
+///
+/// # Errors
+/// As [`solve`].
+pub fn count(
+    registry: Registry,
+    request: &Request<'_>,
+    tally: &Tally,
+    run: &Run<'_>,
+) -> Result<CountReport, SessionError> {
+    let kind = kind_of(request.text)?;
+    let instance = kind.puzzle().instance(request.text)?;
+    let begun = run.clock.elapsed();
+    let reason = kind.puzzle().impossible(request.text)?;
+    let mut report = CountReport {
+        kind,
+        engine: None,
+        count: 0,
+        orbits: Some(0),
+        claim: Claim::Complete,
+        scope: Options::resolve("", &[], &[])?.scope(),
+        seconds: 0.0,
+        halt: None,
+        reason,
+    };
+    if report.reason.is_none() {
+        let engine = choose(registry, request, kind, &instance, Power::Counts)?;
+        let options = Options::resolve(engine.name, engine.options, request.settings)?;
+        tally_up(&mut report, engine, &options, (&instance, tally, run))?;
+    }
+    report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
+    Ok(report)
+}
+
+/// Runs a counting engine, verifies what it lists, and writes the count into the report.
+fn tally_up(
+    report: &mut CountReport,
+    engine: &'static Engine,
+    options: &Options,
+    (instance, tally, run): (&str, &Tally, &Run<'_>),
+) -> Result<(), SessionError> {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let count = engine.count.ok_or_else(|| SessionError::NoEngine("it cannot count".to_owned()))?;
+    let task = Task { instance, options, prove: false, engine: engine.name, run };
+    let counted = count(&task, tally);
+    if let Some(problem) = counted.failure {
+        return Err(SessionError::Failed { engine: engine.name, problem });
+    }
+    for solution in &counted.witnesses {
+        verified(instance, solution).map_err(lie)?;
+    }
+    let sure = counted.complete && counted.halt.is_none() && options.scope().is_whole();
+    report.claim = match (sure, counted.count) {
+        (true, _) => Claim::Complete,
+        (false, 0) => Claim::Nothing,
+        (false, _) => Claim::Found,
+    };
+    (report.count, report.orbits, report.halt) = (counted.count, counted.orbits, counted.halt);
+    (report.engine, report.scope) = (Some(engine.name), options.scope());
+    Ok(())
 }
 
 /// Verifies the answer from its own text and writes what may be claimed into the report.

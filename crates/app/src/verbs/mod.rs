@@ -1,6 +1,7 @@
 //! One file per verb.
 
 mod check;
+mod count;
 mod draw;
 mod foreign;
 mod list;
@@ -18,6 +19,7 @@ use crate::output::{Exit, Output};
 pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     match verb {
         Verb::Solve(args) => solve::run(args, output),
+        Verb::Count(args) => count::run(args, output),
         Verb::ProveCheck(args) => prove_check::run(args, output),
         Verb::Check(args) => check::run(args, output),
         Verb::Draw(args) => draw::run(args, output),

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use sixfold_puzzle::join;
-use sixfold_solver::{Claim, Clock, Outcome, Report, Request, Run, solve};
+use sixfold_solver::session::Registry;
+use sixfold_solver::{Claim, Clock, Outcome, Report, Request, Run, Scope, solve};
 
-use crate::args::Solve;
+use crate::args::{Solve, Work};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::input;
@@ -33,38 +34,51 @@ impl Clock for WallClock {
     }
 }
 
-pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let input = input::read(&args.file, output)?;
-    // Whether the answer can be written is settled before the work.
-    let path = args.output.as_deref().filter(|&path| path != "-");
-    let destination = path.map(Destination::open).transpose()?;
-    output.begin("solve", json!({ "preset": input.preset, "seed": args.seed }))?;
-    let request = Request {
-        text: &input.source.text,
-        engine: args.engine.as_deref(),
-        prove: args.prove || args.proof.is_some(),
-        settings: &args.settings,
-    };
-    let machine = Machine::new(args.proof.as_deref())
+/// Lets an engine work in the real world: with the clock, the stop flag and the machine.
+pub(crate) fn at_work<T>(
+    work: &Work,
+    proof: Option<&str>,
+    output: &mut Output<'_, '_>,
+    job: impl FnOnce(Registry, &Run<'_>) -> T,
+) -> Result<T, Failure> {
+    let machine = Machine::new(proof)
         .map_err(|error| Failure::usage(format!("no temporary folder can be made: {error}")))?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let working = output.world().working;
     let reporter = output.reporter();
     let run = Run {
-        seed: args.seed,
-        threads: args.threads.map_or_else(cores, usize::from),
+        seed: work.seed,
+        threads: work.threads.map_or_else(cores, usize::from),
         clock: &WallClock::start(),
-        deadline: args.time,
+        deadline: work.time,
         stop,
         sink: &|event| reporter.event(event),
-        ceiling: args.memory,
+        ceiling: work.memory,
         outside: &machine,
         cancelled: None,
     };
     working.store(true, Ordering::Relaxed);
-    let report = solve(registry, &request, &run);
+    let result = job(registry, &run);
     working.store(false, Ordering::Relaxed);
     reporter.finish();
+    Ok(result)
+}
+
+pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let input = input::read(&args.file, output)?;
+    // Whether the answer can be written is settled before the work.
+    let path = args.output.as_deref().filter(|&path| path != "-");
+    let destination = path.map(Destination::open).transpose()?;
+    output.begin("solve", json!({ "preset": input.preset, "seed": args.work.seed }))?;
+    let request = Request {
+        text: &input.source.text,
+        engine: args.work.engine.as_deref(),
+        prove: args.prove || args.proof.is_some(),
+        settings: &args.work.settings,
+    };
+    let report = at_work(&args.work, args.proof.as_deref(), output, |registry, run| {
+        solve(registry, &request, run)
+    })?;
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let text = match &report.solution {
         Some(solution) => join(&report.instance, solution),
@@ -91,18 +105,22 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-fn data(report: &Report, preset: Option<&str>, proof: Option<&str>) -> Value {
-    let scope = match report.scope.is_whole() {
+/// What was searched, for a machine.
+pub(crate) fn scope(scope: &Scope) -> Value {
+    match scope.is_whole() {
         true => json!("whole"),
-        false => json!(report.scope.restrictions()),
-    };
+        false => json!(scope.restrictions()),
+    }
+}
+
+fn data(report: &Report, preset: Option<&str>, proof: Option<&str>) -> Value {
     let mut data = json!({
         "family": report.kind.puzzle().about().name,
         "preset": preset,
         "engine": report.engine,
         "verdict": report.outcome.name(),
         "claim": report.claim.name(),
-        "scope": scope,
+        "scope": scope(&report.scope),
     });
     merge(&mut data, objective(report.objective.as_ref()));
     let effort: Map<String, Value> =

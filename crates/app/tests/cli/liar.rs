@@ -17,6 +17,7 @@ static LIAR: [Engine; 1] = [Engine {
     serves: |_| Ok(()),
     run: lie,
     certificate: None,
+    count: None,
 }];
 
 /// A solution that is correct, of the instance at hand.

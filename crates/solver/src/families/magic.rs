@@ -30,6 +30,7 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
     serves,
     run,
     certificate: None,
+    count: None,
 }];
 
 fn parse(text: &str) -> Instance {

@@ -13,7 +13,7 @@ mod proof;
 pub(crate) use cardinality::{Encoding, exactly};
 pub(crate) use formula::{Formula, Lit};
 pub(crate) use lex_leader::lex_leader;
-pub(crate) use model::{Backend, Models, Sat, Verdict, enumerate};
+pub(crate) use model::{Backend, Sat, Verdict, enumerate};
 pub(crate) use proof::ProofLog;
 
 use crate::run::Run;

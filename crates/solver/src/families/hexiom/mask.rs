@@ -6,6 +6,8 @@ use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, Slot};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
+use super::count::symmetries;
+
 /// How many tiles there are of each number 0..=6.
 pub(super) type Supply = [usize; 7];
 
@@ -53,11 +55,11 @@ impl<'a> Level<'a> {
         Hexiom::print_solution(self.instance, &solution)
     }
 
-    /// The symmetries of the board, other than the identity, that keep every lock.
+    /// The symmetries of the board, other than the identity, that keep every lock, as
+    /// permutations of the slots.
     pub(super) fn symmetries(&self) -> Vec<Vec<usize>> {
-        let lock = |index: usize| (self.forced(index), self.fixed(index));
-        let images = Symmetry::ALL[1..].iter().map(|map| map.permutation(&self.instance.hexagon));
-        let keeps = |image: &Vec<usize>| (0..image.len()).all(|at| lock(at) == lock(image[at]));
-        images.filter(keeps).collect()
+        let keeping = symmetries(self.instance).into_iter();
+        let others = keeping.filter(|&symmetry| symmetry != Symmetry::IDENTITY);
+        others.map(|symmetry| symmetry.permutation(&self.instance.hexagon)).collect()
     }
 }

@@ -1,30 +1,30 @@
-//! Hexiom for the engines: annealing finds, SAT finds and proves, and together they answer any
-//! level, a solvable one at once and an unsolvable one with a proof.
+//! Hexiom for the engines. The set of occupied slots decides everything, since it fixes the number
+//! that each of its tiles must show: a solution is a choice of slots whose degrees are, counted,
+//! the tiles of the level.
+//!
+//! * `anneal` and `question` look for such a choice, by annealing and by SAT, and `together` lets
+//!   both work on a level: a solvable one is answered at once, an unsolvable one with a proof.
+//! * `count`: how many choices there are, exactly, and how many up to symmetry.
+//! * `backtrack`: the classic search slot by slot, to compare others with.
 
 mod anneal;
+mod backtrack;
+mod count;
 mod formula;
 mod mask;
-
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+mod question;
+#[cfg(test)]
+mod tests;
+mod together;
 
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
-use self::anneal::Annealer;
-use self::formula::{Problem, Style, problem};
 use self::mask::Level;
-use crate::engine::{Answer, Certificate, Engine, Power, Refutation, Task};
-use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::{Event, Halt, Run};
-use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict};
-
-/// Steps of annealing before a formula is built at all: most levels are solved by then.
-const FIRST_STEPS: u64 = 300_000;
-/// On one thread: conflicts of the SAT solver and steps of the annealer in turn.
-const TURN_CONFLICTS: u64 = 2_000;
-const TURN_STEPS: u64 = 200_000;
+use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
+use crate::options::{OptionKind, OptionRow};
+use crate::sat::{self, Encoding};
 
 const BACKEND: OptionRow = OptionRow {
     name: "backend",
@@ -70,6 +70,13 @@ const COMMAND: OptionRow = OptionRow {
     restricts: false,
 };
 
+const NODES: OptionRow = OptionRow {
+    name: "nodes",
+    meaning: "give up after so many decided slots",
+    kind: OptionKind::Integer { default: Some(200_000_000), least: 1, most: i64::MAX },
+    restricts: false,
+};
+
 pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "auto",
@@ -77,17 +84,29 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds, Power::Proves],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, PROOF_LIMIT],
         serves: |_| Ok(()),
-        run: auto,
-        certificate: Some(certificate),
+        run: together::auto,
+        certificate: Some(question::certificate),
+        count: None,
+    },
+    Engine {
+        name: "frontier",
+        description: "exact counting, slot by slot, of all sets at once",
+        powers: &[Power::Counts],
+        options: &[],
+        serves: |_| Ok(()),
+        run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
+        certificate: None,
+        count: Some(frontier_count),
     },
     Engine {
         name: "sat",
         description: "a SAT solver on the occupied slots",
-        powers: &[Power::Finds, Power::Proves],
+        powers: &[Power::Finds, Power::Proves, Power::Counts],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, PROOF_LIMIT],
         serves: |_| Ok(()),
-        run: sat_alone,
-        certificate: Some(certificate),
+        run: question::sat_alone,
+        certificate: Some(question::certificate),
+        count: Some(question::count),
     },
     Engine {
         name: "anneal",
@@ -95,8 +114,19 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds],
         options: &[STEPS],
         serves: |_| Ok(()),
-        run: anneal_alone,
+        run: together::anneal_alone,
         certificate: None,
+        count: None,
+    },
+    Engine {
+        name: "backtrack",
+        description: "the classic search slot by slot, as a baseline",
+        powers: &[Power::Finds, Power::Proves],
+        options: &[NODES],
+        serves: backtrack_serves,
+        run: backtrack_alone,
+        certificate: None,
+        count: None,
     },
     Engine {
         name: "dimacs",
@@ -104,8 +134,9 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds, Power::Proves],
         options: &[COMMAND, MODEL, COUNTING, SYMMETRY],
         serves: |_| Ok(()),
-        run: external,
+        run: question::external,
         certificate: None,
+        count: None,
     },
 ];
 
@@ -114,198 +145,44 @@ fn parse(text: &str) -> Instance {
     Hexiom::parse(&document).expect("the session hands out readable instances")
 }
 
-fn style(options: &Options) -> Style {
-    Style {
-        classic: options.text("model") == Some("classic"),
-        counting: Encoding::named(options.text("counting").unwrap_or_default()),
-        break_symmetry: options.text("symmetry") == Some("break"),
+/// Orders above this are out of a plain search's reach, and its recursion stays shallow.
+const LARGEST_BACKTRACK: usize = 12;
+
+fn backtrack_serves(text: &str) -> Result<(), String> {
+    let order = parse(text).hexagon.order();
+    match order <= LARGEST_BACKTRACK {
+        true => Ok(()),
+        false => Err(format!("order {order} is beyond it, it goes up to {LARGEST_BACKTRACK}")),
     }
 }
 
-/// The formula that a refutation is about, rebuilt from the instance, with a reason for every
-/// part that does not follow from it.
-fn certificate(instance: &str, options: &Options) -> Certificate {
-    let instance = parse(instance);
-    let level = Level::new(&instance);
-    let style = style(options);
-    let problem = problem(&level, style);
-    let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
-    let reasons = (symmetries > 0)
-        .then(|| format!("{symmetries} symmetries of the board that keep every lock are broken"));
-    Certificate {
-        clauses: problem.formula.clauses().map(<[_]>::to_vec).collect(),
-        reasons: reasons.into_iter().collect(),
-    }
-}
-
-/// A SAT solver loaded with a level, and what has to be said at the end.
-struct Question<'a> {
-    backend: Box<dyn Backend + 'a>,
-    problem: Problem,
-    log: Option<ProofLog>,
-}
-
-impl<'a> Question<'a> {
-    /// Builds the formula and loads it into the backend; with a proof if one is asked for.
-    fn new(level: &Level<'_>, task: &Task<'_>, run: &'a Run<'a>) -> Result<Self, String> {
-        let problem = problem(level, style(task.options));
-        let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
-        let mut backend = match &log {
-            Some(log) => sat::proving(run, log.clone()),
-            None => sat::backend(task.options.text("backend").unwrap_or_default(), run),
-        };
-        backend.add(&problem.formula);
-        Ok(Self { backend, problem, log })
-    }
-
-    fn mask(&mut self) -> Vec<bool> {
-        self.problem.occupied.iter().map(|&lit| self.backend.value(lit)).collect()
-    }
-
-    /// What the solver's verdict means.
-    fn answer(mut self, verdict: Sat, level: &Level<'_>, task: &Task<'_>) -> Answer {
-        let conflicts = self.backend.conflicts();
-        let effort = vec![
-            ("variables", self.problem.formula.variables().unsigned_abs().into()),
-            ("clauses", self.problem.formula.len() as u64),
-            ("conflicts", conflicts),
-        ];
-        let mut answer = Answer { effort, ..Answer::default() };
-        match verdict {
-            Sat::Done(Verdict::Satisfiable) => answer.witness = Some(level.solution(&self.mask())),
-            Sat::Done(Verdict::Unsatisfiable) => {
-                answer.refutation = Some(Refutation::nothing(task.options));
-                drop(self.backend);
-                let written = self.log.map(|log| log.finish());
-                answer.proved = written.is_some_and(|written| written.whole);
-                if let Some(written) = written {
-                    answer.effort.push(("proof-steps", written.steps));
-                    answer.effort.push(("proof-bytes", written.bytes));
-                }
-            }
-            Sat::Done(Verdict::Limit) => answer.halt = Some(Halt::Budget),
-            Sat::Halted(halt) => answer.halt = Some(halt),
-            Sat::Failed(problem) => answer.failure = Some(problem),
-        }
-        answer
-    }
-}
-
-fn open_proof(task: &Task<'_>, clauses: usize) -> Result<ProofLog, String> {
-    let sink = task.run.outside.write_proof()?;
-    let limit = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
-    ProofLog::with_header(sink, limit, &task.header(), clauses)
-}
-
-fn sat_alone(task: &Task<'_>) -> Answer {
+fn backtrack_alone(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
-    let level = Level::new(&instance);
-    match Question::new(&level, task, task.run) {
-        Ok(mut question) => {
-            let verdict = question.backend.solve(&[], None);
-            question.answer(verdict, &level, task)
+    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
+    let found = backtrack::search(&instance, budget, task.run);
+    let mut answer = Answer { effort: vec![("nodes", found.nodes)], ..Answer::default() };
+    match found.ending {
+        backtrack::Ending::Found(mask) => {
+            answer.witness = Some(Level::new(&instance).solution(&mask));
         }
-        Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
-    }
-}
-
-fn external(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let level = Level::new(&instance);
-    let Some(command) = task.options.text("command") else {
-        let problem = "the option command is missing, as in --set command=\"kissat -q\"".to_owned();
-        return Answer { failure: Some(problem), ..Answer::default() };
-    };
-    let problem = problem(&level, style(task.options));
-    let mut backend = sat::program(command, task.run);
-    backend.add(&problem.formula);
-    let verdict = backend.solve(&[], None);
-    Question { backend, problem, log: None }.answer(verdict, &level, task)
-}
-
-fn annealed(
-    found: Result<Option<Vec<bool>>, Halt>,
-    annealer: &Annealer,
-    level: &Level<'_>,
-) -> Answer {
-    let effort = vec![("steps", annealer.steps())];
-    match found {
-        Ok(Some(mask)) => {
-            Answer { witness: Some(level.solution(&mask)), effort, ..Answer::default() }
-        }
-        Ok(None) => Answer { halt: Some(Halt::Budget), effort, ..Answer::default() },
-        Err(halt) => Answer { halt: Some(halt), effort, ..Answer::default() },
-    }
-}
-
-fn anneal_alone(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let level = Level::new(&instance);
-    let steps = task.options.integer("steps").unwrap_or(i64::MAX).unsigned_abs();
-    let mut annealer = Annealer::new(&level, task.run.seed);
-    let found = annealer.search(steps, task.run);
-    announce(annealed(found, &annealer, &level), task)
-}
-
-/// Tells about a solution on its way out.
-fn announce(answer: Answer, task: &Task<'_>) -> Answer {
-    if answer.witness.is_some() {
-        task.run.emit(&Event::Improved(None));
+        backtrack::Ending::Exhausted => answer.refutation = Some(Refutation::nothing(task.options)),
+        backtrack::Ending::Halted(halt) => answer.halt = Some(halt),
     }
     answer
 }
 
-fn auto(task: &Task<'_>) -> Answer {
+/// Counts with the frontier program. A limit does not make it faster, so it is not looked at.
+fn frontier_count(task: &Task<'_>, _: &Tally) -> Counted {
     let instance = parse(task.instance);
-    let level = Level::new(&instance);
-    let mut annealer = Annealer::new(&level, task.run.seed);
-    let found = annealer.search(FIRST_STEPS, task.run);
-    let answer = match found {
-        Ok(None) if task.run.threads > 1 => side_by_side(&level, annealer, task),
-        Ok(None) => by_turns(&level, annealer, task),
-        found => annealed(found, &annealer, &level),
-    };
-    announce(answer, task)
-}
-
-/// One thread: so many conflicts, then so many steps, and so on. The turns are counted in steps,
-/// not in seconds, so that the same seed gives the same answer.
-fn by_turns(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> Answer {
-    let mut question = match Question::new(level, task, task.run) {
-        Ok(question) => question,
-        Err(problem) => return Answer { failure: Some(problem), ..Answer::default() },
-    };
-    loop {
-        match question.backend.solve(&[], Some(TURN_CONFLICTS)) {
-            Sat::Done(Verdict::Limit) => {}
-            verdict => return question.answer(verdict, level, task),
+    let counted = count::count(&instance, task.run).and_then(|found| {
+        let solutions = found.solutions;
+        let orbits = count::orbits(&instance, found, task.run)?;
+        Ok((solutions, orbits))
+    });
+    match counted {
+        Ok((count, orbits)) => {
+            Counted { count, orbits: Some(orbits), complete: true, ..Counted::default() }
         }
-        match annealer.search(TURN_STEPS, task.run) {
-            Ok(None) => {}
-            found => return annealed(found, &annealer, level),
-        }
+        Err(halt) => Counted { halt: Some(halt), ..Counted::default() },
     }
-}
-
-/// Two threads, and the first to be done stops the other.
-fn side_by_side(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> Answer {
-    let done = AtomicBool::new(false);
-    let run = task.run.shared(&done);
-    thread::scope(|scope| {
-        let partner = scope.spawn(|| {
-            let found = annealer.search(u64::MAX, &run);
-            done.store(true, Ordering::Relaxed);
-            annealed(found, &annealer, level)
-        });
-        let answer = match Question::new(level, task, &run) {
-            Ok(mut question) => {
-                let verdict = question.backend.solve(&[], None);
-                question.answer(verdict, level, task)
-            }
-            Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
-        };
-        done.store(true, Ordering::Relaxed);
-        let other = partner.join().expect("the annealer does not panic");
-        if other.witness.is_some() && answer.witness.is_none() { other } else { answer }
-    })
 }

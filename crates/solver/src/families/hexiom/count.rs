@@ -1,0 +1,109 @@
+//! Counts the solutions of a level, and those that are different up to symmetry, with the frontier
+//! program. It knows how a level becomes a model and in which direction a board is best swept.
+//!
+//! Up to symmetry means by Burnside's lemma: the number of orbits is the mean, over the symmetries
+//! that keep the level, of the number of solutions that the symmetry leaves as they are. Such a
+//! solution is a choice of whole orbits of slots, so it is counted by the same program on the
+//! board folded along them.
+
+use sixfold_puzzle::families::hexiom::{Instance, Slot};
+use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
+
+use crate::frontier::{self, Model};
+use crate::run::{Halt, Run};
+
+/// The most states that a layer may have. Two layers of this size and their growth stay below
+/// two gigabytes.
+const LARGEST_LAYER: usize = 1 << 23;
+
+/// A finished count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Count {
+    /// The sets of occupied slots that solve the level.
+    pub(crate) solutions: u128,
+}
+
+/// Counts the solutions. Ends with [`Halt::Budget`] if the level is beyond the program.
+pub(crate) fn count(instance: &Instance, run: &Run<'_>) -> Result<Count, Halt> {
+    Ok(Count { solutions: kept_by(Symmetry::IDENTITY, instance, run)? })
+}
+
+/// Counts the solutions up to the symmetries that keep the level, given how many there are.
+pub(crate) fn orbits(instance: &Instance, count: Count, run: &Run<'_>) -> Result<u128, Halt> {
+    let symmetries = symmetries(instance);
+    let mut sum = count.solutions;
+    for &symmetry in symmetries.iter().filter(|&&symmetry| symmetry != Symmetry::IDENTITY) {
+        let kept = kept_by(symmetry, instance, run)?;
+        sum = sum.checked_add(kept).ok_or(Halt::Budget)?;
+    }
+    let size = symmetries.len() as u128;
+    assert!(sum.is_multiple_of(size), "Burnside's mean is a whole number");
+    Ok(sum / size)
+}
+
+/// The symmetries that map locked slots to slots locked alike. Where movable tiles stand at the
+/// beginning means nothing.
+pub(super) fn symmetries(instance: &Instance) -> Vec<Symmetry> {
+    let lock = |slot: &Slot| matches!(slot, Slot::Fixed(_) | Slot::Blocked).then_some(*slot);
+    let locks: Vec<Option<Slot>> = instance.slots.iter().map(lock).collect();
+    let keeps = |symmetry: &Symmetry| symmetry.transform(&instance.hexagon, &locks) == locks;
+    Symmetry::ALL.into_iter().filter(keeps).collect()
+}
+
+/// The number of solutions that a symmetry leaves as they are.
+fn kept_by(symmetry: Symmetry, instance: &Instance, run: &Run<'_>) -> Result<u128, Halt> {
+    let sweeps = sweeps(&instance.hexagon);
+    let models = sweeps.iter().map(|sweep| model(symmetry, instance, sweep));
+    let model = models.min_by_key(Model::estimate).expect("there are six sweeps");
+    frontier::count(&model, LARGEST_LAYER, run)
+}
+
+/// The board line by line, along each axis and from either end.
+pub(super) fn sweeps(hexagon: &Hexagon) -> Vec<Vec<usize>> {
+    let forwards = Axis::ALL.map(|axis| hexagon.lines_along(axis).concat());
+    let backwards = forwards.clone().map(|sweep| sweep.into_iter().rev().collect());
+    forwards.into_iter().chain(backwards).collect()
+}
+
+/// The level folded by a symmetry that keeps it: a node is an orbit of slots. Orbits are decided
+/// in the order in which a sweep meets them.
+pub(super) fn model(symmetry: Symmetry, instance: &Instance, sweep: &[usize]) -> Model {
+    let hexagon = &instance.hexagon;
+    let orbits = orbits_of(hexagon.len(), &[symmetry.permutation(hexagon)]);
+    let mut node_of = vec![0; hexagon.len()];
+    for (node, orbit) in orbits.iter().enumerate() {
+        orbit.iter().for_each(|&slot| node_of[slot] = node);
+    }
+    let slots = || orbits.iter().map(|orbit| instance.slots[orbit[0]]);
+    let neighbours =
+        |orbit: &Vec<usize>| hexagon.neighbours(orbit[0]).map(|next| node_of[next]).collect();
+    Model {
+        neighbours: orbits.iter().map(neighbours).collect(),
+        weights: orbits.iter().map(Vec::len).collect(),
+        fixed: slots().map(occupied).collect(),
+        required: slots().map(required).collect(),
+        supply: instance.supply(),
+        order: first_meetings(sweep.iter().map(|&slot| node_of[slot]), orbits.len()),
+    }
+}
+
+fn occupied(slot: Slot) -> Option<bool> {
+    match slot {
+        Slot::Fixed(_) => Some(true),
+        Slot::Blocked => Some(false),
+        Slot::Empty | Slot::Tile(_) => None,
+    }
+}
+
+fn required(slot: Slot) -> Option<u8> {
+    match slot {
+        Slot::Fixed(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// The nodes without repetition, each where it comes first.
+fn first_meetings(nodes: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
+    let mut met = vec![false; count];
+    nodes.filter(|&node| !std::mem::replace(&mut met[node], true)).collect()
+}

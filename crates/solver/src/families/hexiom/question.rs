@@ -1,0 +1,156 @@
+//! A level put to a SAT solver: loading the formula, reading the answer, keeping the proof.
+
+use std::collections::BTreeSet;
+
+use sixfold_puzzle::hex::canonical;
+
+use super::formula::{Problem, Style, problem};
+use super::mask::Level;
+use super::parse;
+use crate::engine::{Answer, Certificate, Counted, Refutation, Tally, Task};
+use crate::options::Options;
+use crate::run::{Halt, Run};
+use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict, enumerate};
+
+fn style(options: &Options) -> Style {
+    Style {
+        classic: options.text("model") == Some("classic"),
+        counting: Encoding::named(options.text("counting").unwrap_or_default()),
+        break_symmetry: options.text("symmetry") == Some("break"),
+    }
+}
+
+/// The formula that a refutation is about, rebuilt from the instance, with a reason for every
+/// part that does not follow from it.
+pub(super) fn certificate(instance: &str, options: &Options) -> Certificate {
+    let instance = parse(instance);
+    let level = Level::new(&instance);
+    let style = style(options);
+    let problem = problem(&level, style);
+    let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
+    let reasons = (symmetries > 0)
+        .then(|| format!("{symmetries} symmetries of the board that keep every lock are broken"));
+    Certificate {
+        clauses: problem.formula.clauses().map(<[_]>::to_vec).collect(),
+        reasons: reasons.into_iter().collect(),
+    }
+}
+
+/// A SAT solver loaded with a level, and what has to be said at the end.
+pub(super) struct Question<'a> {
+    pub(super) backend: Box<dyn Backend + 'a>,
+    problem: Problem,
+    log: Option<ProofLog>,
+}
+
+impl<'a> Question<'a> {
+    /// Builds the formula and loads it into the backend; with a proof if one is asked for.
+    pub(super) fn new(
+        level: &Level<'_>,
+        task: &Task<'_>,
+        run: &'a Run<'a>,
+    ) -> Result<Self, String> {
+        let problem = problem(level, style(task.options));
+        let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
+        let mut backend = match &log {
+            Some(log) => sat::proving(run, log.clone()),
+            None => sat::backend(task.options.text("backend").unwrap_or_default(), run),
+        };
+        backend.add(&problem.formula);
+        Ok(Self { backend, problem, log })
+    }
+
+    fn mask(&mut self) -> Vec<bool> {
+        self.problem.occupied.iter().map(|&lit| self.backend.value(lit)).collect()
+    }
+
+    /// What the solver's verdict means.
+    pub(super) fn answer(mut self, verdict: Sat, level: &Level<'_>, task: &Task<'_>) -> Answer {
+        let conflicts = self.backend.conflicts();
+        let effort = vec![
+            ("variables", self.problem.formula.variables().unsigned_abs().into()),
+            ("clauses", self.problem.formula.len() as u64),
+            ("conflicts", conflicts),
+        ];
+        let mut answer = Answer { effort, ..Answer::default() };
+        match verdict {
+            Sat::Done(Verdict::Satisfiable) => answer.witness = Some(level.solution(&self.mask())),
+            Sat::Done(Verdict::Unsatisfiable) => {
+                answer.refutation = Some(Refutation::nothing(task.options));
+                drop(self.backend);
+                let written = self.log.map(|log| log.finish());
+                answer.proved = written.is_some_and(|written| written.whole);
+                if let Some(written) = written {
+                    answer.effort.push(("proof-steps", written.steps));
+                    answer.effort.push(("proof-bytes", written.bytes));
+                }
+            }
+            Sat::Done(Verdict::Limit) => answer.halt = Some(Halt::Budget),
+            Sat::Halted(halt) => answer.halt = Some(halt),
+            Sat::Failed(problem) => answer.failure = Some(problem),
+        }
+        answer
+    }
+}
+
+fn open_proof(task: &Task<'_>, clauses: usize) -> Result<ProofLog, String> {
+    let sink = task.run.outside.write_proof()?;
+    let limit = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
+    ProofLog::with_header(sink, limit, &task.header(), clauses)
+}
+
+pub(super) fn sat_alone(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let level = Level::new(&instance);
+    match Question::new(&level, task, task.run) {
+        Ok(mut question) => {
+            let verdict = question.backend.solve(&[], None);
+            question.answer(verdict, &level, task)
+        }
+        Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
+    }
+}
+
+pub(super) fn external(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let level = Level::new(&instance);
+    let Some(command) = task.options.text("command") else {
+        let problem = "the option command is missing, as in --set command=\"kissat -q\"".to_owned();
+        return Answer { failure: Some(problem), ..Answer::default() };
+    };
+    let problem = problem(&level, style(task.options));
+    let mut backend = sat::program(command, task.run);
+    backend.add(&problem.formula);
+    let verdict = backend.solve(&[], None);
+    Question { backend, problem, log: None }.answer(verdict, &level, task)
+}
+
+/// How many solutions are enumerated if nobody says.
+const MOST: u64 = 100_000;
+
+/// Enumerates solutions one by one; every one of them is verified before it is counted.
+pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
+    let instance = parse(task.instance);
+    let level = Level::new(&instance);
+    // Symmetric solutions are all counted, so none may be broken off.
+    let problem = problem(&level, Style { break_symmetry: false, ..style(task.options) });
+    let mut backend = sat::backend(task.options.text("backend").unwrap_or_default(), task.run);
+    backend.add(&problem.formula);
+    let limit = usize::try_from(tally.limit.unwrap_or(MOST)).unwrap_or(usize::MAX);
+    match enumerate(&mut *backend, &problem.occupied, limit) {
+        Ok(models) => {
+            let symmetries = level.symmetries();
+            let different: BTreeSet<Vec<bool>> =
+                models.models.iter().map(|mask| canonical(mask, &symmetries)).collect();
+            Counted {
+                count: models.models.len() as u128,
+                orbits: models.all.then_some(different.len() as u128),
+                complete: models.all,
+                witnesses: models.models.iter().map(|mask| level.solution(mask)).collect(),
+                ..Counted::default()
+            }
+        }
+        Err(Sat::Halted(halt)) => Counted { halt: Some(halt), ..Counted::default() },
+        Err(other) => Counted { failure: Some(format!("{other:?}")), ..Counted::default() },
+    }
+}

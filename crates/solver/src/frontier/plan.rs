@@ -1,0 +1,224 @@
+//! What each step of the frontier program does, worked out once: who enters the frontier, in
+//! which slot, whom it touches there, who leaves.
+
+use super::{Histogram, LARGEST, Model};
+
+/// The bits of a slot: 0 for a node that is not chosen (or no node), else its degree so far + 1.
+pub(super) const BITS: u32 = 3;
+
+/// All bits of a slot.
+const SLOT: u128 = (1 << BITS) - 1;
+
+/// The steps and the shape of the frontier.
+pub(super) struct Plan {
+    pub(super) steps: Vec<Step>,
+    /// How many slots there are.
+    pub(super) width: usize,
+    /// How many of them, from the first, hold nodes that may or may not be chosen. The nodes in
+    /// the others are chosen in any case, and do not add to the patterns of a frontier.
+    pub(super) free: usize,
+}
+
+/// Decides a node.
+pub(super) struct Step {
+    /// What the node may become.
+    pub(super) choices: &'static [bool],
+    pub(super) slot: usize,
+    pub(super) weight: usize,
+    /// How many of its own cells a cell of the node touches.
+    pub(super) touches_itself: usize,
+    /// The neighbours in the frontier.
+    pub(super) links: Vec<Link>,
+    /// The nodes that have no undecided neighbour after this step, and leave.
+    pub(super) closes: Vec<Open>,
+    /// The nodes in the frontier after this step.
+    pub(super) open: Vec<Open>,
+    /// The degrees that nodes beyond the frontier are known to take.
+    pub(super) later: Histogram,
+}
+
+/// A neighbour in the frontier of a node that is being decided.
+pub(super) struct Link {
+    pub(super) slot: usize,
+    /// How many cells of the node each cell of the neighbour touches.
+    pub(super) gives: usize,
+    /// How many cells of the neighbour each cell of the node touches.
+    pub(super) takes: usize,
+    /// What the touching pairs add to the sum of all degrees.
+    pub(super) degrees: usize,
+}
+
+/// A node in the frontier.
+pub(super) struct Open {
+    pub(super) slot: usize,
+    pub(super) weight: usize,
+    pub(super) required: Option<usize>,
+    /// How many undecided neighbours it has.
+    pub(super) unseen: usize,
+    /// How many values its slot can take at most.
+    pub(super) values: usize,
+}
+
+/// The degree so far of the node in a slot, if it is chosen.
+pub(super) fn shown(key: u128, slot: usize) -> Option<usize> {
+    ((key >> (slot * BITS as usize) & SLOT) as usize).checked_sub(1)
+}
+
+fn at_slot(value: usize, slot: usize) -> u128 {
+    (value as u128) << (slot * BITS as usize)
+}
+
+impl Open {
+    pub(super) fn cleared(&self, key: u128) -> u128 {
+        key & !(SLOT << (self.slot * BITS as usize))
+    }
+}
+
+impl Step {
+    /// The key with the node chosen.
+    pub(super) fn choose(&self, key: u128) -> u128 {
+        let (mut changed, mut degree) = (key, self.touches_itself);
+        for link in &self.links {
+            if shown(key, link.slot).is_some() {
+                changed += at_slot(link.gives, link.slot);
+                degree += link.takes;
+            }
+        }
+        changed + at_slot(degree + 1, self.slot)
+    }
+}
+
+impl Plan {
+    /// Works out the steps, unless the frontier becomes too wide for a key.
+    pub(super) fn new(model: &Model) -> Option<Self> {
+        let draft = Draft::new(model);
+        let (slots, free, width) = draft.slots();
+        if width > (u128::BITS / BITS) as usize {
+            return None;
+        }
+        let (mut present, mut later) = (Vec::new(), draft.certain());
+        let step = |at| draft.step(at, &slots, &mut present, &mut later);
+        Some(Self { steps: (0..draft.order.len()).map(step).collect(), width, free })
+    }
+}
+
+/// A model with its times. Nodes that are never chosen are left out: they only narrow the board.
+struct Draft<'a> {
+    model: &'a Model,
+    order: Vec<usize>,
+    /// The step that decides a node.
+    enters: Vec<usize>,
+    /// The step that decides the last of a node and its neighbours.
+    leaves: Vec<usize>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(model: &'a Model) -> Self {
+        let kept = |node: &usize| model.fixed[*node] != Some(false);
+        let order: Vec<usize> = model.order.iter().copied().filter(kept).collect();
+        let mut enters = vec![usize::MAX; model.neighbours.len()];
+        order.iter().enumerate().for_each(|(at, &node)| enters[node] = at);
+        let mut leaves = enters.clone();
+        for &node in &order {
+            assert!(model.neighbours[node].len() <= LARGEST, "a node has at most six neighbours");
+            let seen = model.neighbours[node].iter().filter(|node| kept(node));
+            leaves[node] = seen.fold(enters[node], |last, &next| last.max(enters[next]));
+        }
+        Self { model, order, enters, leaves }
+    }
+
+    /// The slot of every node, how many of them are for free nodes, and how many there are. A
+    /// slot is used again as soon as its node has left.
+    fn slots(&self) -> (Vec<usize>, usize, usize) {
+        // Until when the slots are taken: those of free nodes, those of the others.
+        let mut taken: [Vec<usize>; 2] = Default::default();
+        let mut slots = vec![0; self.enters.len()];
+        for (at, &node) in self.order.iter().enumerate() {
+            let taken = &mut taken[usize::from(self.model.fixed[node].is_some())];
+            let vacant = taken.iter().position(|&until| until < at);
+            slots[node] = vacant.unwrap_or(taken.len());
+            match vacant {
+                Some(slot) => taken[slot] = self.leaves[node],
+                None => taken.push(self.leaves[node]),
+            }
+        }
+        let [free, width] = [taken[0].len(), taken[0].len() + taken[1].len()];
+        let bound = self.order.iter().filter(|&&node| self.model.fixed[node].is_some());
+        bound.for_each(|&node| slots[node] += free);
+        (slots, free, width)
+    }
+
+    /// The degree that a node is known to take.
+    fn certainly(&self, node: usize) -> Option<usize> {
+        self.model.required[node].filter(|_| self.model.fixed[node].is_some()).map(usize::from)
+    }
+
+    fn certain(&self) -> Histogram {
+        let mut certain = Histogram::default();
+        for &node in &self.order {
+            self.certainly(node).into_iter().for_each(|at| certain[at] += self.model.weights[node]);
+        }
+        certain
+    }
+
+    /// A step; the frontier and what is beyond become those after it.
+    fn step(
+        &self,
+        at: usize,
+        slots: &[usize],
+        present: &mut Vec<usize>,
+        later: &mut Histogram,
+    ) -> Step {
+        let node = self.order[at];
+        self.certainly(node).into_iter().for_each(|at| later[at] -= self.model.weights[node]);
+        present.push(node);
+        let (closes, stays): (Vec<usize>, _) =
+            present.iter().partition(|&&node| self.leaves[node] == at);
+        *present = stays;
+        let open = |&node: &usize| self.open(node, at, slots);
+        Step {
+            choices: if self.model.fixed[node].is_some() { &[true] } else { &[false, true] },
+            slot: slots[node],
+            weight: self.model.weights[node],
+            touches_itself: self.sees(node, node),
+            links: self.links(at, slots),
+            closes: closes.iter().map(open).collect(),
+            open: present.iter().map(open).collect(),
+            later: *later,
+        }
+    }
+
+    fn links(&self, at: usize, slots: &[usize]) -> Vec<Link> {
+        let (node, weights) = (self.order[at], &self.model.weights);
+        let link = |&next: &usize| {
+            let (gives, takes) = (self.sees(next, node), self.sees(node, next));
+            let degrees = weights[next] * gives + weights[node] * takes;
+            Link { slot: slots[next], gives, takes, degrees }
+        };
+        let mut earlier = self.model.neighbours[node].clone();
+        earlier.retain(|&next| self.enters[next] < at);
+        earlier.sort_unstable();
+        earlier.dedup();
+        earlier.iter().map(link).collect()
+    }
+
+    /// How many cells of a node each cell of another touches.
+    fn sees(&self, node: usize, other: usize) -> usize {
+        self.model.neighbours[node].iter().filter(|&&next| next == other).count()
+    }
+
+    fn open(&self, node: usize, at: usize, slots: &[usize]) -> Open {
+        let fixed = &self.model.fixed;
+        let count = |wanted: &dyn Fn(usize) -> bool| {
+            self.model.neighbours[node].iter().filter(|&&next| wanted(next)).count()
+        };
+        let varied = count(&|next| self.enters[next] <= at && fixed[next].is_none());
+        Open {
+            slot: slots[node],
+            weight: self.model.weights[node],
+            required: self.model.required[node].map(usize::from),
+            unseen: count(&|next| self.enters[next] > at && fixed[next] != Some(false)),
+            values: varied + if fixed[node].is_some() { 1 } else { 2 },
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The frontier program against trying all choices, on small random graphs.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Histogram, LARGEST, Model, count};
+use crate::run::{Clock, Event, Halt, Run};
+
+/// A clock that stands still.
+struct Still;
+
+impl Clock for Still {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// A world in which nothing happens but, perhaps, a stop.
+pub(crate) fn world(stop: &AtomicBool) -> Run<'_> {
+    let sink = &|_: &Event| ();
+    Run {
+        seed: 0,
+        threads: 1,
+        clock: &Still,
+        deadline: None,
+        stop,
+        sink,
+        ceiling: None,
+        outside: &crate::run::Nowhere,
+        cancelled: None,
+    }
+}
+
+/// Random numbers for tests: the generator splitmix64.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let once = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let twice = (once ^ once >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((twice ^ twice >> 31) % end as u64) as usize
+    }
+
+    fn shuffled(&mut self, len: usize) -> Vec<usize> {
+        let mut items: Vec<usize> = (0..len).collect();
+        (1..len).for_each(|at| items.swap(at, self.below(at + 1)));
+        items
+    }
+}
+
+fn number(model: &Model, budget: usize) -> Result<u128, Halt> {
+    count(model, budget, &world(&AtomicBool::new(false)))
+}
+
+fn degree(model: &Model, chosen: usize, node: usize) -> usize {
+    model.neighbours[node].iter().filter(|&&next| chosen >> next & 1 == 1).count()
+}
+
+fn histogram(model: &Model, chosen: usize) -> Histogram {
+    let mut histogram = Histogram::default();
+    for node in (0..model.neighbours.len()).filter(|node| chosen >> node & 1 == 1) {
+        histogram[degree(model, chosen, node)] += model.weights[node];
+    }
+    histogram
+}
+
+fn allowed(model: &Model, chosen: usize) -> bool {
+    (0..model.neighbours.len()).all(|node| {
+        let is = chosen >> node & 1 == 1;
+        let wanted = model.required[node].map(usize::from);
+        model.fixed[node].is_none_or(|fixed| fixed == is)
+            && (!is || wanted.is_none_or(|wanted| wanted == degree(model, chosen, node)))
+    })
+}
+
+fn brute_force(model: &Model) -> u128 {
+    let choices = 0..1_usize << model.neighbours.len();
+    let right =
+        |&chosen: &usize| allowed(model, chosen) && histogram(model, chosen) == model.supply;
+    choices.filter(right).count() as u128
+}
+
+/// A random graph in which no node has more than six neighbours.
+fn graph(random: &mut Random, nodes: usize) -> Vec<Vec<usize>> {
+    let mut neighbours = vec![Vec::new(); nodes];
+    for _ in 0..random.below(4 * nodes) {
+        let (a, b) = (random.below(nodes), random.below(nodes));
+        let room = neighbours[a].len() < LARGEST && neighbours[b].len() < LARGEST;
+        if a != b && room && !neighbours[a].contains(&b) {
+            neighbours[a].push(b);
+            neighbours[b].push(a);
+        }
+    }
+    neighbours
+}
+
+/// A model whose supply and demands come from a random choice, and are then sometimes disturbed.
+fn random_model(random: &mut Random) -> Model {
+    let nodes = 1 + random.below(11);
+    let mut model = Model {
+        neighbours: graph(random, nodes),
+        weights: vec![1; nodes],
+        fixed: vec![None; nodes],
+        required: vec![None; nodes],
+        supply: Histogram::default(),
+        order: random.shuffled(nodes),
+    };
+    let chosen = random.below(1 << nodes);
+    model.supply = histogram(&model, chosen);
+    for node in 0..nodes {
+        if random.below(4) == 0 {
+            model.fixed[node] = Some(chosen >> node & 1 == 1);
+        }
+        if random.below(4) == 0 {
+            model.required[node] = Some(degree(&model, chosen, node) as u8);
+        }
+    }
+    if random.below(5) == 0 {
+        model.supply[random.below(LARGEST + 1)] += 1;
+    }
+    model
+}
+
+#[test]
+fn agrees_with_trying_everything_in_any_order() {
+    let mut random = Random(1);
+    let mut solvable = 0;
+    for round in 0..500 {
+        let mut model = random_model(&mut random);
+        let expected = brute_force(&model);
+        assert_eq!(number(&model, usize::MAX), Ok(expected), "round {round}");
+        model.order = random.shuffled(model.order.len());
+        assert_eq!(number(&model, usize::MAX), Ok(expected), "round {round}, another order");
+        solvable += usize::from(expected > 1);
+    }
+    assert!(solvable > 50, "the rounds would say little: {solvable}");
+}
+
+/// Nodes without neighbours, each of them free.
+fn loose(nodes: usize, chosen: usize) -> Model {
+    Model {
+        neighbours: vec![Vec::new(); nodes],
+        weights: vec![1; nodes],
+        fixed: vec![None; nodes],
+        required: vec![None; nodes],
+        supply: [chosen, 0, 0, 0, 0, 0, 0],
+        order: (0..nodes).collect(),
+    }
+}
+
+#[test]
+fn counts_in_large_numbers_and_says_when_they_are_too_large() {
+    // C(120, 60) is below 2^128, C(140, 70) is above.
+    let pascal = |row: Vec<u128>| {
+        (0..=row.len())
+            .map(|at| at.checked_sub(1).map_or(0, |left| row[left]) + row.get(at).unwrap_or(&0))
+            .collect()
+    };
+    let row = (0..120).fold(vec![1], |row, _| pascal(row));
+    assert_eq!(number(&loose(120, 60), usize::MAX), Ok(row[60]));
+    assert_eq!(number(&loose(140, 70), usize::MAX), Err(Halt::Budget));
+}
+
+#[test]
+fn no_node_leaves_one_choice_or_none() {
+    assert_eq!(number(&loose(0, 0), usize::MAX), Ok(1));
+    assert_eq!(number(&loose(0, 1), usize::MAX), Ok(0));
+}
+
+#[test]
+fn classes_take_their_weight_and_touch_themselves() {
+    // A ring of six cells, folded by half a turn and by a turn of a sixth.
+    let folded = |neighbours: Vec<Vec<usize>>, supply| Model {
+        weights: vec![6 / neighbours.len(); neighbours.len()],
+        neighbours,
+        supply,
+        ..loose(3, 0)
+    };
+    let half = |supply| folded(vec![vec![1, 2], vec![0, 2], vec![0, 1]], supply);
+    assert_eq!(number(&half([0, 4, 0, 0, 0, 0, 0]), 9), Ok(3));
+    assert_eq!(number(&half([0, 0, 6, 0, 0, 0, 0]), 9), Ok(1));
+    let sixth = Model { order: vec![0], ..folded(vec![vec![0, 0]], [0, 0, 6, 0, 0, 0, 0]) };
+    assert_eq!(number(&sixth, 9), Ok(1));
+}
+
+#[test]
+fn ends_at_its_budget() {
+    let star: Vec<Vec<usize>> =
+        (0..7).map(|at| if at == 6 { (0..6).collect() } else { vec![6] }).collect();
+    let supply = [0, 3, 0, 1, 0, 0, 0];
+    let model = Model { neighbours: star, supply, ..loose(7, 0) };
+    assert_eq!(number(&model, 1 << 6), Ok(20));
+    assert_eq!(number(&model, 4), Err(Halt::Budget));
+}
+
+#[test]
+fn refuses_a_frontier_that_no_key_can_hold() {
+    // Each of fifty nodes has one neighbour, and all of these come after all of them.
+    let pairs = (0..100).map(|node| vec![(node + 50) % 100]).collect();
+    let model = Model { neighbours: pairs, ..loose(100, 0) };
+    assert_eq!(model.estimate(), u128::MAX);
+    assert_eq!(number(&model, usize::MAX), Err(Halt::Budget));
+}
+
+#[test]
+fn stops_when_told() {
+    let stopped = count(&loose(30, 15), usize::MAX, &world(&AtomicBool::new(true)));
+    assert_eq!(stopped, Err(Halt::Interrupted));
+}
