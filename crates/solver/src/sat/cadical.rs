@@ -85,7 +85,8 @@ impl Backend for Cadical<'_> {
     }
 
     fn value(&mut self, literal: Lit) -> bool {
-        self.solver.val(literal) > 0
+        // The answer is the literal itself if it is true, and its negation if not.
+        self.solver.val(literal) == literal
     }
 
     fn conflicts(&self) -> u64 {

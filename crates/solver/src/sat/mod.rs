@@ -9,6 +9,8 @@ mod formula;
 mod lex_leader;
 mod model;
 mod proof;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use cardinality::{Encoding, exactly};
 pub(crate) use formula::{Formula, Lit};

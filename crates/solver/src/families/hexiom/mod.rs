@@ -11,6 +11,8 @@ mod anneal;
 mod backtrack;
 mod count;
 mod formula;
+#[cfg(test)]
+mod formula_tests;
 mod mask;
 mod question;
 #[cfg(test)]

@@ -1,0 +1,349 @@
+//! One suite for all encodings and all backends.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::*;
+use crate::random::Random;
+use crate::run::{Clock, Nowhere, Outside};
+
+struct Still;
+
+impl Clock for Still {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// A place where a proof stays in memory, and a "program" that solves DIMACS with batsat.
+#[derive(Default)]
+struct Memory {
+    proof: std::sync::Arc<Mutex<Vec<u8>>>,
+}
+
+struct Shared(std::sync::Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Outside for Memory {
+    fn execute(&self, command: &str, text: &str, _: &dyn Fn() -> bool) -> Result<String, String> {
+        if command != "solver --quiet" {
+            return Ok("what?\n".to_owned());
+        }
+        let (formula, _) = read_dimacs(text);
+        let stop = AtomicBool::new(false);
+        let run = world(&stop, &Nowhere);
+        let mut solver = backend("batsat", &run);
+        solver.add(&formula);
+        Ok(match solver.solve(&[], None) {
+            Sat::Done(Verdict::Satisfiable) => {
+                let value = |lit: i32| if solver.value(lit) { lit } else { -lit };
+                let words: Vec<String> =
+                    (1..=formula.variables()).map(value).map(|lit| lit.to_string()).collect();
+                format!("c a comment\ns SATISFIABLE\nv {}\nv 0\n", words.join(" "))
+            }
+            _ => "s UNSATISFIABLE\n".to_owned(),
+        })
+    }
+}
+
+fn read_dimacs(text: &str) -> (Formula, usize) {
+    let mut formula = Formula::new();
+    let mut clauses = 0;
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["c", ..] => {}
+            ["p", "cnf", variables, count] => {
+                (0..variables.parse::<i32>().unwrap()).for_each(|_| {
+                    formula.variable();
+                });
+                clauses = count.parse().unwrap();
+            }
+            _ => {
+                let literals: Vec<i32> = words.iter().map(|word| word.parse().unwrap()).collect();
+                assert_eq!(literals.last(), Some(&0));
+                formula.clause(&literals[..literals.len() - 1]);
+            }
+        }
+    }
+    (formula, clauses)
+}
+
+fn world<'a>(stop: &'a AtomicBool, outside: &'a dyn Outside) -> Run<'a> {
+    Run {
+        seed: 1,
+        threads: 1,
+        clock: &Still,
+        deadline: None,
+        stop,
+        sink: &|_| {},
+        ceiling: None,
+        outside,
+        cancelled: None,
+    }
+}
+
+/// All models of a formula over its first variables, by trying everything.
+fn brute_force(formula: &Formula, variables: usize) -> Vec<u32> {
+    let holds = |model: u32, lit: i32| (model >> (lit.unsigned_abs() - 1) & 1 == 1) == (lit > 0);
+    let all = 0..1_u32 << variables;
+    all.filter(|&model| formula.clauses().all(|clause| clause.iter().any(|&lit| holds(model, lit))))
+        .collect()
+}
+
+/// All models, on the first variables, of a formula with helper variables.
+fn models(name: &str, formula: &Formula, seen: usize) -> Vec<u32> {
+    let stop = AtomicBool::new(false);
+    let run = world(&stop, &Nowhere);
+    let mut solver = backend(name, &run);
+    solver.add(formula);
+    let literals: Vec<i32> = (1..=seen as i32).collect();
+    let found = enumerate(&mut *solver, &literals, 1 << seen).unwrap();
+    assert!(found.all);
+    let pack =
+        |model: &Vec<bool>| model.iter().rev().fold(0, |bits, &bit| bits << 1 | u32::from(bit));
+    let mut packed: Vec<u32> = found.models.iter().map(pack).collect();
+    packed.sort_unstable();
+    packed
+}
+
+#[test]
+fn every_encoding_counts_exactly_and_defines_its_helpers() {
+    for name in Encoding::NAMES {
+        for size in 0..7_usize {
+            for count in 0..=size + 1 {
+                let mut formula = Formula::new();
+                let literals: Vec<i32> = (0..size).map(|_| formula.variable()).collect();
+                exactly(&mut formula, &literals, count, Encoding::named(name));
+                let wanted: Vec<u32> =
+                    (0..1_u32 << size).filter(|bits| bits.count_ones() as usize == count).collect();
+                assert_eq!(models("batsat", &formula, size), wanted, "{name} {count} of {size}");
+                // Helpers are functions of the literals: no model splits into several.
+                let all = formula.variables() as usize;
+                if all <= 16 && size > 0 {
+                    assert_eq!(
+                        brute_force(&formula, all).len(),
+                        wanted.len(),
+                        "{name} {count} of {size}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn literals_may_be_counted_twice_and_negated() {
+    for name in Encoding::NAMES {
+        let mut formula = Formula::new();
+        let (a, b) = (formula.variable(), formula.variable());
+        exactly(&mut formula, &[a, a, -b], 2, Encoding::named(name));
+        assert_eq!(models("batsat", &formula, 2), [0b11], "{name}");
+    }
+}
+
+#[test]
+fn lex_leader_keeps_the_least_of_each_orbit() {
+    // Rotations and reflections of a ring of six.
+    let rotations = (1..6).map(|k| (0..6).map(|i| (i + k) % 6).collect::<Vec<usize>>());
+    let reflections = (0..6).map(|k| (0..6).map(|i| (6 + k - i) % 6).collect());
+    let group: Vec<Vec<usize>> = rotations.chain(reflections).collect();
+    let mut formula = Formula::new();
+    let literals: Vec<i32> = (0..6).map(|_| formula.variable()).collect();
+    group.iter().for_each(|image| lex_leader(&mut formula, &literals, image));
+    let bit = |model: u32, at: usize| model >> at & 1;
+    let least = |model: &u32| {
+        let own: Vec<u32> = (0..6).map(|at| bit(*model, at)).collect();
+        group.iter().all(|image| own <= image.iter().map(|&at| bit(*model, at)).collect())
+    };
+    let wanted: Vec<u32> = (0..64).filter(least).collect();
+    assert_eq!(wanted.len(), 13, "there are 13 bracelets of six black or white beads");
+    assert_eq!(models("cadical", &formula, 6), wanted);
+}
+
+fn random_formula(random: &mut Random, variables: i32, clauses: usize) -> Formula {
+    let mut formula = Formula::new();
+    (0..variables).for_each(|_| {
+        formula.variable();
+    });
+    for _ in 0..clauses {
+        let literal = |random: &mut Random| {
+            let variable = random.below(variables as usize) as i32 + 1;
+            if random.below(2) == 0 { variable } else { -variable }
+        };
+        let clause = [literal(random), literal(random), literal(random)];
+        formula.clause(&clause);
+    }
+    formula
+}
+
+/// Every backend by name, the program among them.
+fn each_backend(mut check: impl FnMut(&str, &mut dyn Backend)) {
+    let (stop, memory) = (AtomicBool::new(false), Memory::default());
+    let run = world(&stop, &memory);
+    for name in BACKENDS {
+        check(name, &mut *backend(name, &run));
+    }
+    check("program", &mut *program("solver --quiet", &run));
+}
+
+#[test]
+fn all_backends_agree_with_brute_force() {
+    let mut random = Random::new(7);
+    for round in 0..60 {
+        let formula = random_formula(&mut random, 9, 36 + round % 8);
+        let wanted = brute_force(&formula, 9);
+        each_backend(|name, solver| {
+            solver.add(&formula);
+            let found = enumerate(solver, &(1..=9).collect::<Vec<_>>(), 1 << 9).unwrap();
+            assert_eq!((found.models.len(), found.all), (wanted.len(), true), "{name}");
+            let few = enumerate(solver, &[1], 0).unwrap();
+            assert!(few.models.is_empty() && few.all, "{name}: everything is blocked by now");
+        });
+        let first = [1, -2, 3];
+        let holds = |model: &&u32| **model & 0b111 == 0b101;
+        let possible = wanted.iter().any(|model| holds(&model));
+        each_backend(|name, solver| {
+            solver.add(&formula);
+            let assumed = solver.solve(&first, None);
+            let verdict = if possible { Verdict::Satisfiable } else { Verdict::Unsatisfiable };
+            assert_eq!(assumed, Sat::Done(verdict), "{name}");
+            if possible {
+                assert!(first.iter().all(|&lit| solver.value(lit)), "{name}");
+            }
+            // Assumptions are forgotten afterwards.
+            let free =
+                if wanted.is_empty() { Verdict::Unsatisfiable } else { Verdict::Satisfiable };
+            assert_eq!(solver.solve(&[], None), Sat::Done(free), "{name}");
+        });
+    }
+}
+
+/// n+1 pigeons do not fit into n holes.
+fn pigeons(holes: i32) -> Formula {
+    let mut formula = Formula::new();
+    (0..holes * (holes + 1)).for_each(|_| {
+        formula.variable();
+    });
+    let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
+    formula.group("everybody sits");
+    for pigeon in 0..=holes {
+        formula.clause(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
+    }
+    formula.group("alone");
+    for hole in 0..holes {
+        for pigeon in 0..=holes {
+            (0..pigeon)
+                .for_each(|other| formula.clause(&[-sits(pigeon, hole), -sits(other, hole)]));
+        }
+    }
+    formula
+}
+
+#[test]
+fn conflict_limits_and_stops_are_kept() {
+    let formula = pigeons(8);
+    for name in BACKENDS {
+        let stop = AtomicBool::new(false);
+        let run = world(&stop, &Nowhere);
+        let mut solver = backend(name, &run);
+        solver.add(&formula);
+        assert_eq!(solver.solve(&[], Some(50)), Sat::Done(Verdict::Limit), "{name}");
+        let after = solver.conflicts();
+        assert!((50..500).contains(&after), "{name}: {after} conflicts");
+        assert_eq!(solver.solve(&[], None), Sat::Done(Verdict::Unsatisfiable), "{name}");
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(matches!(solver.solve(&[], None), Sat::Halted(_)), "{name}");
+    }
+}
+
+#[test]
+fn a_formula_survives_dimacs_and_groups_can_be_left_out() {
+    let formula = pigeons(3);
+    let (again, clauses) = read_dimacs(&formula.dimacs());
+    assert_eq!(clauses, formula.len());
+    assert!(again.clauses().eq(formula.clauses()));
+    assert!(formula.dimacs().contains("c group alone\n"));
+    assert_eq!(formula.groups(), ["everybody sits", "alone"]);
+    assert!(models("cadical", &formula, 12).is_empty());
+    for group in formula.groups() {
+        assert!(!models("cadical", &formula.without(&group), 12).is_empty(), "{group}");
+    }
+}
+
+#[test]
+fn a_program_that_talks_nonsense_is_a_failure() {
+    let (stop, memory) = (AtomicBool::new(false), Memory::default());
+    let run = world(&stop, &memory);
+    let mut solver = program("nonsense", &run);
+    solver.clause(&[1]);
+    assert!(matches!(solver.solve(&[], None), Sat::Failed(_)));
+    let mut nowhere = program("solver --quiet", &run);
+    nowhere.clause(&[1, 2]);
+    assert_eq!(nowhere.solve(&[-1], None), Sat::Done(Verdict::Satisfiable));
+    assert!(nowhere.value(2) && !nowhere.value(1));
+}
+
+/// Proofs of random unsatisfiable formulas are accepted, for the formula itself and no other.
+#[test]
+fn what_the_solver_derives_is_accepted_by_the_checker() {
+    let mut random = Random::new(3);
+    let mut refuted = 0;
+    let formulas = (0..80).map(|round| random_formula(&mut random, 30, 140 + round));
+    for formula in formulas.chain([pigeons(4), pigeons(6)]) {
+        let (stop, memory) = (AtomicBool::new(false), Memory::default());
+        let run = world(&stop, &memory);
+        let sink = Box::new(Shared(memory.proof.clone()));
+        let log = ProofLog::with_header(sink, 1 << 24, "c a header\n", formula.len()).unwrap();
+        let mut solver = proving(&run, log.clone());
+        solver.add(&formula);
+        if solver.solve(&[], None) != Sat::Done(Verdict::Unsatisfiable) {
+            continue;
+        }
+        drop(solver);
+        assert!(log.finish().whole);
+        let proof = memory.proof.lock().unwrap().clone();
+        let check = |formula: &Formula| {
+            sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false).is_ok()
+        };
+        assert!(check(&formula));
+        let mut weaker = Formula::new();
+        (0..formula.variables()).for_each(|_| {
+            weaker.variable();
+        });
+        formula.clauses().for_each(|clause| {
+            let mut longer = clause.to_vec();
+            longer.push(if clause.contains(&-1) { -1 } else { 1 });
+            weaker.clause(&longer);
+        });
+        assert!(!check(&weaker), "every clause has a literal more: nothing follows");
+        refuted += 1;
+    }
+    assert!(refuted > 20, "only {refuted} formulas were refuted");
+}
+
+#[test]
+fn a_proof_beyond_its_limit_is_not_whole() {
+    let formula = pigeons(6);
+    let (stop, memory) = (AtomicBool::new(false), Memory::default());
+    let run = world(&stop, &memory);
+    let sink = Box::new(Shared(memory.proof.clone()));
+    let log = ProofLog::with_header(sink, 100, "", formula.len()).unwrap();
+    let mut solver = proving(&run, log.clone());
+    solver.add(&formula);
+    assert_eq!(solver.solve(&[], None), Sat::Done(Verdict::Unsatisfiable));
+    drop(solver);
+    assert!(!log.finish().whole);
+    assert!(memory.proof.lock().unwrap().len() <= 100);
+}
