@@ -52,6 +52,8 @@ pub(crate) enum Verb {
     Import(Import),
     /// Turn our format into a foreign one.
     Export(Export),
+    /// Measure: time and memory of benchmark cases, against baselines and earlier runs.
+    Bench(Bench),
     /// List the project's best results, or verify them all.
     Records(Records),
     /// See everything once: check, solve and draw boards of every family into a gallery.
@@ -179,9 +181,16 @@ pub(crate) struct List {
 pub(crate) struct Import {
     /// The foreign text: a path, or -.
     pub(crate) file: String,
-    /// Its format, such as hexiom-classic; without it, every format is tried.
+    /// Its format, such as hexiom-classic; without it, every format is tried. dimacs is a SAT
+    /// solver's answer to the formula of --board.
     #[arg(long)]
     pub(crate) format: Option<String>,
+    /// For dimacs: the engine whose formula was solved.
+    #[arg(long)]
+    pub(crate) engine: Option<String>,
+    /// For dimacs: the options with which the formula was exported.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
     /// The board that a foreign solution belongs to: a path or a preset.
     #[arg(long)]
     pub(crate) board: Option<String>,
@@ -199,9 +208,16 @@ pub(crate) struct Export {
     /// The puzzles: paths, presets, or -.
     #[arg(required = true)]
     pub(crate) files: Vec<String>,
-    /// The format, such as classic or entry; needed if the family has several.
+    /// The format, such as classic or entry; needed if the family has several. dimacs is the
+    /// formula that a SAT engine works on.
     #[arg(long)]
     pub(crate) format: Option<String>,
+    /// For dimacs: the engine whose formula is meant.
+    #[arg(long)]
+    pub(crate) engine: Option<String>,
+    /// For dimacs: set an option of the engine; may be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
     /// Write to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
@@ -216,6 +232,25 @@ pub(crate) struct Records {
     /// The folder of the records.
     #[arg(long, default_value = "records")]
     pub(crate) folder: String,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// The family; all of them without it.
+    pub(crate) family: Option<String>,
+    /// Only this case; may be repeated.
+    #[arg(long = "case", value_name = "NAME")]
+    pub(crate) cases: Vec<String>,
+    /// How many seeds.
+    #[arg(long, default_value_t = 21, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) seeds: u64,
+    /// Write all rows to this file: x.json, or x.md as a table.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+    /// Compare with an earlier run in this JSON file.
+    #[arg(long, value_name = "OLD.json")]
+    pub(crate) compare: Option<String>,
 }
 
 /// Arguments of `tour`.

@@ -80,8 +80,8 @@ pub struct Engine {
     pub run: fn(&Task<'_>) -> Answer,
     /// Counts solutions, if it can.
     pub count: Option<fn(&Task<'_>, &Tally) -> Counted>,
-    /// Rebuilds what a proof of this engine refutes, if it writes proofs.
-    pub certificate: Option<fn(instance: &str, options: &Options) -> Certificate>,
+    /// The instance as a formula, if the engine works on one.
+    pub clausal: Option<Clausal>,
 }
 
 /// A finished search: within its scope, no solution is better than `bound`; or, where there is
@@ -134,6 +134,17 @@ pub struct Answer {
     pub halt: Option<Halt>,
     /// Named counters of the work done.
     pub effort: Vec<(&'static str, u64)>,
+}
+
+/// An instance as a formula: what a proof refutes, and what other solvers can read.
+#[derive(Clone, Copy)]
+pub struct Clausal {
+    /// Rebuilds what a proof of this engine refutes.
+    pub certificate: fn(instance: &str, options: &Options) -> Certificate,
+    /// The formula in DIMACS, with the meaning of its variables in comments.
+    pub dimacs: fn(instance: &str, options: &Options) -> String,
+    /// The solution that a solver's `v` lines describe, or what is wrong with them.
+    pub decode: fn(instance: &str, options: &Options, answer: &str) -> Result<String, String>,
 }
 
 /// What is to be counted.

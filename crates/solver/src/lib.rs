@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod benchmark;
 pub mod claim;
 pub mod engine;
 pub mod families;
@@ -19,7 +20,7 @@ mod sums;
 
 pub use claim::{Claim, Outcome};
 pub use engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
-pub use families::engines;
+pub use families::{benchmarks, engines};
 pub use options::{OptionKind, OptionRow, Options, Scope};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run};
 pub use session::{CountReport, Report, Request, SessionError, count, solve};

@@ -6,8 +6,9 @@ use std::io::BufRead;
 use sixfold_checker::ProofError;
 use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verify};
 
-use crate::claim::{Claim, Conclusion, Outcome, Witness, conclude, fits};
-use crate::engine::{Answer, Engine, PROOF_MARK, Power, Tally, Task};
+pub use crate::claim::{Claim, Outcome};
+use crate::claim::{Conclusion, Witness, conclude, fits};
+use crate::engine::{Answer, Clausal, Engine, PROOF_MARK, Power, Tally, Task};
 use crate::options::{OptionError, Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -340,8 +341,8 @@ fn certify(
     run: &Run<'_>,
 ) -> Result<(), SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let Some(certificate) = engine.certificate else { return Ok(()) };
-    let certificate = certificate(&report.instance, options);
+    let Some(clausal) = engine.clausal else { return Ok(()) };
+    let certificate = (clausal.certificate)(&report.instance, options);
     let mut proof = run.outside.read_proof().map_err(lie)?;
     let mut halted = || run.halted().is_some();
     let clauses = certificate.clauses.iter().map(Vec::as_slice);
@@ -388,7 +389,7 @@ pub fn check_proof(
     let name = line("engine ").ok_or_else(|| foreign("it names no engine"))?;
     let engine = registry(kind).iter().find(|engine| engine.name == name);
     let engine = engine.ok_or_else(|| foreign(&format!("there is no engine {name}")))?;
-    let certificate = engine.certificate.ok_or_else(|| foreign("the engine writes none"))?;
+    let clausal = engine.clausal.ok_or_else(|| foreign("the engine writes none"))?;
     let words = line("options ").unwrap_or_default().split_whitespace();
     let pair = |word: &str| word.split_once('=').map(|(name, value)| (name.into(), value.into()));
     let settings: Vec<(String, String)> = words.filter_map(pair).collect();
@@ -397,7 +398,7 @@ pub fn check_proof(
         let problem = format!("the proof covers only {}", options.scope());
         return Ok(ProofCheck::Refused(problem));
     }
-    let certificate = certificate(&instance, &options);
+    let certificate = (clausal.certificate)(&instance, &options);
     let clauses = certificate.clauses.iter().map(Vec::as_slice);
     Ok(match sixfold_checker::check(clauses, proof, halted) {
         Ok(summary) => {
@@ -405,6 +406,49 @@ pub fn check_proof(
         }
         Err(problem) => ProofCheck::Refused(problem.to_string()),
     })
+}
+
+/// The engine that a request means, among those that work on a formula.
+fn clausal(
+    registry: Registry,
+    request: &Request<'_>,
+) -> Result<(String, Clausal, Options), SessionError> {
+    let kind = kind_of(request.text)?;
+    let instance = kind.puzzle().instance(request.text)?;
+    let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
+    let engines = registry(kind).iter().filter(named);
+    let found = engines.filter_map(|engine| Some((engine, engine.clausal?))).next();
+    let (engine, clausal) = found.ok_or_else(|| {
+        let family = kind.puzzle().about().name;
+        SessionError::NoEngine(format!("no such engine of {family} works on a formula"))
+    })?;
+    let options = Options::resolve(engine.name, engine.options, request.settings)?;
+    Ok((instance, clausal, options))
+}
+
+/// The puzzle as a formula in DIMACS.
+///
+/// # Errors
+/// If the puzzle cannot be read, no engine fits, or an option is wrong.
+pub fn dimacs(registry: Registry, request: &Request<'_>) -> Result<String, SessionError> {
+    let (instance, clausal, options) = clausal(registry, request)?;
+    Ok((clausal.dimacs)(&instance, &options))
+}
+
+/// The puzzle with the solution that a solver's answer to its formula describes, verified.
+///
+/// # Errors
+/// As [`dimacs`], and if the answer is not a solution.
+pub fn decode(
+    registry: Registry,
+    request: &Request<'_>,
+    answer: &str,
+) -> Result<String, SessionError> {
+    let (instance, clausal, options) = clausal(registry, request)?;
+    let failed = |problem| SessionError::Failed { engine: "dimacs", problem };
+    let solution = (clausal.decode)(&instance, &options, answer).map_err(failed)?;
+    verified(&instance, &solution).map_err(failed)?;
+    Ok(join(&instance, &solution))
 }
 
 /// Asks the verifier about a solution, both as text.

@@ -4,6 +4,8 @@ use std::fs;
 
 use serde_json::json;
 use sixfold_puzzle::{Format, Kind, TextError, kind_of};
+use sixfold_solver::Request;
+use sixfold_solver::session::{decode, dimacs};
 
 use crate::args::{Export, Import};
 use crate::destination::Destination;
@@ -38,7 +40,40 @@ fn matching(name: Option<&str>) -> Result<Vec<(String, Kind, &'static Format)>, 
     }
 }
 
+/// The name of the one format that every family with a SAT engine has.
+const DIMACS: &str = "dimacs";
+
+/// The formula of a puzzle.
+fn export_dimacs(args: &Export, output: &mut Output<'_, '_>) -> Result<String, Failure> {
+    let [file] = &args.files[..] else {
+        return Err(Failure::usage("a formula is that of one puzzle"));
+    };
+    let source = input::read(file, output)?.source;
+    let (engine, settings) = (args.engine.as_deref(), &args.settings[..]);
+    let request = Request { text: &source.text, engine, prove: false, settings };
+    let registry = output.world().registry;
+    dimacs(registry, &request).map_err(|error| Failure::session(&source, error))
+}
+
+/// The solution that a solver's answer describes, verified.
+fn import_dimacs(args: &Import, output: &mut Output<'_, '_>) -> Result<String, Failure> {
+    let Some(board) = &args.board else {
+        return Err(Failure::usage("--board must say which puzzle the formula came from"));
+    };
+    let board = input::read(board, output)?.source;
+    let answer = input::read(&args.file, output)?.source;
+    let (engine, settings) = (args.engine.as_deref(), &args.settings[..]);
+    let request = Request { text: &board.text, engine, prove: false, settings };
+    let registry = output.world().registry;
+    decode(registry, &request, &answer.text).map_err(|error| Failure::session(&board, error))
+}
+
 pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    if args.format.as_deref() == Some(DIMACS) {
+        let text = import_dimacs(args, output)?;
+        output.begin("import", json!({}))?;
+        return write_one(&text, args.output.as_deref(), output);
+    }
     let mut formats = matching(args.format.as_deref())?;
     let source = input::read(&args.file, output)?.source;
     let board = match &args.board {
@@ -138,6 +173,11 @@ fn write_all(texts: &[String], folder: &str, output: &mut Output<'_, '_>) -> Res
 }
 
 pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    if args.format.as_deref() == Some(DIMACS) {
+        let text = export_dimacs(args, output)?;
+        output.begin("export", json!({}))?;
+        return write_one(&text, args.output.as_deref(), output);
+    }
     let formats = matching(args.format.as_deref())?;
     let mut parts = Vec::new();
     let mut separator = "";
@@ -161,12 +201,17 @@ pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit,
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    match args.output.as_deref() {
+    write_one(&text, args.output.as_deref(), output)
+}
+
+/// Writes a text to a file, or to standard output.
+fn write_one(text: &str, path: Option<&str>, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    match path {
         Some(path) if path != "-" => {
             Destination::open(path)?.finish(text.as_bytes())?;
             output.answer("", json!({ "path": path, "text": text }))?;
         }
-        _ => output.answer(&text, json!({ "text": text }))?,
+        _ => output.answer(text, json!({ "text": text }))?,
     }
     Ok(SUCCESS)
 }

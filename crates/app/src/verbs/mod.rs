@@ -1,5 +1,6 @@
 //! One file per verb.
 
+mod bench;
 mod check;
 mod count;
 mod draw;
@@ -26,6 +27,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::List(args) => list::run(args, output),
         Verb::Import(args) => foreign::import(args, output),
         Verb::Export(args) => foreign::export(args, output),
+        Verb::Bench(args) => bench::run(args, output),
         Verb::Records(args) => records::run(args, output),
         Verb::Tour(args) => tour::run(args, output),
         Verb::Completions(args) => meta::completions(args, output),

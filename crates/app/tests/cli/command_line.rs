@@ -366,6 +366,73 @@ fn a_refutation_is_certified_and_its_proof_can_be_checked_again() {
     assert_eq!(sixfold(&["prove-check", &board, &proof], "").code, 2, "a foreign proof");
 }
 
+/// The formula goes out, a solver's answer comes back, and is verified on the way.
+#[test]
+fn a_formula_can_be_solved_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let formula = sixfold(&["export", "hexiom/08", "--format", "dimacs"], "");
+    assert!(formula.stdout.contains("\np cnf "), "{}", formula.stdout);
+    let named = |start: &str| {
+        let lines = formula.stdout.lines().filter_map(|line| line.strip_prefix("c variable "));
+        let found = lines.filter_map(|line| line.split_once(' ')).find(|(_, name)| *name == start);
+        found.unwrap().0.to_owned()
+    };
+    // The solution of level 8, by hand: a star of tiles.
+    let occupied = [
+        "0,-2", "2,-2", "0,-1", "1,-1", "-2,0", "-1,0", "0,0", "1,0", "2,0", "-1,1", "0,1", "-2,2",
+        "0,2",
+    ];
+    let literals: Vec<String> = occupied.map(|cell| named(&format!("occupied {cell}"))).to_vec();
+    let answer = format!("c hello\ns SATISFIABLE\nv {}\nv 0\n", literals.join(" "));
+    fs::write(file("answer"), &answer).unwrap();
+    let import = |answer: &str| {
+        fs::write(file("answer"), answer).unwrap();
+        sixfold(&["import", &file("answer"), "--format", "dimacs", "--board", "hexiom/08"], "")
+    };
+    let solved = import(&answer);
+    assert_eq!(solved.code, 0, "{solved:?}");
+    assert_eq!(sixfold(&["check", "-"], &solved.stdout).stdout, "ok: correct\n");
+    for wrong in ["s UNSATISFIABLE\n", "", "s SATISFIABLE\nv 1 2 3 0\n", "v x 0\n", "v 999999 0\n"]
+    {
+        let outcome = import(wrong);
+        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{wrong:?}");
+    }
+    assert_eq!(sixfold(&["export", "magic/3", "--format", "dimacs"], "").code, 2);
+    let missing = ["solve", "hexiom/08", "--engine", "dimacs", "--set", "command=no-such-program"];
+    let outcome = sixfold(&missing, "");
+    assert_eq!((outcome.code, outcome.stderr.contains("cannot be run")), (2, true), "{outcome:?}");
+}
+
+#[test]
+fn counts_are_stated_with_their_price() {
+    let count = |arguments: &[&str]| {
+        let words: Vec<&str> = std::iter::once("count").chain(arguments.iter().copied()).collect();
+        let outcome = sixfold(&words, "");
+        (outcome.code, outcome.stdout, outcome.stderr)
+    };
+    let expect = |arguments: &[&str], code: u8, stdout: &str, stderr: &str| {
+        assert_eq!(
+            count(arguments),
+            (code, stdout.to_owned(), format!("{stderr}\n")),
+            "{arguments:?}"
+        );
+    };
+    expect(&["hexiom/08"], 0, "1\n", "1 solution: unique, complete count");
+    expect(&["hexiom/12"], 0, "258\n", "258 solutions, 26 up to symmetry: complete count");
+    expect(
+        &["hexiom/12", "--up-to-symmetry"],
+        0,
+        "26\n",
+        "258 solutions, 26 up to symmetry: complete count",
+    );
+    let listed = ["hexiom/12", "--engine", "sat", "--limit", "100"];
+    expect(&listed, 3, "100\n", "at least 100 solutions: the count is not complete");
+    let (code, stdout, _) = count(&["hexiom/impossible/odd-sum"]);
+    assert_eq!((code, &*stdout), (1, "0\n"));
+    assert_eq!(count(&["magic/3"]).0, 2, "no engine counts magic hexagons yet");
+}
+
 #[test]
 fn usage_errors_and_help() {
     for arguments in
@@ -414,6 +481,7 @@ fn machine_readable_output_is_as_before() {
         ("json-error", &["check", "magic/99", "--json"]),
         ("json-list", &["list", "magic", "--json"]),
         ("json-draw", &["draw", "hexiom/02", "--json"]),
+        ("json-count", &["count", "hexiom/02", "--json", "-q"]),
     ] {
         let outcome = sixfold(arguments, "");
         let lines = json(&outcome);

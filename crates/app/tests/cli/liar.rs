@@ -16,7 +16,7 @@ static LIAR: [Engine; 1] = [Engine {
     options: &[],
     serves: |_| Ok(()),
     run: lie,
-    certificate: None,
+    clausal: None,
     count: None,
 }];
 

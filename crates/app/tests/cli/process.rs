@@ -75,9 +75,12 @@ fn an_idle_program_can_be_interrupted() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
+    // Waiting would close the pipe, and the program would end by itself.
+    let pipe = child.stdin.take();
     sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(pipe);
 }
 
 #[cfg(unix)]

@@ -29,7 +29,7 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
     ],
     serves,
     run,
-    certificate: None,
+    clausal: None,
     count: None,
 }];
 

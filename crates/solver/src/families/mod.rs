@@ -6,6 +6,7 @@ mod magic;
 
 use sixfold_puzzle::Kind;
 
+use crate::benchmark::Case;
 use crate::engine::Engine;
 
 /// The engines of a family.
@@ -15,5 +16,14 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
         Kind::Magic => magic::ENGINES,
         Kind::Hexiom => hexiom::ENGINES,
         Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
+    }
+}
+
+/// The benchmark cases of a family.
+#[must_use]
+pub fn benchmarks(kind: Kind) -> &'static [Case] {
+    match kind {
+        Kind::Hexiom => hexiom::bench::CASES,
+        Kind::Neighbors | Kind::Magic | Kind::Fences | Kind::Balto => &[],
     }
 }

@@ -51,7 +51,13 @@ fn status(answer: &str) -> Option<&str> {
 }
 
 /// The values of the variables 1.. by the `v` lines; what they do not mention is false.
-pub(super) fn values(answer: &str, variables: i32) -> Result<Vec<bool>, String> {
+pub(crate) fn values(answer: &str, variables: i32) -> Result<Vec<bool>, String> {
+    if status(answer) == Some("UNSATISFIABLE") {
+        return Err("the answer says that there is no solution, which is no proof".to_owned());
+    }
+    if !answer.lines().any(|line| line.starts_with("v ")) {
+        return Err("the answer has no `v` line".to_owned());
+    }
     let mut model = vec![false; variables as usize];
     let words =
         answer.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);

@@ -13,6 +13,7 @@ mod proof;
 mod tests;
 
 pub(crate) use cardinality::{Encoding, exactly};
+pub(crate) use external::values;
 pub(crate) use formula::{Formula, Lit};
 pub(crate) use lex_leader::lex_leader;
 pub(crate) use model::{Backend, Sat, Verdict, enumerate};

@@ -9,6 +9,7 @@
 
 mod anneal;
 mod backtrack;
+pub(crate) mod bench;
 mod count;
 mod formula;
 #[cfg(test)]
@@ -87,7 +88,7 @@ pub(super) static ENGINES: &[Engine] = &[
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, PROOF_LIMIT],
         serves: |_| Ok(()),
         run: together::auto,
-        certificate: Some(question::certificate),
+        clausal: Some(question::CLAUSAL),
         count: None,
     },
     Engine {
@@ -97,7 +98,7 @@ pub(super) static ENGINES: &[Engine] = &[
         options: &[],
         serves: |_| Ok(()),
         run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
-        certificate: None,
+        clausal: None,
         count: Some(frontier_count),
     },
     Engine {
@@ -107,7 +108,7 @@ pub(super) static ENGINES: &[Engine] = &[
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, PROOF_LIMIT],
         serves: |_| Ok(()),
         run: question::sat_alone,
-        certificate: Some(question::certificate),
+        clausal: Some(question::CLAUSAL),
         count: Some(question::count),
     },
     Engine {
@@ -117,7 +118,7 @@ pub(super) static ENGINES: &[Engine] = &[
         options: &[STEPS],
         serves: |_| Ok(()),
         run: together::anneal_alone,
-        certificate: None,
+        clausal: None,
         count: None,
     },
     Engine {
@@ -127,7 +128,7 @@ pub(super) static ENGINES: &[Engine] = &[
         options: &[NODES],
         serves: backtrack_serves,
         run: backtrack_alone,
-        certificate: None,
+        clausal: None,
         count: None,
     },
     Engine {
@@ -137,7 +138,7 @@ pub(super) static ENGINES: &[Engine] = &[
         options: &[COMMAND, MODEL, COUNTING, SYMMETRY],
         serves: |_| Ok(()),
         run: question::external,
-        certificate: None,
+        clausal: None,
         count: None,
     },
 ];

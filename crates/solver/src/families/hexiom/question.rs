@@ -7,7 +7,7 @@ use sixfold_puzzle::hex::canonical;
 use super::formula::{Problem, Style, problem};
 use super::mask::Level;
 use super::parse;
-use crate::engine::{Answer, Certificate, Counted, Refutation, Tally, Task};
+use crate::engine::{Answer, Certificate, Clausal, Counted, Refutation, Tally, Task};
 use crate::options::Options;
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict, enumerate};
@@ -20,9 +20,25 @@ fn style(options: &Options) -> Style {
     }
 }
 
+pub(super) const CLAUSAL: Clausal = Clausal { certificate, dimacs, decode };
+
+fn dimacs(instance: &str, options: &Options) -> String {
+    let instance = parse(instance);
+    problem(&Level::new(&instance), style(options)).formula.dimacs()
+}
+
+fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
+    let instance = parse(instance);
+    let level = Level::new(&instance);
+    let problem = problem(&level, style(options));
+    let values = sat::values(answer, problem.formula.variables())?;
+    let mask: Vec<bool> = problem.occupied.iter().map(|&lit| values[lit as usize - 1]).collect();
+    Ok(level.solution(&mask))
+}
+
 /// The formula that a refutation is about, rebuilt from the instance, with a reason for every
 /// part that does not follow from it.
-pub(super) fn certificate(instance: &str, options: &Options) -> Certificate {
+fn certificate(instance: &str, options: &Options) -> Certificate {
     let instance = parse(instance);
     let level = Level::new(&instance);
     let style = style(options);

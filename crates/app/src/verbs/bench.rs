@@ -1,0 +1,257 @@
+//! `sixfold bench`: measures the cases of one family or all, several seeds each, against stated
+//! baselines in the same run, and compares with an earlier run.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use sixfold_puzzle::Kind;
+use sixfold_solver::benchmark::{Case, Metric};
+use sixfold_solver::{Run, benchmarks};
+
+use crate::args::Bench;
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
+use crate::outside::Machine;
+use crate::verbs::list;
+use crate::verbs::solve::WallClock;
+
+/// A measured metric of a case.
+struct Row {
+    family: &'static str,
+    case: &'static Case,
+    metric: Metric,
+    values: Vec<f64>,
+    /// Median of the baseline, measured in the same run.
+    baseline: Option<f64>,
+    /// Median of an earlier run.
+    before: Option<f64>,
+}
+
+impl Row {
+    fn name(&self) -> String {
+        format!("{}/{}: {}", self.family, self.case.name, self.metric.name)
+    }
+
+    fn median(&self) -> f64 {
+        self.values[self.values.len() / 2]
+    }
+
+    fn spread(&self) -> (f64, f64) {
+        (self.values[0], self.values[self.values.len() - 1])
+    }
+
+    fn kept(&self) -> Option<bool> {
+        self.metric.target.map(|target| self.median() <= target)
+    }
+}
+
+pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let kinds = match &args.family {
+        None => Kind::ALL.to_vec(),
+        Some(name) => vec![list::named(name)?],
+    };
+    let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
+    let destination = args.output.as_deref().map(Destination::open).transpose()?;
+    let machine = machine();
+    output.begin("bench", json!({ "machine": machine, "commit": commit() }))?;
+    output.remark(&format!("{machine}; commit {}; one thread", commit()));
+    let mut rows: Vec<Row> = Vec::new();
+    for kind in kinds {
+        let family = kind.puzzle().about().name;
+        for case in chosen(benchmarks(kind), &args.cases) {
+            let measured = measure(family, case, args, output)?;
+            let Some(measured) = measured else { return Ok(STOPPED) };
+            for mut row in measured {
+                row.baseline = baseline(&row, &rows);
+                row.before = earlier.as_ref().and_then(|earlier| earlier.get(&row.name()).copied());
+                output.answer(&line(&row), data(&row))?;
+                rows.push(row);
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Err(Failure::usage("no such benchmark case; `sixfold bench` runs them all"));
+    }
+    if let Some(destination) = destination {
+        destination.finish(document(args, &rows, &machine).as_bytes())?;
+    }
+    let missed = rows.iter().filter(|row| row.kept() == Some(false)).count();
+    output.remark(&format!("{} rows, {missed} beyond their target", rows.len()));
+    Ok(if missed == 0 { SUCCESS } else { NEGATIVE })
+}
+
+/// The cases asked for, each after the baseline it needs.
+fn chosen(cases: &'static [Case], names: &[String]) -> Vec<&'static Case> {
+    let asked = |case: &&Case| names.is_empty() || names.iter().any(|name| name == case.name);
+    let wanted: Vec<&Case> = cases.iter().filter(asked).collect();
+    let needed =
+        |case: &&Case| asked(case) || wanted.iter().any(|other| other.baseline == Some(case.name));
+    cases.iter().filter(needed).collect()
+}
+
+/// Measures a case with several seeds; `None` if it was interrupted.
+fn measure(
+    family: &'static str,
+    case: &'static Case,
+    args: &Bench,
+    output: &mut Output<'_, '_>,
+) -> Result<Option<Vec<Row>>, Failure> {
+    let machine = Machine::new(None).map_err(Failure::Output)?;
+    let world = output.world();
+    let mut samples = vec![Vec::new(); case.metrics.len()];
+    for seed in 1..=args.seeds.min(case.most_seeds) {
+        let run = Run {
+            seed,
+            threads: 1,
+            clock: &WallClock::start(),
+            deadline: None,
+            stop: world.stop,
+            sink: &|_| {},
+            ceiling: None,
+            outside: &machine,
+            cancelled: None,
+        };
+        world.working.store(true, std::sync::atomic::Ordering::Relaxed);
+        let measured = (case.measure)(&run);
+        world.working.store(false, std::sync::atomic::Ordering::Relaxed);
+        if run.halted().is_some() {
+            return Ok(None);
+        }
+        let name = case.name;
+        let values = measured.map_err(|problem| {
+            Failure::Bug(format!("the case {family}/{name} failed with seed {seed}: {problem}"))
+        })?;
+        samples.iter_mut().zip(values).for_each(|(sample, value)| sample.push(value));
+    }
+    let row = |(&metric, mut values): (&Metric, Vec<f64>)| {
+        values.sort_by(f64::total_cmp);
+        Row { family, case, metric, values, baseline: None, before: None }
+    };
+    Ok(Some(case.metrics.iter().zip(samples).map(row).collect()))
+}
+
+/// The median of the row against which this one is held.
+fn baseline(row: &Row, rows: &[Row]) -> Option<f64> {
+    let name = row.case.baseline?;
+    let same = |other: &&Row| other.case.name == name && other.metric.name == row.metric.name;
+    rows.iter().find(same).map(Row::median)
+}
+
+fn number(value: f64) -> String {
+    if value != 0.0 && value.abs() < 0.1 { format!("{value:.5}") } else { format!("{value:.3}") }
+}
+
+fn line(row: &Row) -> String {
+    let (least, most) = row.spread();
+    let unit = row.metric.unit;
+    let mut line = format!(
+        "{:40} {:>9} {unit} ({} .. {}, {} runs)",
+        row.name(),
+        number(row.median()),
+        number(least),
+        number(most),
+        row.values.len(),
+    );
+    if let (Some(target), Some(kept)) = (row.metric.target, row.kept()) {
+        let verdict = if kept { "ok" } else { "MISSED" };
+        let _ = write!(line, "  target {target}: {verdict}");
+    }
+    if let Some(baseline) = row.baseline {
+        let _ = write!(line, "  baseline {}: {:.1}x", number(baseline), baseline / row.median());
+    }
+    if let Some(before) = row.before {
+        let _ = write!(line, "  before {}: {:.2}x", number(before), before / row.median());
+    }
+    line.push('\n');
+    line
+}
+
+fn data(row: &Row) -> Value {
+    let (least, most) = row.spread();
+    json!({
+        "family": row.family,
+        "case": row.case.name,
+        "engine": row.case.engine,
+        "metric": row.metric.name,
+        "value": row.median(),
+        "unit": row.metric.unit,
+        "runs": row.values.len(),
+        "spread": [least, most],
+        "target": row.metric.target,
+        "baseline": row.baseline,
+        "ratio": row.baseline.map(|baseline| baseline / row.median()),
+        "before": row.before,
+    })
+}
+
+/// The whole run as a file: Markdown if its name says so, else JSON.
+fn document(args: &Bench, rows: &[Row], machine: &str) -> String {
+    if args.output.as_deref().is_some_and(|path| path.ends_with(".md")) {
+        return markdown(rows, machine);
+    }
+    let rows: Vec<Value> = rows.iter().map(data).collect();
+    let whole = json!({ "machine": machine, "commit": commit(), "rows": rows });
+    format!("{whole:#}\n")
+}
+
+fn markdown(rows: &[Row], machine: &str) -> String {
+    let mut text = format!("Machine: {machine}. Commit: {}. One thread.\n\n", commit());
+    text.push_str("| case | what | median | spread | runs | target | baseline |\n");
+    text.push_str("|---|---|---|---|---|---|---|\n");
+    for row in rows {
+        let (least, most) = row.spread();
+        let target = row.metric.target.map(|target| format!("≤ {target}")).unwrap_or_default();
+        let ratio =
+            |baseline: f64| format!("{} ({:.1}×)", number(baseline), baseline / row.median());
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} {} | {} .. {} | {} | {target} | {} |",
+            row.name(),
+            row.case.description,
+            number(row.median()),
+            row.metric.unit,
+            number(least),
+            number(most),
+            row.values.len(),
+            row.baseline.map(ratio).unwrap_or_default(),
+        );
+    }
+    text
+}
+
+/// The medians of an earlier run, by the name of the row.
+fn read_earlier(path: &str) -> Result<BTreeMap<String, f64>, Failure> {
+    let wrong = |problem: String| Failure::usage(format!("`{path}` is no earlier run: {problem}"));
+    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let whole: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let rows = whole["rows"].as_array().ok_or_else(|| wrong("it has no rows".to_owned()))?;
+    let row = |row: &Value| {
+        let word = |key: &str| row[key].as_str();
+        let name = format!("{}/{}: {}", word("family")?, word("case")?, word("metric")?);
+        Some((name, row["value"].as_f64()?))
+    };
+    Ok(rows.iter().filter_map(row).collect())
+}
+
+/// The processor and its cores, as far as the system tells.
+fn machine() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find_map(|line| line.strip_prefix("model name"));
+    let model = model
+        .and_then(|rest| rest.split_once(':'))
+        .map_or("unknown processor", |(_, name)| name.trim());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{model}, {cores} cores")
+}
+
+/// The commit of the folder we are in, if it is a checkout.
+fn commit() -> String {
+    let output = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
+    let hash = output.ok().filter(|output| output.status.success());
+    let hash = hash.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    hash.unwrap_or_else(|| "unknown".to_owned())
+}
