@@ -242,9 +242,15 @@ pub(crate) struct Bench {
     /// Only this case; may be repeated.
     #[arg(long = "case", value_name = "NAME")]
     pub(crate) cases: Vec<String>,
+    /// Leave out the baselines.
+    #[arg(long)]
+    pub(crate) only: bool,
     /// How many seeds.
     #[arg(long, default_value_t = 21, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seeds: u64,
+    /// Count instructions with valgrind instead of measuring time: slow, but repeatable.
+    #[arg(long)]
+    pub(crate) instructions: bool,
     /// Write all rows to this file: x.json, or x.md as a table.
     #[arg(long, short)]
     pub(crate) output: Option<String>,

@@ -128,6 +128,8 @@ pub struct Answer {
     pub refutation: Option<Refutation>,
     /// Whether a whole proof of the refutation was written.
     pub proved: bool,
+    /// Something the engine was told and cannot vouch for.
+    pub hearsay: Option<&'static str>,
     /// Why the engine could not work at all, if it could not.
     pub failure: Option<String>,
     /// Why the engine ended early, if it did.

@@ -56,6 +56,8 @@ pub struct Report {
     pub halt: Option<Halt>,
     /// Whether the engine searched all of its scope in vain.
     pub exhausted: bool,
+    /// Something the engine was told and nobody has checked.
+    pub hearsay: Option<&'static str>,
 }
 
 /// Why there is no report.
@@ -120,6 +122,7 @@ pub fn solve(
         reason: puzzle.impossible(request.text)?,
         halt: None,
         exhausted: false,
+        hearsay: None,
     };
     if report.reason.is_some() {
         let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
@@ -326,6 +329,7 @@ fn judge(
     report.effort = answer.effort;
     report.halt = answer.halt;
     report.exhausted = refutation.is_some();
+    report.hearsay = answer.hearsay;
     report.solution = match answer.witness {
         Some(solution) => report.kind.puzzle().solution(&join(&report.instance, &solution))?,
         None => None,
@@ -483,7 +487,10 @@ impl Report {
                 _ => "none: the complete search found no solution".to_owned(),
             },
             (None, _) if restricted => format!("none within {} (restricted search)", self.scope),
-            (None, _) => format!("{ended}nothing found, nothing proved"),
+            (None, _) => match self.hearsay {
+                Some(hearsay) => format!("nothing proved: {hearsay}"),
+                None => format!("{ended}nothing found, nothing proved"),
+            },
             (Some(_), None) => "solved, solution verified".to_owned(),
             (Some(_), Some(objective)) => {
                 let (name, value) = (objective.name, objective.value);

@@ -62,8 +62,11 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     let mut rows: Vec<Row> = Vec::new();
     for kind in kinds {
         let family = kind.puzzle().about().name;
-        for case in chosen(benchmarks(kind), &args.cases) {
-            let measured = measure(family, case, args, output)?;
+        for case in chosen(benchmarks(kind), args) {
+            let measured = match args.instructions {
+                true => Some(vec![instructions(family, case)?]),
+                false => measure(family, case, args, output)?,
+            };
             let Some(measured) = measured else { return Ok(STOPPED) };
             for mut row in measured {
                 row.baseline = baseline(&row, &rows);
@@ -85,11 +88,14 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 }
 
 /// The cases asked for, each after the baseline it needs.
-fn chosen(cases: &'static [Case], names: &[String]) -> Vec<&'static Case> {
+fn chosen(cases: &'static [Case], args: &Bench) -> Vec<&'static Case> {
+    let names = &args.cases;
     let asked = |case: &&Case| names.is_empty() || names.iter().any(|name| name == case.name);
     let wanted: Vec<&Case> = cases.iter().filter(asked).collect();
-    let needed =
-        |case: &&Case| asked(case) || wanted.iter().any(|other| other.baseline == Some(case.name));
+    let needed = |case: &&Case| {
+        let compared = wanted.iter().any(|other| other.baseline == Some(case.name));
+        asked(case) || (compared && !args.only && !args.instructions)
+    };
     cases.iter().filter(needed).collect()
 }
 
@@ -134,6 +140,25 @@ fn measure(
     Ok(Some(case.metrics.iter().zip(samples).map(row).collect()))
 }
 
+/// Counts the instructions of one measurement with the first seed, by running ourselves under
+/// valgrind. The program's start is counted too.
+fn instructions(family: &'static str, case: &'static Case) -> Result<Row, Failure> {
+    let fail = |error: String| Failure::usage(format!("instructions cannot be counted: {error}"));
+    let program = std::env::current_exe().map_err(|error| fail(error.to_string()))?;
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args(["bench", family, "--case", case.name, "--seeds", "1", "--only", "-q"])
+        .output()
+        .map_err(|error| fail(format!("valgrind: {error}")))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let counted = text.lines().find_map(|line| line.split_once("Collected : "));
+    let count = counted.and_then(|(_, count)| count.trim().parse::<f64>().ok());
+    let count = count.ok_or_else(|| fail("valgrind gave no count".to_owned()))?;
+    let metric = Metric { name: "instructions", unit: "", target: None };
+    Ok(Row { family, case, metric, values: vec![count], baseline: None, before: None })
+}
+
 /// The median of the row against which this one is held.
 fn baseline(row: &Row, rows: &[Row]) -> Option<f64> {
     let name = row.case.baseline?;
@@ -142,7 +167,11 @@ fn baseline(row: &Row, rows: &[Row]) -> Option<f64> {
 }
 
 fn number(value: f64) -> String {
-    if value != 0.0 && value.abs() < 0.1 { format!("{value:.5}") } else { format!("{value:.3}") }
+    match value.abs() {
+        0.0..0.1 => format!("{value:.5}"),
+        0.1..1e6 => format!("{value:.3}"),
+        _ => format!("{value:.0}"),
+    }
 }
 
 fn line(row: &Row) -> String {

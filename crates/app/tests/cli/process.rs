@@ -159,3 +159,92 @@ fn two_writers_leave_one_whole_file() {
     assert!(text.starts_with("<svg") && text.ends_with("</svg>\n"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+/// A program that tests need: in continuous integration it must be there.
+fn have(program: &str) -> bool {
+    let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap();
+    let there = found.status.success();
+    assert!(there || std::env::var_os("CI").is_none(), "{program} is missing");
+    there
+}
+
+/// Another solver, as a program of its own, finds and refutes; its word alone proves nothing.
+#[test]
+fn any_solver_that_reads_dimacs_can_be_used() {
+    if !have("cadical") {
+        return; // `./test` installs it; without it there is nothing to try.
+    }
+    let solve = |board: &str| {
+        let arguments = ["solve", board, "--engine", "dimacs", "--set", "command=cadical -q"];
+        Command::new(PROGRAM).args(arguments).output().unwrap()
+    };
+    for level in ["hexiom/02", "hexiom/08", "hexiom/36"] {
+        let output = solve(level);
+        assert_eq!(output.status.code(), Some(0), "{level}: {output:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.txt");
+    fs::write(&path, "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n").unwrap();
+    let output = solve(&path.to_string_lossy());
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("which was not checked"));
+}
+
+#[test]
+fn a_memory_ceiling_is_kept() {
+    let arguments = ["solve", "hexiom/38", "--engine", "sat", "--memory", "1K"];
+    let output = Command::new(PROGRAM).args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("memory ceiling"), "{stderr}");
+}
+
+/// A second opinion on a proof, where somebody has installed one.
+#[test]
+fn other_checkers_accept_our_proofs() {
+    let checker = ["lrat-check", "drat-trim"].into_iter().find(|program| {
+        Command::new("sh")
+            .args(["-c", &format!("command -v {program}")])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    });
+    let Some(checker) = checker else {
+        return; // Neither is packaged for the systems we test on; our own checker has its own tests.
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(file("none.txt"), "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n").unwrap();
+    let run = |arguments: &[&str]| Command::new(PROGRAM).args(arguments).output().unwrap();
+    run(&["solve", &file("none.txt"), "--proof", &file("proof.lrat")]);
+    run(&["export", &file("none.txt"), "--format", "dimacs", "-o", &file("formula.cnf")]);
+    let proof = fs::read_to_string(file("proof.lrat")).unwrap();
+    let plain: Vec<&str> = proof.lines().filter(|line| !line.starts_with('c')).collect();
+    fs::write(file("plain.lrat"), plain.join("\n")).unwrap();
+    let mut words = vec![file("formula.cnf"), file("plain.lrat")];
+    words.extend((checker == "drat-trim").then(|| "-L".to_owned()));
+    let output = Command::new(checker).args(words).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("VERIFIED"), "{output:?}");
+}
+
+/// Benchmarks run, name their machine, and compare with an earlier run.
+#[test]
+fn benchmarks_are_measured_and_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let bench = |more: &[&str]| {
+        let mut arguments = vec!["bench", "hexiom", "--case", "level-40", "--only", "--seeds", "3"];
+        arguments.extend(more);
+        Command::new(PROGRAM).args(arguments).output().unwrap()
+    };
+    let first = bench(&["-o", &file("old.json")]);
+    assert!(matches!(first.status.code(), Some(0 | 1)), "{first:?}");
+    let second = bench(&["--compare", &file("old.json"), "-o", &file("new.md")]);
+    let text = String::from_utf8(second.stdout).unwrap();
+    assert!(text.starts_with("hexiom/level-40: time") && text.contains("before "), "{text}");
+    assert!(fs::read_to_string(file("new.md")).unwrap().contains("| hexiom/level-40: time |"));
+    assert_eq!(bench(&["--compare", "no-such-file"]).status.code(), Some(2));
+    let unknown = Command::new(PROGRAM).args(["bench", "--case", "nonsense"]).output().unwrap();
+    assert_eq!(unknown.status.code(), Some(2));
+}

@@ -75,7 +75,9 @@ impl Backend for Cadical<'_> {
         self.flag.reset();
         let short = conflicts.is_some_and(|limit| limit <= SHORT_CALL);
         let status = if short { self.solver.solve() } else { self.watched() };
-        self.run.emit(&Event::Progress(vec![("conflicts", self.conflicts())]));
+        let counter = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
+        let counters = ["conflicts", "decisions", "propagations"];
+        self.run.emit(&Event::Progress(counters.map(|name| (name, counter(name))).to_vec()));
         match (status, self.run.halted()) {
             (Status::SATISFIABLE, _) => Sat::Done(Verdict::Satisfiable),
             (Status::UNSATISFIABLE, _) => Sat::Done(Verdict::Unsatisfiable),

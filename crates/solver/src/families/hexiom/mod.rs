@@ -134,7 +134,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "dimacs",
         description: "any SAT solver that is a program and reads DIMACS",
-        powers: &[Power::Finds, Power::Proves],
+        powers: &[Power::Finds],
         options: &[COMMAND, MODEL, COUNTING, SYMMETRY],
         serves: |_| Ok(()),
         run: question::external,

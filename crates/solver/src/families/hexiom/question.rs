@@ -52,6 +52,9 @@ fn certificate(instance: &str, options: &Options) -> Certificate {
     }
 }
 
+/// Conflicts between two signs of life.
+const SLICE: u64 = 20_000;
+
 /// A SAT solver loaded with a level, and what has to be said at the end.
 pub(super) struct Question<'a> {
     pub(super) backend: Box<dyn Backend + 'a>,
@@ -74,6 +77,17 @@ impl<'a> Question<'a> {
         };
         backend.add(&problem.formula);
         Ok(Self { backend, problem, log })
+    }
+
+    /// Lets the solver decide, in slices long enough not to slow it down, so that it is heard of
+    /// now and then.
+    pub(super) fn decide(&mut self) -> Sat {
+        loop {
+            match self.backend.solve(&[], Some(SLICE)) {
+                Sat::Done(Verdict::Limit) => {}
+                decided => return decided,
+            }
+        }
     }
 
     fn mask(&mut self) -> Vec<bool> {
@@ -120,7 +134,7 @@ pub(super) fn sat_alone(task: &Task<'_>) -> Answer {
     let level = Level::new(&instance);
     match Question::new(&level, task, task.run) {
         Ok(mut question) => {
-            let verdict = question.backend.solve(&[], None);
+            let verdict = question.decide();
             question.answer(verdict, &level, task)
         }
         Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
@@ -138,7 +152,12 @@ pub(super) fn external(task: &Task<'_>) -> Answer {
     let mut backend = sat::program(command, task.run);
     backend.add(&problem.formula);
     let verdict = backend.solve(&[], None);
-    Question { backend, problem, log: None }.answer(verdict, &level, task)
+    let mut answer = Question { backend, problem, log: None }.answer(verdict, &level, task);
+    if answer.refutation.take().is_some() {
+        // Somebody else's word: neither our own search nor a proof that we have seen.
+        answer.hearsay = Some("the program says that there is no solution, which was not checked");
+    }
+    answer
 }
 
 /// How many solutions are enumerated if nobody says.

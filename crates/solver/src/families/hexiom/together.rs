@@ -94,7 +94,7 @@ fn side_by_side(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> A
         });
         let answer = match Question::new(level, task, &run) {
             Ok(mut question) => {
-                let verdict = question.backend.solve(&[], None);
+                let verdict = question.decide();
                 question.answer(verdict, level, task)
             }
             Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
