@@ -24,6 +24,13 @@ impl Random {
         (((self.bits() >> 32) * end as u64) >> 32) as usize
     }
 
+    /// Puts things into a random order.
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for end in (2..=things.len()).rev() {
+            things.swap(end - 1, self.below(end));
+        }
+    }
+
     /// A number from 0 to 1.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64

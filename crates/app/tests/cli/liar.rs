@@ -1,4 +1,5 @@
-//! An engine that lies: whatever it brings back, a wrong answer is never printed.
+//! An engine that lies: a wrong solution is never printed, whatever it looks like. (A false "none" without a
+//! proof cannot be seen through; that is what proofs are for.)
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::random::Random;
+
 /// A literal as in DIMACS: a variable from 1, negative for its negation.
 pub(crate) type Lit = i32;
 
@@ -90,6 +92,22 @@ impl Formula {
             }
         }
         rest
+    }
+
+    /// The same formula with variables renamed and clauses and literals in another order, and the
+    /// new name of each old variable. SAT solvers are moody: only many shuffles say how hard a
+    /// formula is.
+    pub(crate) fn shuffled(&self, random: &mut Random) -> (Self, Vec<Lit>) {
+        let mut names: Vec<Lit> = (1..=self.variables).collect();
+        random.shuffle(&mut names);
+        let rename = |&lit: &Lit| names[lit.unsigned_abs() as usize - 1] * lit.signum();
+        let mut clauses: Vec<Vec<Lit>> =
+            self.clauses().map(|clause| clause.iter().map(rename).collect()).collect();
+        clauses.iter_mut().for_each(|clause| random.shuffle(clause));
+        random.shuffle(&mut clauses);
+        let mut shuffled = Self { variables: self.variables, ..Self::default() };
+        clauses.iter().for_each(|clause| shuffled.clause(clause));
+        (shuffled, names)
     }
 
     /// The formula in DIMACS, with the meanings of variables and the groups in comments.

@@ -283,6 +283,24 @@ fn a_formula_survives_dimacs_and_groups_can_be_left_out() {
 }
 
 #[test]
+fn a_shuffled_formula_has_the_same_models_under_other_names() {
+    let mut random = Random::new(11);
+    let formula = random_formula(&mut random, 8, 24);
+    let wanted = brute_force(&formula, 8);
+    for _ in 0..20 {
+        let (shuffled, names) = formula.shuffled(&mut random);
+        assert_eq!(shuffled.len(), formula.len());
+        let renamed = |model: u32| {
+            let bit = |at: usize| (model >> (names[at] - 1) & 1) << at;
+            (0..8).map(bit).sum::<u32>()
+        };
+        let mut found: Vec<u32> = brute_force(&shuffled, 8).into_iter().map(renamed).collect();
+        found.sort_unstable();
+        assert_eq!(found, wanted);
+    }
+}
+
+#[test]
 fn a_program_that_talks_nonsense_is_a_failure() {
     let (stop, memory) = (AtomicBool::new(false), Memory::default());
     let run = world(&stop, &memory);

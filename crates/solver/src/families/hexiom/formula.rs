@@ -5,6 +5,7 @@
 //! occupied, placed, neighbour-count and tile-count variables and prefix counters for all counts.
 
 use super::mask::Level;
+use crate::random::Random;
 use crate::sat::{Encoding, Formula, Lit, exactly, lex_leader};
 
 /// A formula and the variables that say which slots are occupied.
@@ -48,6 +49,14 @@ pub(super) fn problem(level: &Level<'_>, style: Style) -> Problem {
 type Shows = Vec<[Option<Lit>; 7]>;
 
 impl Problem {
+    /// The same problem in another order.
+    pub(super) fn shuffled(self, random: &mut Random) -> Self {
+        let (formula, names) = self.formula.shuffled(random);
+        let rename = |&lit: &Lit| names[lit as usize - 1];
+        let occupied = self.occupied.iter().map(rename).collect();
+        Self { formula, occupied }
+    }
+
     /// Fixed tiles are there, blocked slots are empty.
     fn locks(&mut self, level: &Level<'_>) {
         self.formula.group("locks");

@@ -54,6 +54,12 @@ const SYMMETRY: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["keep", "break"]),
     restricts: false,
 };
+const SHUFFLE: OptionRow = OptionRow {
+    name: "shuffle",
+    meaning: "yes: write the formula in an order that the seed decides, for measuring",
+    kind: OptionKind::Choice(&["no", "yes"]),
+    restricts: false,
+};
 const PROOF_LIMIT: OptionRow = OptionRow {
     name: "proof-mib",
     meaning: "give up the proof beyond this size",
@@ -85,7 +91,7 @@ pub(super) static ENGINES: &[Engine] = &[
         name: "auto",
         description: "annealing first, then annealing and SAT together",
         powers: &[Power::Finds, Power::Proves],
-        options: &[BACKEND, MODEL, COUNTING, SYMMETRY, PROOF_LIMIT],
+        options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
         run: together::auto,
         clausal: Some(question::CLAUSAL),
@@ -105,7 +111,7 @@ pub(super) static ENGINES: &[Engine] = &[
         name: "sat",
         description: "a SAT solver on the occupied slots",
         powers: &[Power::Finds, Power::Proves, Power::Counts],
-        options: &[BACKEND, MODEL, COUNTING, SYMMETRY, PROOF_LIMIT],
+        options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
         run: question::sat_alone,
         clausal: Some(question::CLAUSAL),

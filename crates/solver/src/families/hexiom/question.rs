@@ -9,6 +9,7 @@ use super::mask::Level;
 use super::parse;
 use crate::engine::{Answer, Certificate, Clausal, Counted, Refutation, Tally, Task};
 use crate::options::Options;
+use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict, enumerate};
 
@@ -69,7 +70,11 @@ impl<'a> Question<'a> {
         task: &Task<'_>,
         run: &'a Run<'a>,
     ) -> Result<Self, String> {
-        let problem = problem(level, style(task.options));
+        let mut problem = problem(level, style(task.options));
+        // A proof is about the formula as it is.
+        if task.options.text("shuffle") == Some("yes") && !task.prove {
+            problem = problem.shuffled(&mut Random::new(run.seed));
+        }
         let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
         let mut backend = match &log {
             Some(log) => sat::proving(run, log.clone()),
