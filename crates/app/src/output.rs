@@ -101,7 +101,9 @@ impl<'a, 'w> Output<'a, 'w> {
     /// A remark on standard error, unless the user wants quiet.
     pub(crate) fn remark(&mut self, text: &str) {
         if !self.quiet && !self.json {
-            // There is nobody to tell if this fails.
+            // On a terminal the answer stands before the remark. There is nobody to tell if
+            // either fails here; the end will.
+            let _ = self.world.stdout.flush();
             let _ = writeln!(self.world.stderr, "{text}");
         }
     }

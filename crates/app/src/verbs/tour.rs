@@ -60,18 +60,21 @@ struct Stop {
     card: Card,
 }
 
+/// One stop for each board with a known solution: solved now where there is an engine for it,
+/// else the known solution, checked.
 fn stops(kind: Kind, output: &Output<'_, '_>) -> Result<Vec<Stop>, Failure> {
     let family = kind.puzzle().about().name;
+    let engines = !(output.world().registry)(kind).is_empty();
     let mut stops = Vec::new();
     for name in puzzles::names(family, "good") {
-        let title = format!("{family}/good/{name}");
-        let text = puzzles::text(family, "good", &name).unwrap_or_default().to_owned();
-        let command = format!("sixfold check {title}");
-        stops.push(example(kind, title, text, command)?);
-    }
-    let registry = output.world().registry;
-    if let (false, Some(preset)) = (registry(kind).is_empty(), kind.puzzle().presets().first()) {
-        stops.extend(solved(kind, preset, output)?);
+        if engines && kind.puzzle().preset(&name).is_some() {
+            stops.push(solved(kind, &name, output)?);
+        } else {
+            let title = format!("{family}/good/{name}");
+            let text = puzzles::text(family, "good", &name).unwrap_or_default().to_owned();
+            let command = format!("sixfold check {title}");
+            stops.push(example(kind, title, text, command)?);
+        }
     }
     Ok(stops)
 }
@@ -88,7 +91,7 @@ fn example(kind: Kind, title: String, text: String, command: String) -> Result<S
 }
 
 /// A preset, solved now.
-fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Option<Stop>, Failure> {
+fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Failure> {
     let about = kind.puzzle().about();
     let title = format!("{}/{preset}", about.name);
     let text = kind.puzzle().preset(preset).unwrap_or_default();
@@ -112,9 +115,12 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Option<St
     let result = format!("{engine}, {milliseconds:.1} ms: {}", report.words());
     let command = format!("sixfold solve {title}");
     let good = report.solution.is_some();
-    let text = join(&report.instance, report.solution.as_deref().unwrap_or_default());
+    let text = match &report.solution {
+        Some(solution) => join(&report.instance, solution),
+        None => report.instance.clone(),
+    };
     let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(good.then_some(Stop { text, good, card }))
+    Ok(Stop { text, good, card })
 }
 
 fn draw(folder: &Path, stop: &Stop) -> Result<(), Failure> {
