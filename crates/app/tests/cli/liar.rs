@@ -18,6 +18,7 @@ static LIAR: [Engine; 1] = [Engine {
     run: lie,
     certificate: None,
     count: None,
+    hint: None,
 }];
 
 /// A solution that is correct, of the instance at hand.

@@ -31,6 +31,7 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
     run,
     certificate: None,
     count: None,
+    hint: None,
 }];
 
 fn parse(text: &str) -> Instance {

@@ -7,6 +7,7 @@ mod magic;
 use sixfold_puzzle::Kind;
 
 use crate::engine::Engine;
+use crate::make::Maker;
 
 /// The engines of a family.
 #[must_use]
@@ -15,5 +16,14 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
         Kind::Magic => magic::ENGINES,
         Kind::Hexiom => hexiom::ENGINES,
         Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
+    }
+}
+
+/// The maker of a family, where there is one.
+#[must_use]
+pub fn makers(kind: Kind) -> Option<&'static Maker> {
+    match kind {
+        Kind::Hexiom => Some(&hexiom::MAKER),
+        Kind::Magic | Kind::Neighbors | Kind::Fences | Kind::Balto => None,
     }
 }

@@ -5,22 +5,29 @@
 //! * `anneal` and `question` look for such a choice, by annealing and by SAT, and `together` lets
 //!   both work on a level: a solvable one is answered at once, an unsolvable one with a proof.
 //! * `count`: how many choices there are, exactly, and how many up to symmetry.
+//! * `make` invents levels, and `unique` adds locks until a level has one solution.
+//! * `hint`: what is forced, by the simple steps of `deduce` or else by SAT.
 //! * `backtrack`: the classic search slot by slot, to compare others with.
 
 mod anneal;
 mod backtrack;
 mod count;
+mod deduce;
 mod formula;
+mod hint;
+mod make;
 mod mask;
 mod question;
 #[cfg(test)]
 mod tests;
 mod together;
+mod unique;
 
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
+pub(super) use self::make::MAKER;
 use self::mask::Level;
 use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
@@ -87,6 +94,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: together::auto,
         certificate: Some(question::certificate),
         count: None,
+        hint: None,
     },
     Engine {
         name: "frontier",
@@ -97,16 +105,18 @@ pub(super) static ENGINES: &[Engine] = &[
         run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
         certificate: None,
         count: Some(frontier_count),
+        hint: None,
     },
     Engine {
         name: "sat",
         description: "a SAT solver on the occupied slots",
-        powers: &[Power::Finds, Power::Proves, Power::Counts],
+        powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Hints],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, PROOF_LIMIT],
         serves: |_| Ok(()),
         run: question::sat_alone,
         certificate: Some(question::certificate),
         count: Some(question::count),
+        hint: Some(hint::hint),
     },
     Engine {
         name: "anneal",
@@ -117,6 +127,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: together::anneal_alone,
         certificate: None,
         count: None,
+        hint: None,
     },
     Engine {
         name: "backtrack",
@@ -127,6 +138,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: backtrack_alone,
         certificate: None,
         count: None,
+        hint: None,
     },
     Engine {
         name: "dimacs",
@@ -137,6 +149,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: question::external,
         certificate: None,
         count: None,
+        hint: None,
     },
 ];
 
