@@ -162,27 +162,28 @@ impl<'a> Board<'a> {
         first.or_else(|| slots().find_map(|slot| self.decided(slot, &steps)))
     }
 
+    /// What a slot holds after some steps, with the reasons: one step, if it is enough.
     fn decided(&self, slot: usize, steps: &[Step]) -> Option<Deduction> {
-        let mut choices = self.choices[slot];
-        let mut reasons: Vec<String> = Vec::new();
-        for &(_, keep, reason) in steps.iter().filter(|&&(at, ..)| at == slot) {
-            if choices & keep != choices {
-                choices &= keep;
-                reasons.push(self.words(reason));
-            }
-        }
-        let content = content(choices);
+        let here: Vec<&Step> = steps.iter().filter(|&&(at, ..)| at == slot).collect();
+        let left = |steps: &[&Step]| steps.iter().fold(self.choices[slot], |left, it| left & it.1);
+        let enough = |step: &&&Step| content(left(&[step])) != Content::Undecided;
+        let taken = here.iter().find(enough).map_or(here.clone(), |&step| vec![step]);
+        let content = content(left(&taken));
+        let mut reasons: Vec<String> = taken.iter().map(|step| self.words(step.2)).collect();
+        reasons.extend(self.remainder(content, &taken));
+        reasons.dedup();
+        let reason = reasons.join(", and ");
+        (content != Content::Undecided).then_some(Deduction { slot, content, reason })
+    }
+
+    /// What has to be said when the steps leave it to what fits into a slot.
+    fn remainder(&self, content: Content, taken: &[&Step]) -> Option<String> {
+        let named = taken.iter().any(|step| matches!(step.2, Reason::Only(..)));
         match content {
-            Content::Undecided => return None,
-            Content::Empty if reasons.is_empty() => {
-                reasons.push("no tile that is left fits there".to_owned());
-            }
-            Content::Tile(number) if !reasons.iter().any(|reason| reason.starts_with("only")) => {
-                reasons.push(format!("only a {number} fits there"));
-            }
-            _ => {}
+            Content::Empty if taken.is_empty() => Some("no tile that is left fits there".into()),
+            Content::Tile(number) if !named => Some(format!("only a {number} fits there")),
+            _ => None,
         }
-        Some(Deduction { slot, content, reason: reasons.join(", and ") })
     }
 
     fn words(&self, reason: Reason) -> String {

@@ -15,7 +15,7 @@ use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Encoding, Lit, Sat, Verdict};
 
 /// So many other solutions are looked at before a slot is locked.
-const BATCH: usize = 12;
+const BATCH: usize = 24;
 
 /// Which slots of another solution differ from the hidden one.
 type Difference = Vec<bool>;
