@@ -5,13 +5,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
 use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::make::{Made, MakeTask, Unmade};
 use sixfold_solver::{
-    Clock, Event, HintReport, MakeReport, MakeRequest, Maker, Nowhere, Options, Outcome, Request,
-    Run, SessionError, Tally, Task, engines, hint, make, makers,
+    Answer, Clock, Engine, Event, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest,
+    Maker, Nowhere, Options, Outcome, Power, Request, Run, SessionError, Tally, Task, engines,
+    hint, make, makers,
 };
 
 /// A clock that stands still.
@@ -317,5 +318,45 @@ fn a_maker_is_not_believed() {
     assert_eq!(several.text, None);
     for seed in 1..=6 {
         assert!(matches!(ask(seed, false), Err(SessionError::Lie { .. })), "lie {seed}");
+    }
+}
+
+/// Hints that differ from the truth in one thing each, by the seed.
+fn false_hint(task: &Task<'_>, _: &str) -> Hinted {
+    let (cell, value, witness) = match task.run.seed {
+        0 => ((0, 0), ".", " 1 1\n. . .\n . .\n"),
+        1 => ((0, 0), "1", " 1 1\n. . .\n . .\n"),
+        2 => ((0, -1), "1", " 1 1\n. . .\n . .\n"),
+        3 => ((0, 5), ".", " 1 1\n. . .\n . .\n"),
+        4 => ((0, 0), ".", " . 1\n. . 1\n . .\n"),
+        5 => ((0, 0), ".", " 1 .\n. . 1\n . .\n"),
+        _ => ((0, 0), ".", " 1 ?\n. . .\n . .\n"),
+    };
+    let (cell, value, kind) = (Cell::new(cell.0, cell.1), Some(value.into()), HintKind::Search);
+    let (fact, reason, witness) = (String::new(), String::new(), witness.to_owned());
+    Hinted::Forced(Hint { cell, value, fact, reason, kind, witness })
+}
+
+static FALSE: [Engine; 1] = [Engine {
+    name: "false",
+    description: "gives wrong hints",
+    powers: &[Power::Hints],
+    options: &[],
+    serves: |_| Ok(()),
+    run: |_| Answer::default(),
+    certificate: None,
+    count: None,
+    hint: Some(false_hint),
+}];
+
+#[test]
+fn a_hint_is_not_believed() {
+    let text = join(PAIR, " 1 ?\n? ? ?\n ? ?\n");
+    let request = Request { text: &text, engine: None, prove: false, settings: &[] };
+    let idle = AtomicBool::new(false);
+    let ask = |seed| hint(|_| &FALSE, &request, &world(seed, &idle));
+    assert_eq!(ask(0).unwrap().outcome, Outcome::Solved);
+    for seed in 1..=6 {
+        assert!(matches!(ask(seed), Err(SessionError::Lie { .. })), "hint {seed}");
     }
 }
