@@ -123,26 +123,31 @@ pub fn hint(
     let give = engine.hint.ok_or_else(|| SessionError::NoEngine("it gives no hints".to_owned()))?;
     let task =
         Task { instance: &instance, options: &options, prove: false, engine: engine.name, run };
-    let mut report = match give(&task, &partial) {
-        Hinted::Failed(problem) => {
-            return Err(SessionError::Failed { engine: engine.name, problem });
-        }
-        Hinted::Forced(hint) => {
-            sound(&instance, &partial, &hint)
-                .map_err(|problem| SessionError::Lie { engine: engine.name, problem })?;
-            let words = format!("{} {}: {}", hint.cell, hint.fact, hint.reason);
-            HintReport { hint: Some(hint), ..HintReport::new(kind, Outcome::Solved, words) }
-        }
-        Hinted::Open => HintReport::new(kind, Outcome::Solved, "nothing is forced here"),
-        Hinted::Hopeless => {
-            HintReport::new(kind, Outcome::None, "none: no solution agrees with the board")
-        }
-        Hinted::Halted(_) => {
-            HintReport::new(kind, Outcome::Stopped, "stopped: nothing found, nothing proved")
-        }
-    };
+    let mut report = told(kind, engine.name, give(&task, &partial), (&instance, &partial))?;
     report.engine = Some(engine.name);
     Ok(report)
+}
+
+/// What an engine's word means for the player, once it is checked.
+fn told(
+    kind: Kind,
+    engine: &'static str,
+    hinted: Hinted,
+    (instance, partial): (&str, &str),
+) -> Result<HintReport, SessionError> {
+    let say = |outcome, words: &str| Ok(HintReport::new(kind, outcome, words));
+    match hinted {
+        Hinted::Failed(problem) => Err(SessionError::Failed { engine, problem }),
+        Hinted::Open => say(Outcome::Solved, "nothing is forced here"),
+        Hinted::Hopeless => say(Outcome::None, "none: no solution agrees with the board"),
+        Hinted::Halted(_) => say(Outcome::Stopped, "stopped: nothing found, nothing proved"),
+        Hinted::Forced(hint) => {
+            sound(instance, partial, &hint)
+                .map_err(|problem| SessionError::Lie { engine, problem })?;
+            let words = format!("{} {}: {}", hint.cell, hint.fact, hint.reason);
+            Ok(HintReport { hint: Some(hint), ..HintReport::new(kind, Outcome::Solved, words) })
+        }
+    }
 }
 
 fn hexagon(instance: &str) -> Result<Hexagon, SessionError> {
