@@ -75,9 +75,12 @@ fn an_idle_program_can_be_interrupted() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
+    // Waiting closes the input, and its end must not come before the interrupt.
+    let input = child.stdin.take();
     sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
 }
 
 #[cfg(unix)]
