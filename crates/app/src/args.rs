@@ -40,6 +40,10 @@ pub(crate) enum Verb {
     Solve(Solve),
     /// Count the solutions, all images counted.
     Count(Count),
+    /// Make a puzzle.
+    Make(Make),
+    /// Tell what is forced by a puzzle and what is filled in so far, with the reason.
+    Hint(Hint),
     /// Check a stored proof that a puzzle has no solution, without any solver.
     ProveCheck(ProveCheck),
     /// Say whether a board keeps the rules, and name every rule it breaks.
@@ -98,6 +102,35 @@ pub(crate) struct Count {
     /// Print the number of solutions up to the symmetries that keep the puzzle.
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
+    /// How to work.
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// Arguments of `make`.
+#[derive(Args, Debug)]
+pub(crate) struct Make {
+    /// The family.
+    pub(crate) family: String,
+    /// The order: how many cells a side of the board has.
+    #[arg(long, value_name = "N")]
+    pub(crate) order: u16,
+    /// Make a puzzle with exactly one solution; the engine counts them.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// How to work; options are those of the maker.
+    #[command(flatten)]
+    pub(crate) work: Work,
+    /// Write the puzzle to this file instead of standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
+/// Arguments of `hint`.
+#[derive(Args, Debug)]
+pub(crate) struct Hint {
+    /// The puzzle, with or without a partial solution: a path, a preset, or -.
+    pub(crate) file: String,
     /// How to work.
     #[command(flatten)]
     pub(crate) work: Work,

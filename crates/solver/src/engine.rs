@@ -1,5 +1,6 @@
 //! What an engine is: a row of data and a function.
 
+use crate::hint::Hinted;
 use crate::options::{OptionRow, Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -80,6 +81,8 @@ pub struct Engine {
     pub run: fn(&Task<'_>) -> Answer,
     /// Counts solutions, if it can.
     pub count: Option<fn(&Task<'_>, &Tally) -> Counted>,
+    /// Tells what is forced by the instance and a partial solution, if it can.
+    pub hint: Option<fn(&Task<'_>, partial: &str) -> Hinted>,
     /// The instance as a formula, if the engine works on one.
     pub clausal: Option<Clausal>,
 }

@@ -72,6 +72,9 @@ pub enum SessionError {
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// A puzzle like this cannot be made.
+    #[error("{0}")]
+    Unmakeable(String),
     /// The engine could not work.
     #[error("the engine {engine} cannot work: {problem}")]
     Failed {
@@ -157,7 +160,7 @@ pub fn solve(
 }
 
 /// Takes the engine asked for, else the first that serves and has the power that is needed.
-fn choose(
+pub(crate) fn choose(
     registry: Registry,
     request: &Request<'_>,
     kind: Kind,
@@ -456,7 +459,7 @@ pub fn decode(
 }
 
 /// Asks the verifier about a solution, both as text.
-fn verified(instance: &str, solution: &str) -> Result<Witness, String> {
+pub(crate) fn verified(instance: &str, solution: &str) -> Result<Witness, String> {
     let verdict = verify(instance, solution)
         .map_err(|error| format!("its solution cannot be read: {error}"))?;
     match verdict.violations.first() {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use sixfold_puzzle::family::Term;
 use sixfold_puzzle::{Kind, puzzles};
-use sixfold_solver::{Engine, OptionRow};
+use sixfold_solver::{Engine, Maker, OptionRow, makers};
 
 use crate::args::List;
 use crate::failure::Failure;
@@ -72,6 +72,10 @@ fn page(kind: Kind, engines: &[Engine]) -> String {
         page.push_str("    none yet\n");
     }
     engines.iter().for_each(|engine| page.push_str(&engine_lines(engine)));
+    if let Some(maker) = makers(kind) {
+        let _ = writeln!(page, "\nMaker: {}", maker.description);
+        maker.options.iter().for_each(|option| page.push_str(&option_line(option)));
+    }
     if !kind.puzzle().formats().is_empty() {
         page.push_str("\nForeign formats for import and export:\n");
     }
@@ -98,18 +102,15 @@ fn engine_lines(engine: &Engine) -> String {
     let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
     let mut text =
         format!("    {:14} {} ({})\n", engine.name, engine.description, powers.join(", "));
-    for option in engine.options {
-        let default = option.default().unwrap_or_else(|| "unset".to_owned());
-        let restricts = if option.restricts { "; restricts the search" } else { "" };
-        let _ = writeln!(
-            text,
-            "      --set {}={}  {} [{default}]{restricts}",
-            option.name,
-            option.range(),
-            option.meaning
-        );
-    }
+    engine.options.iter().for_each(|option| text.push_str(&option_line(option)));
     text
+}
+
+fn option_line(option: &OptionRow) -> String {
+    let default = option.default().unwrap_or_else(|| "unset".to_owned());
+    let restricts = if option.restricts { "; restricts the search" } else { "" };
+    let (name, range, meaning) = (option.name, option.range(), option.meaning);
+    format!("      --set {name}={range}  {meaning} [{default}]{restricts}\n")
 }
 
 /// Words in lines of at most a hundred characters.
@@ -150,28 +151,35 @@ fn data(kind: Kind, engines: &[Engine]) -> Value {
         "rules": terms(about.rules),
         "reasons": terms(about.reasons),
         "engines": engines,
+        "maker": makers(kind).map(maker_data),
         "formats": formats,
         "presets": names(kind, "", &kind.puzzle().presets()),
         "examples": names(kind, "good/", &puzzles::names(about.name, "good")),
     })
 }
 
+fn option_data(option: &OptionRow) -> Value {
+    json!({
+        "name": option.name,
+        "meaning": option.meaning,
+        "default": option.default(),
+        "range": option.range(),
+        "restricts": option.restricts,
+    })
+}
+
 fn engine_data(engine: &Engine) -> Value {
-    let option = |option: &OptionRow| {
-        json!({
-            "name": option.name,
-            "meaning": option.meaning,
-            "default": option.default(),
-            "range": option.range(),
-            "restricts": option.restricts,
-        })
-    };
     let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
-    let options: Vec<_> = engine.options.iter().map(option).collect();
+    let options: Vec<_> = engine.options.iter().map(option_data).collect();
     json!({
         "name": engine.name,
         "description": engine.description,
         "powers": powers,
         "options": options,
     })
+}
+
+fn maker_data(maker: &Maker) -> Value {
+    let options: Vec<_> = maker.options.iter().map(option_data).collect();
+    json!({ "description": maker.description, "options": options, "largest": maker.largest })
 }

@@ -5,7 +5,9 @@ mod check;
 mod count;
 mod draw;
 mod foreign;
+mod hint;
 mod list;
+mod make;
 mod meta;
 mod prove_check;
 mod records;
@@ -21,6 +23,8 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     match verb {
         Verb::Solve(args) => solve::run(args, output),
         Verb::Count(args) => count::run(args, output),
+        Verb::Make(args) => make::run(args, output),
+        Verb::Hint(args) => hint::run(args, output),
         Verb::ProveCheck(args) => prove_check::run(args, output),
         Verb::Check(args) => check::run(args, output),
         Verb::Draw(args) => draw::run(args, output),

@@ -19,6 +19,7 @@ static LIAR: [Engine; 1] = [Engine {
     run: lie,
     clausal: None,
     count: None,
+    hint: None,
 }];
 
 /// A solution that is correct, of the instance at hand.

@@ -3,5 +3,6 @@
 mod command_line;
 mod common;
 mod liar;
+mod make_hint;
 mod process;
 mod readme;

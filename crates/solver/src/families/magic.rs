@@ -31,6 +31,7 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
     run,
     clausal: None,
     count: None,
+    hint: None,
 }];
 
 fn parse(text: &str) -> Instance {

@@ -8,6 +8,7 @@ use sixfold_puzzle::Kind;
 
 use crate::benchmark::Case;
 use crate::engine::Engine;
+use crate::make::Maker;
 
 /// The engines of a family.
 #[must_use]
@@ -25,5 +26,14 @@ pub fn benchmarks(kind: Kind) -> &'static [Case] {
     match kind {
         Kind::Hexiom => hexiom::bench::CASES,
         Kind::Neighbors | Kind::Magic | Kind::Fences | Kind::Balto => &[],
+    }
+}
+
+/// The maker of a family, where there is one.
+#[must_use]
+pub fn makers(kind: Kind) -> Option<&'static Maker> {
+    match kind {
+        Kind::Hexiom => Some(&hexiom::MAKER),
+        Kind::Magic | Kind::Neighbors | Kind::Fences | Kind::Balto => None,
     }
 }

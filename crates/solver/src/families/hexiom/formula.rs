@@ -4,14 +4,17 @@
 //! k occupied neighbours. `classic`: the encoding of the write-up from which the family grew, with
 //! occupied, placed, neighbour-count and tile-count variables and prefix counters for all counts.
 
+use sixfold_puzzle::families::hexiom::Content;
+
 use super::mask::Level;
 use crate::random::Random;
 use crate::sat::{Encoding, Formula, Lit, exactly, lex_leader};
 
-/// A formula and the variables that say which slots are occupied.
+/// A formula and the variables that say which slots are occupied and what they show.
 pub(super) struct Problem {
     pub(super) formula: Formula,
     pub(super) occupied: Vec<Lit>,
+    pub(super) shows: Shows,
 }
 
 /// How the level becomes a formula.
@@ -29,13 +32,14 @@ pub(super) fn problem(level: &Level<'_>, style: Style) -> Problem {
     let cells = level.instance.hexagon.cells();
     let occupied: Vec<Lit> =
         cells.iter().map(|cell| formula.named(format!("occupied {cell}"))).collect();
-    let mut problem = Problem { formula, occupied };
+    let mut problem = Problem { formula, occupied, shows: Vec::new() };
     problem.locks(level);
     let shows = if style.classic { problem.classic(level) } else { problem.compact(level) };
     problem.tiles(level, &shows, if style.classic { Encoding::Sequential } else { style.counting });
     if !style.classic {
         problem.pairs(level, style.counting);
     }
+    problem.shows = shows;
     if style.break_symmetry {
         problem.formula.group("symmetry");
         for image in level.symmetries() {
@@ -46,7 +50,7 @@ pub(super) fn problem(level: &Level<'_>, style: Style) -> Problem {
 }
 
 /// By slot and number: the literal that says that the slot shows the number, if it can.
-type Shows = Vec<[Option<Lit>; 7]>;
+pub(super) type Shows = Vec<[Option<Lit>; 7]>;
 
 impl Problem {
     /// The same problem in another order.
@@ -54,7 +58,18 @@ impl Problem {
         let (formula, names) = self.formula.shuffled(random);
         let rename = |&lit: &Lit| names[lit as usize - 1];
         let occupied = self.occupied.iter().map(rename).collect();
-        Self { formula, occupied }
+        let shows = self.shows.iter().map(|row| row.map(|lit| lit.as_ref().map(rename)));
+        let shows = shows.collect();
+        Self { formula, occupied, shows }
+    }
+
+    /// The literal that says that a slot holds something, if it can.
+    pub(super) fn holds(&self, index: usize, content: Content) -> Option<Lit> {
+        match content {
+            Content::Tile(number) => self.shows[index][usize::from(number)],
+            Content::Empty => Some(-self.occupied[index]),
+            Content::Undecided => None,
+        }
     }
 
     /// Fixed tiles are there, blocked slots are empty.

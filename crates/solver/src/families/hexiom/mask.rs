@@ -45,14 +45,18 @@ impl<'a> Level<'a> {
         self.instance.supply()
     }
 
-    /// The tiles as text, once it is known which slots are occupied.
-    pub(super) fn solution(&self, mask: &[bool]) -> String {
+    /// What every slot holds, once it is known which are occupied.
+    pub(super) fn contents(&self, mask: &[bool]) -> Vec<Content> {
         let content = |index: usize| {
             let around = self.neighbours[index].iter().filter(|&&next| mask[next]).count();
             if mask[index] { Content::Tile(around as u8) } else { Content::Empty }
         };
-        let solution = (0..mask.len()).map(content).collect();
-        Hexiom::print_solution(self.instance, &solution)
+        (0..mask.len()).map(content).collect()
+    }
+
+    /// The tiles as text, once it is known which slots are occupied.
+    pub(super) fn solution(&self, mask: &[bool]) -> String {
+        Hexiom::print_solution(self.instance, &self.contents(mask))
     }
 
     /// The symmetries of the board, other than the identity, that keep every lock, as

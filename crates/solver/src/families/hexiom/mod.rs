@@ -5,25 +5,32 @@
 //! * `anneal` and `question` look for such a choice, by annealing and by SAT, and `together` lets
 //!   both work on a level: a solvable one is answered at once, an unsolvable one with a proof.
 //! * `count`: how many choices there are, exactly, and how many up to symmetry.
+//! * `make` invents levels, and `unique` adds locks until a level has one solution.
+//! * `hint`: what is forced, by the simple steps of `deduce` or else by SAT.
 //! * `backtrack`: the classic search slot by slot, to compare others with.
 
 mod anneal;
 mod backtrack;
 pub(crate) mod bench;
 mod count;
+mod deduce;
 mod formula;
 #[cfg(test)]
 mod formula_tests;
+mod hint;
+mod make;
 mod mask;
 mod question;
 #[cfg(test)]
 mod tests;
 mod together;
+mod unique;
 
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
+pub(super) use self::make::MAKER;
 use self::mask::Level;
 use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
@@ -96,6 +103,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: together::auto,
         clausal: Some(question::CLAUSAL),
         count: None,
+        hint: None,
     },
     Engine {
         name: "frontier",
@@ -106,16 +114,18 @@ pub(super) static ENGINES: &[Engine] = &[
         run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
         clausal: None,
         count: Some(frontier_count),
+        hint: None,
     },
     Engine {
         name: "sat",
         description: "a SAT solver on the occupied slots",
-        powers: &[Power::Finds, Power::Proves, Power::Counts],
+        powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Hints],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
         run: question::sat_alone,
         clausal: Some(question::CLAUSAL),
         count: Some(question::count),
+        hint: Some(hint::hint),
     },
     Engine {
         name: "anneal",
@@ -126,6 +136,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: together::anneal_alone,
         clausal: None,
         count: None,
+        hint: None,
     },
     Engine {
         name: "backtrack",
@@ -136,6 +147,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: backtrack_alone,
         clausal: None,
         count: None,
+        hint: None,
     },
     Engine {
         name: "dimacs",
@@ -146,6 +158,7 @@ pub(super) static ENGINES: &[Engine] = &[
         run: question::external,
         clausal: None,
         count: None,
+        hint: None,
     },
 ];
 

@@ -13,7 +13,7 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict, enumerate};
 
-fn style(options: &Options) -> Style {
+pub(super) fn style(options: &Options) -> Style {
     Style {
         classic: options.text("model") == Some("classic"),
         counting: Encoding::named(options.text("counting").unwrap_or_default()),

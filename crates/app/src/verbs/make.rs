@@ -1,0 +1,63 @@
+//! `sixfold make`: a new puzzle.
+
+use serde_json::{Map, Value, json};
+use sixfold_solver::{MakeReport, MakeRequest, Outcome, make, makers};
+
+use crate::args::Make;
+use crate::destination::Destination;
+use crate::failure::{Failure, Source};
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
+use crate::verbs::list::named;
+use crate::verbs::solve::at_work;
+
+pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let kind = named(&args.family)?;
+    if args.work.engine.is_some() && !args.unique {
+        return Err(Failure::usage("an engine is needed only with --unique, to count solutions"));
+    }
+    let path = args.output.as_deref().filter(|&path| path != "-");
+    let destination = path.map(Destination::open).transpose()?;
+    output.begin("make", json!({ "order": args.order, "seed": args.work.seed }))?;
+    let request = MakeRequest {
+        kind,
+        order: args.order.into(),
+        unique: args.unique,
+        engine: args.work.engine.as_deref(),
+        settings: &args.work.settings,
+    };
+    let report = at_work(&args.work, None, output, |registry, run| {
+        make(makers(kind), registry, &request, run)
+    })?;
+    let nowhere = || Source { name: args.family.clone(), text: String::new() };
+    let report = report.map_err(|error| Failure::session(&nowhere(), error))?;
+    let data = data(&report, args.work.seed);
+    match (destination, &report.text) {
+        (Some(destination), Some(text)) => {
+            destination.finish(text.as_bytes())?;
+            output.answer("", data)?;
+        }
+        (_, text) => output.answer(text.as_deref().unwrap_or_default(), data)?,
+    }
+    output.remark(&report.words());
+    Ok(match report.outcome {
+        Outcome::Solved => SUCCESS,
+        Outcome::None => NEGATIVE,
+        Outcome::Stopped => STOPPED,
+    })
+}
+
+fn data(report: &MakeReport, seed: u64) -> Value {
+    let difficulty: Map<String, Value> =
+        report.difficulty.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    json!({
+        "family": report.kind.puzzle().about().name,
+        "seed": seed,
+        "engine": report.engine,
+        "verdict": report.outcome.name(),
+        "text": report.text,
+        "unique": report.unique,
+        "difficulty": difficulty,
+        "seconds": report.seconds,
+        "words": report.words(),
+    })
+}

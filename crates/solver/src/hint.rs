@@ -1,0 +1,182 @@
+//! Hints: what is forced by a puzzle and what a player has filled in so far.
+//!
+//! A hint is a fact about every solution that agrees with the player's board, so it can never
+//! mislead. A board that has no such solution gets no hint but is told so; for that reason an
+//! engine shows a solution beside each hint, and the session verifies that it is one, that it
+//! agrees with the board, and that the hint holds in it.
+
+use sixfold_puzzle::hex::{Cell, Hexagon};
+use sixfold_puzzle::text::Document;
+use sixfold_puzzle::{Kind, Violation, join, kind_of};
+
+use crate::claim::Outcome;
+use crate::engine::{Power, Task};
+use crate::options::Options;
+use crate::run::{Halt, Run};
+use crate::session::{Registry, Request, SessionError, choose, verified};
+
+/// How a hint was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HintKind {
+    /// By a step that a person can follow on the board.
+    Simple,
+    /// By search: every other value was refuted.
+    Search,
+}
+
+impl HintKind {
+    /// The name in machine-readable output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Simple => "simple",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// Something that holds in every solution that agrees with the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// Where.
+    pub cell: Cell,
+    /// What a solution has there, as it is written; nothing if only a part of it is known.
+    pub value: Option<String>,
+    /// What is known about the cell, as the rest of a sentence: `is empty`.
+    pub fact: String,
+    /// Why.
+    pub reason: String,
+    /// How it was found.
+    pub kind: HintKind,
+    /// A solution that agrees with the board, without header and rows.
+    pub witness: String,
+}
+
+/// What an engine says to a player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hinted {
+    /// Something is forced.
+    Forced(Hint),
+    /// No undecided cell is.
+    Open,
+    /// No solution agrees with the board.
+    Hopeless,
+    /// The engine had to end before it knew.
+    Halted(Halt),
+    /// The engine could not work at all.
+    Failed(String),
+}
+
+/// What a player is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintReport {
+    /// The family.
+    pub kind: Kind,
+    /// The engine that ran, if one had to.
+    pub engine: Option<&'static str>,
+    /// Solved: there is a hint, or nothing is forced; none: no solution agrees with the board.
+    pub outcome: Outcome,
+    /// The hint.
+    pub hint: Option<Hint>,
+    /// What is wrong with the board, where that needed no search.
+    pub reason: Option<Violation>,
+    /// The whole in words.
+    pub words: String,
+}
+
+impl HintReport {
+    fn new(kind: Kind, outcome: Outcome, words: impl Into<String>) -> Self {
+        Self { kind, engine: None, outcome, hint: None, reason: None, words: words.into() }
+    }
+
+    fn broken(kind: Kind, reason: Violation) -> Self {
+        let words = format!("none: {}", reason.message);
+        Self { reason: Some(reason), ..Self::new(kind, Outcome::None, words) }
+    }
+}
+
+/// Tells what is forced by a puzzle and the partial solution in its text.
+///
+/// # Errors
+/// If the puzzle cannot be read, no engine fits, an option is wrong, or the hint is.
+pub fn hint(
+    registry: Registry,
+    request: &Request<'_>,
+    run: &Run<'_>,
+) -> Result<HintReport, SessionError> {
+    let kind = kind_of(request.text)?;
+    let puzzle = kind.puzzle();
+    let instance = puzzle.instance(request.text)?;
+    let engine = choose(registry, request, kind, &instance, Power::Hints)?;
+    let options = Options::resolve(engine.name, engine.options, request.settings)?;
+    let verdict = puzzle.check(request.text)?;
+    if let Some(reason) = verdict.violations.into_iter().next() {
+        return Ok(HintReport::broken(kind, reason));
+    }
+    let partial = match puzzle.solution(request.text)? {
+        Some(partial) => partial,
+        None => blank(&instance)?,
+    };
+    if verdict.complete {
+        return Ok(HintReport::new(kind, Outcome::Solved, "solved: nothing is left to decide"));
+    }
+    let give = engine.hint.ok_or_else(|| SessionError::NoEngine("it gives no hints".to_owned()))?;
+    let task =
+        Task { instance: &instance, options: &options, prove: false, engine: engine.name, run };
+    let mut report = told(kind, engine.name, give(&task, &partial), (&instance, &partial))?;
+    report.engine = Some(engine.name);
+    Ok(report)
+}
+
+/// What an engine's word means for the player, once it is checked.
+fn told(
+    kind: Kind,
+    engine: &'static str,
+    hinted: Hinted,
+    (instance, partial): (&str, &str),
+) -> Result<HintReport, SessionError> {
+    let say = |outcome, words: &str| Ok(HintReport::new(kind, outcome, words));
+    match hinted {
+        Hinted::Failed(problem) => Err(SessionError::Failed { engine, problem }),
+        Hinted::Open => say(Outcome::Solved, "nothing is forced here"),
+        Hinted::Hopeless => say(Outcome::None, "none: no solution agrees with the board"),
+        Hinted::Halted(_) => say(Outcome::Stopped, "stopped: nothing found, nothing proved"),
+        Hinted::Forced(hint) => {
+            sound(instance, partial, &hint)
+                .map_err(|problem| SessionError::Lie { engine, problem })?;
+            let words = format!("{} {}: {}", hint.cell, hint.fact, hint.reason);
+            Ok(HintReport { hint: Some(hint), ..HintReport::new(kind, Outcome::Solved, words) })
+        }
+    }
+}
+
+fn hexagon(instance: &str) -> Result<Hexagon, SessionError> {
+    Ok(Hexagon::new(Document::parse(instance)?.order(1)?))
+}
+
+/// A board on which the player has decided nothing.
+fn blank(instance: &str) -> Result<String, SessionError> {
+    let hexagon = hexagon(instance)?;
+    let rows = (0..hexagon.row_count()).map(|y| "? ".repeat(hexagon.row(y).len()) + "\n");
+    let text = join(instance, &rows.collect::<String>());
+    Ok(kind_of(&text)?.puzzle().solution(&text)?.unwrap_or_default())
+}
+
+/// Whether the solution shown with a hint is one, agrees with the board and with the hint, and
+/// the hint says something new.
+fn sound(instance: &str, partial: &str, hint: &Hint) -> Result<(), String> {
+    verified(instance, &hint.witness)?;
+    let board: Vec<&str> = partial.split_whitespace().collect();
+    let witness: Vec<&str> = hint.witness.split_whitespace().collect();
+    let agrees = |(&board, &witness): (&&str, &&str)| board == "?" || board == witness;
+    if board.len() != witness.len() || !board.iter().zip(&witness).all(agrees) {
+        return Err("its solution does not agree with the board".to_owned());
+    }
+    let index = hexagon(instance).ok().and_then(|hexagon| hexagon.index(hint.cell));
+    let index = index.ok_or_else(|| format!("there is no cell {}", hint.cell))?;
+    match &hint.value {
+        _ if board[index] != "?" => Err(format!("{} is decided already", hint.cell)),
+        Some(value) if value != witness[index] => Err("its hint and solution differ".to_owned()),
+        _ => Ok(()),
+    }
+}
