@@ -7,6 +7,7 @@ use sixfold_puzzle::hex::{Hexagon, Symmetry, orbits};
 
 use crate::benchmark::{Case, Metric};
 use crate::engine::Tally;
+use crate::make::{MakeRequest, make};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::session::{self, Outcome, Report, Request};
@@ -133,6 +134,24 @@ pub(crate) static CASES: &[Case] = &[
         most_seeds: 5,
         measure: refute,
     },
+    Case {
+        name: "unique-4",
+        description: "a board of order 4 with exactly one solution, made and counted",
+        engine: "frontier",
+        metrics: &[seconds(1.0)],
+        baseline: None,
+        most_seeds: u64::MAX,
+        measure: |run| Ok(vec![make_unique(4, run)?]),
+    },
+    Case {
+        name: "unique-5",
+        description: "a board of order 5 with exactly one solution, made and counted",
+        engine: "frontier",
+        metrics: &[seconds(10.0)],
+        baseline: None,
+        most_seeds: u64::MAX,
+        measure: |run| Ok(vec![make_unique(5, run)?]),
+    },
 ];
 
 fn preset(name: &str) -> String {
@@ -216,6 +235,17 @@ fn refute(run: &Run<'_>) -> Result<Vec<f64>, String> {
     match checked {
         Ok(session::ProofCheck::Accepted { .. }) => Ok(vec![report.seconds, checking / solving]),
         other => Err(format!("{other:?}")),
+    }
+}
+
+fn make_unique(order: usize, run: &Run<'_>) -> Result<f64, String> {
+    let kind = Kind::Hexiom;
+    let request = MakeRequest { kind, order, unique: true, engine: None, settings: &[] };
+    let report = make(Some(&super::MAKER), super::super::engines, &request, run);
+    let report = report.map_err(|error| error.to_string())?;
+    match report.unique {
+        Some(true) => Ok(report.seconds),
+        _ => Err("the board is not unique".to_owned()),
     }
 }
 
