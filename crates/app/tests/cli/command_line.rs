@@ -5,9 +5,9 @@ use std::fs;
 use crate::common::{Outcome, sixfold};
 use sixfold_puzzle::{Kind, puzzles};
 
-const BLANK: &str = "? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\n";
+pub(crate) const BLANK: &str = "? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\n";
 
-fn json(outcome: &Outcome) -> Vec<serde_json::Value> {
+pub(crate) fn json(outcome: &Outcome) -> Vec<serde_json::Value> {
     outcome.stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
@@ -28,24 +28,6 @@ fn check_names_broken_rules_and_sets_the_exit_code() {
     }
     let incomplete = sixfold(&["check", "hexiom/08"], "");
     assert_eq!((incomplete.code, incomplete.stdout.contains("incomplete")), (0, true));
-}
-
-/// Well formed but impossible: answered at once, for every family, engine or not.
-#[test]
-fn solve_answers_none_for_impossible_boards() {
-    for &kind in Kind::ALL {
-        let name = kind.puzzle().about().name;
-        for file in puzzles::names(name, "impossible") {
-            let outcome = sixfold(&["solve", &format!("{name}/impossible/{file}")], "");
-            assert_eq!((outcome.code, &*outcome.stdout), (1, ""), "{name}/{file}");
-            assert!(outcome.stderr.starts_with("none: "), "{}", outcome.stderr);
-        }
-    }
-    let corner = sixfold(&["solve", "-"], "neighbors 2\n5 ?\n? ? ?\n? ?\n");
-    assert_eq!(corner.code, 1, "{corner:?}");
-    let data = &json(&sixfold(&["solve", "balto/impossible/odd", "--json"], ""))[1]["data"];
-    assert_eq!(data["verdict"], "none");
-    assert_eq!(data["reason"]["code"], "odd");
 }
 
 #[test]
@@ -74,20 +56,6 @@ fn solve_prints_a_document_that_check_accepts() {
     assert_eq!(sixfold(&["solve", "-", "-q"], &solved.stdout).stdout, solved.stdout);
     assert_eq!(sixfold(&["solve", "magic/3", "-q"], "").stderr, "");
     assert_eq!(sixfold(&["draw", "-"], &solved.stdout).code, 0);
-}
-
-#[test]
-fn solve_stops_when_told_and_says_so() {
-    for arguments in [["--set", "nodes=1000"], ["--time", "0s"]] {
-        let outcome = sixfold(&["solve", "magic/5", arguments[0], arguments[1]], "");
-        assert_eq!((outcome.code, &*outcome.stdout), (3, ""), "{outcome:?}");
-        assert!(outcome.stderr.contains("nothing found, nothing proved"), "{}", outcome.stderr);
-    }
-    let restricted = sixfold(&["solve", "magic/3", "--set", "first=1"], "");
-    assert_eq!(restricted.code, 3);
-    assert_eq!(restricted.stderr, "none within first=1 (restricted search)\n");
-    let whole = sixfold(&["solve", "-"], &format!("magic 3\n{}", BLANK.replacen('?', "1", 1)));
-    assert_eq!((whole.code, &*whole.stderr), (1, "none: the complete search found no solution\n"));
 }
 
 /// File, line, column, the offending text with a caret, what was expected; exit 2.
@@ -241,196 +209,12 @@ fn check_takes_a_solution_from_a_file_of_its_own() {
 }
 
 #[test]
-fn import_and_export_are_inverse() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    for (board, format) in [
-        ("hexiom/38", "classic"),
-        ("neighbors/good/8", "neighbors-entry"),
-        ("balto/good/3", "entry"),
-        ("balto/3", "balto-rows"),
-    ] {
-        let foreign = sixfold(&["export", board, "--format", format], "");
-        assert_eq!(foreign.code, 0, "{board}: {}", foreign.stderr);
-        let full = if format.contains('-') {
-            format.to_owned()
-        } else {
-            format!("{}-{format}", board.split('/').next().unwrap())
-        };
-        let ours = sixfold(&["import", "-", "--format", &full], &foreign.stdout);
-        assert_eq!(ours.code, 0, "{board}: {}", ours.stderr);
-        let guessed = sixfold(&["import", "-"], &foreign.stdout);
-        assert_eq!(guessed.stdout, ours.stdout, "{board}: {}", guessed.stderr);
-        fs::write(file("ours.txt"), &ours.stdout).unwrap();
-        let again = sixfold(&["export", &file("ours.txt"), "--format", format], "");
-        assert_eq!(again.stdout, foreign.stdout);
-    }
-    let several = sixfold(&["export", "balto/3", "balto/4", "--format", "rows"], "").stdout;
-    let refused = sixfold(&["import", "-"], &several);
-    assert_eq!((refused.code, refused.stderr.contains("--pick")), (2, true));
-    let picked = sixfold(&["import", "-", "--pick", "2"], &several);
-    assert!(picked.stdout.starts_with("balto 4\n"));
-    assert_eq!(sixfold(&["import", "-", "--pick", "3"], &several).code, 2);
-    assert_eq!(sixfold(&["import", "-", "-o", &file("all")], &several).code, 0);
-    assert_eq!(fs::read_to_string(file("all/2.txt")).unwrap(), picked.stdout);
-    let ambiguous = sixfold(&["export", "balto/good/3"], "");
-    assert_eq!((ambiguous.code, ambiguous.stderr.contains("entry, rows")), (2, true));
-    assert_eq!(sixfold(&["export", "magic/3"], "").code, 2);
-    let none = sixfold(&["import", "-"], "hello\n");
-    assert_eq!((none.code, none.stderr.contains("none of the foreign formats")), (2, true));
-}
-
-/// Errors in the board beside an entry are the board's; a board of another family is refused.
-#[test]
-fn a_wrong_board_beside_an_entry_is_refused() {
-    let import =
-        |board: &str| sixfold(&["import", "-", "--board", board, "--format", "entry"], "1A");
-    assert_eq!(import("balto/4").code, 0);
-    let other = import("magic/3");
-    assert_eq!((other.code, other.stderr.contains("takes a board")), (2, true), "{other:?}");
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("board.txt").to_string_lossy().into_owned();
-    fs::write(&path, "balto 2\n1 2\n3 0 4 9 9 9 9\n5 6\n").unwrap();
-    let broken = import(&path);
-    assert_eq!((broken.code, broken.stderr.contains("board.txt:3:7")), (2, true), "{broken:?}");
-    assert_eq!(import("-").code, 2, "standard input can be read only once");
-}
-
-#[test]
-fn a_wrong_board_is_not_exported() {
-    for arguments in [
-        &["hexiom/bad/lock"][..],
-        &["neighbors/bad/support"],
-        &["balto/good/3", "neighbors/good/3", "--format", "entry"],
-    ] {
-        let words: Vec<&str> = std::iter::once("export").chain(arguments.iter().copied()).collect();
-        let outcome = sixfold(&words, "");
-        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{words:?}");
-    }
-}
-
-#[test]
-fn standard_output_can_be_named() {
-    let plain = sixfold(&["solve", "magic/3", "-q"], "").stdout;
-    assert_eq!(sixfold(&["solve", "magic/3", "-q", "-o", "-"], "").stdout, plain);
-    let entry = sixfold(&["export", "neighbors/good/3"], "").stdout;
-    assert_eq!(sixfold(&["export", "neighbors/good/3", "-o", "-"], "").stdout, entry);
-    let board = sixfold(&["import", "-"], &entry).stdout;
-    assert_eq!(sixfold(&["import", "-", "-o", "-"], &entry).stdout, board);
-    let twice = sixfold(&["check", "-", "-"], "balto 2\n1 2\n3 0 4\n5 6\n");
-    assert_eq!((twice.code, twice.stderr.contains("only once")), (2, true));
-}
-
-#[test]
 fn a_wrong_engine_or_option_is_refused_even_for_impossible_boards() {
     for arguments in [["--engine", "nonsense"], ["--set", "speed=9"]] {
         let outcome =
             sixfold(&["solve", "hexiom/impossible/odd-sum", arguments[0], arguments[1]], "");
         assert_eq!(outcome.code, 2, "{outcome:?}");
     }
-}
-
-/// A level without solution, for which no cheap reason is known: level 8 with a lock too many.
-const REFUTABLE: &str = "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n";
-
-#[test]
-fn a_refutation_is_certified_and_its_proof_can_be_checked_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let (board, proof) = (file("board.txt"), file("proof.lrat"));
-    fs::write(&board, REFUTABLE).unwrap();
-    for settings in ["symmetry=keep", "symmetry=break", "model=classic", "counting=adder"] {
-        for threads in ["1", "2"] {
-            let words =
-                ["solve", &board, "--proof", &proof, "--set", settings, "--threads", threads];
-            let solved = sixfold(&words, "");
-            assert_eq!(solved.code, 1, "{solved:?}");
-            assert!(
-                solved.stderr.ends_with("none: there is no solution, proof checked\n"),
-                "{solved:?}"
-            );
-        }
-        let checked = sixfold(&["prove-check", &board, &proof], "");
-        assert_eq!(checked.code, 0, "{checked:?}");
-        let other = sixfold(&["prove-check", "hexiom/08", &proof], "");
-        assert_eq!(other.code, 1, "the proof is of another board: {other:?}");
-    }
-    let text = fs::read_to_string(&proof).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    for cut in 3..lines.len() {
-        fs::write(&proof, lines[..cut].join("\n")).unwrap();
-        let outcome = sixfold(&["prove-check", &board, &proof], "");
-        assert_eq!(outcome.code, 1, "cut after {cut} lines: {outcome:?}");
-    }
-    fs::write(&proof, "1 2 0 3 0\n").unwrap();
-    assert_eq!(sixfold(&["prove-check", &board, &proof], "").code, 2, "a foreign proof");
-}
-
-/// The formula goes out, a solver's answer comes back, and is verified on the way.
-#[test]
-fn a_formula_can_be_solved_elsewhere() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let formula = sixfold(&["export", "hexiom/08", "--format", "dimacs"], "");
-    assert!(formula.stdout.contains("\np cnf "), "{}", formula.stdout);
-    let named = |start: &str| {
-        let lines = formula.stdout.lines().filter_map(|line| line.strip_prefix("c variable "));
-        let found = lines.filter_map(|line| line.split_once(' ')).find(|(_, name)| *name == start);
-        found.unwrap().0.to_owned()
-    };
-    // The solution of level 8, by hand: a star of tiles.
-    let occupied = [
-        "0,-2", "2,-2", "0,-1", "1,-1", "-2,0", "-1,0", "0,0", "1,0", "2,0", "-1,1", "0,1", "-2,2",
-        "0,2",
-    ];
-    let literals: Vec<String> = occupied.map(|cell| named(&format!("occupied {cell}"))).to_vec();
-    let answer = format!("c hello\ns SATISFIABLE\nv {}\nv 0\n", literals.join(" "));
-    fs::write(file("answer"), &answer).unwrap();
-    let import = |answer: &str| {
-        fs::write(file("answer"), answer).unwrap();
-        sixfold(&["import", &file("answer"), "--format", "dimacs", "--board", "hexiom/08"], "")
-    };
-    let solved = import(&answer);
-    assert_eq!(solved.code, 0, "{solved:?}");
-    assert_eq!(sixfold(&["check", "-"], &solved.stdout).stdout, "ok: correct\n");
-    for wrong in ["s UNSATISFIABLE\n", "", "s SATISFIABLE\nv 1 2 3 0\n", "v x 0\n", "v 999999 0\n"]
-    {
-        let outcome = import(wrong);
-        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{wrong:?}");
-    }
-    assert_eq!(sixfold(&["export", "magic/3", "--format", "dimacs"], "").code, 2);
-    let missing = ["solve", "hexiom/08", "--engine", "dimacs", "--set", "command=no-such-program"];
-    let outcome = sixfold(&missing, "");
-    assert_eq!((outcome.code, outcome.stderr.contains("cannot be run")), (2, true), "{outcome:?}");
-}
-
-#[test]
-fn counts_are_stated_with_their_price() {
-    let count = |arguments: &[&str]| {
-        let words: Vec<&str> = std::iter::once("count").chain(arguments.iter().copied()).collect();
-        let outcome = sixfold(&words, "");
-        (outcome.code, outcome.stdout, outcome.stderr)
-    };
-    let expect = |arguments: &[&str], code: u8, stdout: &str, stderr: &str| {
-        assert_eq!(
-            count(arguments),
-            (code, stdout.to_owned(), format!("{stderr}\n")),
-            "{arguments:?}"
-        );
-    };
-    expect(&["hexiom/08"], 0, "1\n", "1 solution: unique, complete count");
-    expect(&["hexiom/12"], 0, "258\n", "258 solutions, 26 up to symmetry: complete count");
-    expect(
-        &["hexiom/12", "--up-to-symmetry"],
-        0,
-        "26\n",
-        "258 solutions, 26 up to symmetry: complete count",
-    );
-    let listed = ["hexiom/12", "--engine", "sat", "--limit", "100"];
-    expect(&listed, 3, "100\n", "at least 100 solutions: the count is not complete");
-    let (code, stdout, _) = count(&["hexiom/impossible/odd-sum"]);
-    assert_eq!((code, &*stdout), (1, "0\n"));
-    assert_eq!(count(&["magic/3"]).0, 2, "no engine counts magic hexagons yet");
 }
 
 #[test]

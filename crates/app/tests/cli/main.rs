@@ -1,7 +1,9 @@
 //! The program as a user meets it.
 
+mod claims;
 mod command_line;
 mod common;
+mod foreign;
 mod liar;
 mod make_hint;
 mod process;

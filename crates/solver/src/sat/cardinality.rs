@@ -109,6 +109,11 @@ fn bound(formula: &mut Formula, counter: Counter, literals: &[Lit], count: usize
     }
 }
 
+/// A unary count by prefixes: output j is true exactly if more than j of the literals are true.
+pub(crate) fn prefix_counts(formula: &mut Formula, literals: &[Lit]) -> Vec<Lit> {
+    sequential(formula, literals, literals.len())
+}
+
 /// s(i, j): more than j of the first i literals. s(i, j) = s(i−1, j) ∨ (x_i ∧ s(i−1, j−1)).
 fn sequential(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
     let mut before: Vec<Lit> = Vec::new();

@@ -2,13 +2,13 @@
 //!
 //! `compact`, ours: o(c) says that slot c is occupied, d(c, k) that it is occupied and has exactly
 //! k occupied neighbours. `classic`: the encoding of the write-up from which the family grew, with
-//! occupied, placed, neighbour-count and tile-count variables and prefix counters for all counts.
+//! occupied, placed, neighbour-count and tile-count variables and prefix counters for all counts and one tile per slot pairwise.
 
 use sixfold_puzzle::families::hexiom::Content;
 
 use super::mask::Level;
 use crate::random::Random;
-use crate::sat::{Encoding, Formula, Lit, exactly, lex_leader};
+use crate::sat::{Encoding, Formula, Lit, exactly, lex_leader, prefix_counts};
 
 /// A formula and the variables that say which slots are occupied and what they show.
 pub(super) struct Problem {
@@ -135,18 +135,12 @@ impl Problem {
         }
     }
 
-    /// N(c, k): exactly k neighbours, from prefix counters; P(c, k) ↔ o(c) ∧ N(c, k).
+    /// N(c, k), exactly k neighbours, from prefix counters; P(c, k) ↔ o(c) ∧ N(c, k), and no slot
+    /// shows two numbers.
     fn classic(&mut self, level: &Level<'_>) -> Shows {
         let mut shows = vec![[None; 7]; self.occupied.len()];
         for (index, shows) in shows.iter_mut().enumerate() {
-            let around: Vec<Lit> =
-                level.neighbours[index].iter().map(|&next| self.occupied[next]).collect();
-            self.formula.group("neighbour counts");
-            let counts: Vec<Lit> = (0..=around.len()).map(|_| self.formula.variable()).collect();
-            self.formula.clause(&counts);
-            for (number, &count) in counts.iter().enumerate() {
-                self.implied_count(count, &around, number);
-            }
+            let counts = self.neighbour_counts(level, index);
             self.formula.group("placed tiles");
             let mut some = vec![-self.occupied[index]];
             for number in Self::numbers(level, index) {
@@ -154,12 +148,36 @@ impl Problem {
                 self.formula.clause(&[-placed, self.occupied[index]]);
                 self.formula.clause(&[-placed, counts[number]]);
                 self.formula.clause(&[placed, -self.occupied[index], -counts[number]]);
+                some[1..].iter().for_each(|&other| self.formula.clause(&[-placed, -other]));
                 shows[number] = Some(placed);
                 some.push(placed);
             }
             self.formula.clause(&some);
         }
         shows
+    }
+
+    /// For each number the literal that says that a slot has exactly so many occupied neighbours:
+    /// at least so many by the prefix counter, and not one more.
+    fn neighbour_counts(&mut self, level: &Level<'_>, index: usize) -> Vec<Lit> {
+        let around = level.neighbours[index].iter().map(|&next| self.occupied[next]);
+        let around: Vec<Lit> = around.collect();
+        self.formula.group("neighbour counts");
+        let more = prefix_counts(&mut self.formula, &around);
+        let mut counts = Vec::new();
+        for number in 0..=around.len() {
+            let exact = self.formula.variable();
+            let enough = number.checked_sub(1).map(|below| more[below]);
+            let too_many = more.get(number).copied();
+            enough.iter().for_each(|&enough| self.formula.clause(&[-exact, enough]));
+            too_many.iter().for_each(|&too_many| self.formula.clause(&[-exact, -too_many]));
+            let mut clause = vec![exact];
+            clause.extend(enough.map(|enough| -enough));
+            clause.extend(too_many);
+            self.formula.clause(&clause);
+            counts.push(exact);
+        }
+        counts
     }
 
     /// Counts touching pairs, which follows from the rest but which no solver finds by itself: the

@@ -1,14 +1,17 @@
 //! The one middle end that serves every front end: parse, ask whether the instance is impossible,
 //! choose an engine, run it, re-verify its answer from its own text, decide the claim.
 
-use std::io::BufRead;
-
-use sixfold_checker::ProofError;
 use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verify};
 
+mod count;
+mod proof;
+
+pub use self::count::{CountReport, count};
+use self::proof::certify;
+pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
 pub use crate::claim::{Claim, Outcome};
 use crate::claim::{Conclusion, Witness, conclude, fits};
-use crate::engine::{Answer, Clausal, Engine, PROOF_MARK, Power, Tally, Task};
+use crate::engine::{Answer, Engine, Power, Task};
 use crate::options::{OptionError, Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -199,114 +202,6 @@ pub(crate) fn choose(
     Err(SessionError::NoEngine(message))
 }
 
-/// What came of counting.
-#[derive(Clone, PartialEq, Debug)]
-pub struct CountReport {
-    /// The family.
-    pub kind: Kind,
-    /// The engine that ran, if one had to.
-    pub engine: Option<&'static str>,
-    /// Solutions found.
-    pub count: u128,
-    /// Solutions up to the symmetries that keep the instance, where that is known.
-    pub orbits: Option<u128>,
-    /// How sure the count is: complete, or found so far.
-    pub claim: Claim,
-    /// What was searched.
-    pub scope: Scope,
-    /// From the parsed instance to the count.
-    pub seconds: f64,
-    /// Why the engine ended early, if it did.
-    pub halt: Option<Halt>,
-    /// Why the instance is impossible, where that needed no search.
-    pub reason: Option<Violation>,
-}
-
-impl CountReport {
-    /// The claim in words.
-    #[must_use]
-    pub fn words(&self) -> String {
-        let orbits = self.orbits.map(|orbits| format!(", {orbits} up to symmetry"));
-        let orbits = orbits.unwrap_or_default();
-        let restricted = if self.scope.is_whole() {
-            String::new()
-        } else {
-            format!(" within {} (restricted search)", self.scope)
-        };
-        match (self.claim, self.count, &self.reason) {
-            (_, _, Some(reason)) => format!("none: {}", reason.message),
-            (Claim::Complete, 0, _) => "none: the complete count found no solution".to_owned(),
-            (Claim::Complete, 1, _) => "1 solution: unique, complete count".to_owned(),
-            (Claim::Complete, count, _) => format!("{count} solutions{orbits}: complete count"),
-            (_, count, _) => {
-                format!("at least {count} solutions{restricted}: the count is not complete")
-            }
-        }
-    }
-}
-
-/// Counts the solutions of an instance.
-///
-/// # Errors
-/// As [`solve`].
-pub fn count(
-    registry: Registry,
-    request: &Request<'_>,
-    tally: &Tally,
-    run: &Run<'_>,
-) -> Result<CountReport, SessionError> {
-    let kind = kind_of(request.text)?;
-    let instance = kind.puzzle().instance(request.text)?;
-    let begun = run.clock.elapsed();
-    let reason = kind.puzzle().impossible(request.text)?;
-    let mut report = CountReport {
-        kind,
-        engine: None,
-        count: 0,
-        orbits: Some(0),
-        claim: Claim::Complete,
-        scope: Options::resolve("", &[], &[])?.scope(),
-        seconds: 0.0,
-        halt: None,
-        reason,
-    };
-    if report.reason.is_none() {
-        let engine = choose(registry, request, kind, &instance, Power::Counts)?;
-        let options = Options::resolve(engine.name, engine.options, request.settings)?;
-        tally_up(&mut report, engine, &options, (&instance, tally, run))?;
-    }
-    report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
-    Ok(report)
-}
-
-/// Runs a counting engine, verifies what it lists, and writes the count into the report.
-fn tally_up(
-    report: &mut CountReport,
-    engine: &'static Engine,
-    options: &Options,
-    (instance, tally, run): (&str, &Tally, &Run<'_>),
-) -> Result<(), SessionError> {
-    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let count = engine.count.ok_or_else(|| SessionError::NoEngine("it cannot count".to_owned()))?;
-    let task = Task { instance, options, prove: false, engine: engine.name, run };
-    let counted = count(&task, tally);
-    if let Some(problem) = counted.failure {
-        return Err(SessionError::Failed { engine: engine.name, problem });
-    }
-    for solution in &counted.witnesses {
-        verified(instance, solution).map_err(lie)?;
-    }
-    let sure = counted.complete && counted.halt.is_none() && options.scope().is_whole();
-    report.claim = match (sure, counted.count) {
-        (true, _) => Claim::Complete,
-        (false, 0) => Claim::Nothing,
-        (false, _) => Claim::Found,
-    };
-    (report.count, report.orbits, report.halt) = (counted.count, counted.orbits, counted.halt);
-    (report.engine, report.scope) = (Some(engine.name), options.scope());
-    Ok(())
-}
-
 /// Verifies the answer from its own text and writes what may be claimed into the report.
 fn judge(
     report: &mut Report,
@@ -338,124 +233,6 @@ fn judge(
         None => None,
     };
     Ok(())
-}
-
-/// Checks the proof that the engine has written, with a checker that shares nothing with it.
-fn certify(
-    report: &mut Report,
-    engine: &'static Engine,
-    options: &Options,
-    run: &Run<'_>,
-) -> Result<(), SessionError> {
-    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let Some(clausal) = engine.clausal else { return Ok(()) };
-    let certificate = (clausal.certificate)(&report.instance, options);
-    let mut proof = run.outside.read_proof().map_err(lie)?;
-    let mut halted = || run.halted().is_some();
-    let clauses = certificate.clauses.iter().map(Vec::as_slice);
-    match sixfold_checker::check(clauses, &mut *proof, &mut halted) {
-        Ok(_) => report.claim = Claim::Certified,
-        // Stopped while checking: what was found by search remains.
-        Err(ProofError::Stopped) => {}
-        Err(problem) => return Err(lie(format!("its proof does not hold: {problem}"))),
-    }
-    Ok(())
-}
-
-/// What became of a stored proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ProofCheck {
-    /// It holds.
-    Accepted {
-        /// How many clauses it derives.
-        steps: u64,
-        /// Why clauses that do not follow from the instance may be there.
-        reasons: Vec<String>,
-    },
-    /// It does not: what is wrong with it.
-    Refused(String),
-}
-
-/// Checks a stored proof that an instance has no solution: rebuilds the formula from the instance
-/// and what the proof's first lines say, and follows the proof step by step. No solver is used.
-///
-/// # Errors
-/// If the instance cannot be read, or the first lines are not those of a proof of ours.
-pub fn check_proof(
-    registry: Registry,
-    text: &str,
-    header: &[String],
-    proof: &mut dyn BufRead,
-    halted: &mut dyn FnMut() -> bool,
-) -> Result<ProofCheck, SessionError> {
-    let kind = kind_of(text)?;
-    let instance = kind.puzzle().instance(text)?;
-    let foreign = |what: &str| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
-    let line = |word: &str| header.iter().find_map(|line| line.strip_prefix(&format!("c {word}")));
-    line(PROOF_MARK).ok_or_else(|| foreign("its first line is missing"))?;
-    let name = line("engine ").ok_or_else(|| foreign("it names no engine"))?;
-    let engine = registry(kind).iter().find(|engine| engine.name == name);
-    let engine = engine.ok_or_else(|| foreign(&format!("there is no engine {name}")))?;
-    let clausal = engine.clausal.ok_or_else(|| foreign("the engine writes none"))?;
-    let words = line("options ").unwrap_or_default().split_whitespace();
-    let pair = |word: &str| word.split_once('=').map(|(name, value)| (name.into(), value.into()));
-    let settings: Vec<(String, String)> = words.filter_map(pair).collect();
-    let options = Options::resolve(engine.name, engine.options, &settings)?;
-    if !options.scope().is_whole() {
-        let problem = format!("the proof covers only {}", options.scope());
-        return Ok(ProofCheck::Refused(problem));
-    }
-    let certificate = (clausal.certificate)(&instance, &options);
-    let clauses = certificate.clauses.iter().map(Vec::as_slice);
-    Ok(match sixfold_checker::check(clauses, proof, halted) {
-        Ok(summary) => {
-            ProofCheck::Accepted { steps: summary.derived, reasons: certificate.reasons }
-        }
-        Err(problem) => ProofCheck::Refused(problem.to_string()),
-    })
-}
-
-/// The engine that a request means, among those that work on a formula.
-fn clausal(
-    registry: Registry,
-    request: &Request<'_>,
-) -> Result<(String, Clausal, Options), SessionError> {
-    let kind = kind_of(request.text)?;
-    let instance = kind.puzzle().instance(request.text)?;
-    let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
-    let engines = registry(kind).iter().filter(named);
-    let found = engines.filter_map(|engine| Some((engine, engine.clausal?))).next();
-    let (engine, clausal) = found.ok_or_else(|| {
-        let family = kind.puzzle().about().name;
-        SessionError::NoEngine(format!("no such engine of {family} works on a formula"))
-    })?;
-    let options = Options::resolve(engine.name, engine.options, request.settings)?;
-    Ok((instance, clausal, options))
-}
-
-/// The puzzle as a formula in DIMACS.
-///
-/// # Errors
-/// If the puzzle cannot be read, no engine fits, or an option is wrong.
-pub fn dimacs(registry: Registry, request: &Request<'_>) -> Result<String, SessionError> {
-    let (instance, clausal, options) = clausal(registry, request)?;
-    Ok((clausal.dimacs)(&instance, &options))
-}
-
-/// The puzzle with the solution that a solver's answer to its formula describes, verified.
-///
-/// # Errors
-/// As [`dimacs`], and if the answer is not a solution.
-pub fn decode(
-    registry: Registry,
-    request: &Request<'_>,
-    answer: &str,
-) -> Result<String, SessionError> {
-    let (instance, clausal, options) = clausal(registry, request)?;
-    let failed = |problem| SessionError::Failed { engine: "dimacs", problem };
-    let solution = (clausal.decode)(&instance, &options, answer).map_err(failed)?;
-    verified(&instance, &solution).map_err(failed)?;
-    Ok(join(&instance, &solution))
 }
 
 /// Asks the verifier about a solution, both as text.

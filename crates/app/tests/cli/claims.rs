@@ -1,0 +1,106 @@
+//! What the program claims: none, stopped, certified, counted.
+
+use std::fs;
+
+use sixfold_puzzle::Kind;
+use sixfold_puzzle::puzzles;
+
+use crate::command_line::{BLANK, json};
+use crate::common::sixfold;
+
+/// A level without solution, for which no cheap reason is known: level 8 with a lock too many.
+const REFUTABLE: &str = "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n";
+
+/// Well formed but impossible: answered at once, for every family, engine or not.
+#[test]
+fn solve_answers_none_for_impossible_boards() {
+    for &kind in Kind::ALL {
+        let name = kind.puzzle().about().name;
+        for file in puzzles::names(name, "impossible") {
+            let outcome = sixfold(&["solve", &format!("{name}/impossible/{file}")], "");
+            assert_eq!((outcome.code, &*outcome.stdout), (1, ""), "{name}/{file}");
+            assert!(outcome.stderr.starts_with("none: "), "{}", outcome.stderr);
+        }
+    }
+    let corner = sixfold(&["solve", "-"], "neighbors 2\n5 ?\n? ? ?\n? ?\n");
+    assert_eq!(corner.code, 1, "{corner:?}");
+    let data = &json(&sixfold(&["solve", "balto/impossible/odd", "--json"], ""))[1]["data"];
+    assert_eq!(data["verdict"], "none");
+    assert_eq!(data["reason"]["code"], "odd");
+}
+
+#[test]
+fn solve_stops_when_told_and_says_so() {
+    for arguments in [["--set", "nodes=1000"], ["--time", "0s"]] {
+        let outcome = sixfold(&["solve", "magic/5", arguments[0], arguments[1]], "");
+        assert_eq!((outcome.code, &*outcome.stdout), (3, ""), "{outcome:?}");
+        assert!(outcome.stderr.contains("nothing found, nothing proved"), "{}", outcome.stderr);
+    }
+    let restricted = sixfold(&["solve", "magic/3", "--set", "first=1"], "");
+    assert_eq!(restricted.code, 3);
+    assert_eq!(restricted.stderr, "none within first=1 (restricted search)\n");
+    let whole = sixfold(&["solve", "-"], &format!("magic 3\n{}", BLANK.replacen('?', "1", 1)));
+    assert_eq!((whole.code, &*whole.stderr), (1, "none: the complete search found no solution\n"));
+}
+
+#[test]
+fn a_refutation_is_certified_and_its_proof_can_be_checked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (board, proof) = (file("board.txt"), file("proof.lrat"));
+    fs::write(&board, REFUTABLE).unwrap();
+    for settings in ["symmetry=keep", "symmetry=break", "model=classic", "counting=adder"] {
+        for threads in ["1", "2"] {
+            let words =
+                ["solve", &board, "--proof", &proof, "--set", settings, "--threads", threads];
+            let solved = sixfold(&words, "");
+            assert_eq!(solved.code, 1, "{solved:?}");
+            assert!(
+                solved.stderr.ends_with("none: there is no solution, proof checked\n"),
+                "{solved:?}"
+            );
+        }
+        let checked = sixfold(&["prove-check", &board, &proof], "");
+        assert_eq!(checked.code, 0, "{checked:?}");
+        let other = sixfold(&["prove-check", "hexiom/08", &proof], "");
+        assert_eq!(other.code, 1, "the proof is of another board: {other:?}");
+    }
+    let text = fs::read_to_string(&proof).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    for cut in 3..lines.len() {
+        fs::write(&proof, lines[..cut].join("\n")).unwrap();
+        let outcome = sixfold(&["prove-check", &board, &proof], "");
+        assert_eq!(outcome.code, 1, "cut after {cut} lines: {outcome:?}");
+    }
+    fs::write(&proof, "1 2 0 3 0\n").unwrap();
+    assert_eq!(sixfold(&["prove-check", &board, &proof], "").code, 2, "a foreign proof");
+}
+
+#[test]
+fn counts_are_stated_with_their_price() {
+    let count = |arguments: &[&str]| {
+        let words: Vec<&str> = std::iter::once("count").chain(arguments.iter().copied()).collect();
+        let outcome = sixfold(&words, "");
+        (outcome.code, outcome.stdout, outcome.stderr)
+    };
+    let expect = |arguments: &[&str], code: u8, stdout: &str, stderr: &str| {
+        assert_eq!(
+            count(arguments),
+            (code, stdout.to_owned(), format!("{stderr}\n")),
+            "{arguments:?}"
+        );
+    };
+    expect(&["hexiom/08"], 0, "1\n", "1 solution: unique, complete count");
+    expect(&["hexiom/12"], 0, "258\n", "258 solutions, 26 up to symmetry: complete count");
+    expect(
+        &["hexiom/12", "--up-to-symmetry"],
+        0,
+        "26\n",
+        "258 solutions, 26 up to symmetry: complete count",
+    );
+    let listed = ["hexiom/12", "--engine", "sat", "--limit", "100"];
+    expect(&listed, 3, "100\n", "at least 100 solutions: the count is not complete");
+    let (code, stdout, _) = count(&["hexiom/impossible/odd-sum"]);
+    assert_eq!((code, &*stdout), (1, "0\n"));
+    assert_eq!(count(&["magic/3"]).0, 2, "no engine counts magic hexagons yet");
+}

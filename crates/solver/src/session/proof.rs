@@ -1,0 +1,130 @@
+//! Formulas and proofs: checking what an engine has written, checking what was stored, and the way
+//! to other solvers and back.
+
+use std::io::BufRead;
+
+use sixfold_checker::ProofError;
+use sixfold_puzzle::{join, kind_of};
+
+use super::{Claim, Registry, Report, Request, SessionError, verified};
+use crate::engine::{Clausal, Engine, PROOF_MARK};
+use crate::options::Options;
+use crate::run::Run;
+
+/// Checks the proof that the engine has written, with a checker that shares nothing with it.
+pub(super) fn certify(
+    report: &mut Report,
+    engine: &'static Engine,
+    options: &Options,
+    run: &Run<'_>,
+) -> Result<(), SessionError> {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let Some(clausal) = engine.clausal else { return Ok(()) };
+    let certificate = (clausal.certificate)(&report.instance, options);
+    let mut proof = run.outside.read_proof().map_err(lie)?;
+    let mut halted = || run.halted().is_some();
+    let clauses = certificate.clauses.iter().map(Vec::as_slice);
+    match sixfold_checker::check(clauses, &mut *proof, &mut halted) {
+        Ok(_) => report.claim = Claim::Certified,
+        // Stopped while checking: what was found by search remains.
+        Err(ProofError::Stopped) => {}
+        Err(problem) => return Err(lie(format!("its proof does not hold: {problem}"))),
+    }
+    Ok(())
+}
+
+/// What became of a stored proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProofCheck {
+    /// It holds.
+    Accepted {
+        /// How many clauses it derives.
+        steps: u64,
+        /// Why clauses that do not follow from the instance may be there.
+        reasons: Vec<String>,
+    },
+    /// It does not: what is wrong with it.
+    Refused(String),
+}
+
+/// Checks a stored proof that an instance has no solution: rebuilds the formula from the instance
+/// and what the proof's first lines say, and follows the proof step by step. No solver is used.
+///
+/// # Errors
+/// If the instance cannot be read, or the first lines are not those of a proof of ours.
+pub fn check_proof(
+    registry: Registry,
+    text: &str,
+    header: &[String],
+    proof: &mut dyn BufRead,
+    halted: &mut dyn FnMut() -> bool,
+) -> Result<ProofCheck, SessionError> {
+    let kind = kind_of(text)?;
+    let instance = kind.puzzle().instance(text)?;
+    let foreign = |what: &str| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
+    let line = |word: &str| header.iter().find_map(|line| line.strip_prefix(&format!("c {word}")));
+    line(PROOF_MARK).ok_or_else(|| foreign("its first line is missing"))?;
+    let name = line("engine ").ok_or_else(|| foreign("it names no engine"))?;
+    let engine = registry(kind).iter().find(|engine| engine.name == name);
+    let engine = engine.ok_or_else(|| foreign(&format!("there is no engine {name}")))?;
+    let clausal = engine.clausal.ok_or_else(|| foreign("the engine writes none"))?;
+    let words = line("options ").unwrap_or_default().split_whitespace();
+    let pair = |word: &str| word.split_once('=').map(|(name, value)| (name.into(), value.into()));
+    let settings: Vec<(String, String)> = words.filter_map(pair).collect();
+    let options = Options::resolve(engine.name, engine.options, &settings)?;
+    if !options.scope().is_whole() {
+        let problem = format!("the proof covers only {}", options.scope());
+        return Ok(ProofCheck::Refused(problem));
+    }
+    let certificate = (clausal.certificate)(&instance, &options);
+    let clauses = certificate.clauses.iter().map(Vec::as_slice);
+    Ok(match sixfold_checker::check(clauses, proof, halted) {
+        Ok(summary) => {
+            ProofCheck::Accepted { steps: summary.derived, reasons: certificate.reasons }
+        }
+        Err(problem) => ProofCheck::Refused(problem.to_string()),
+    })
+}
+
+/// The engine that a request means, among those that work on a formula.
+fn clausal(
+    registry: Registry,
+    request: &Request<'_>,
+) -> Result<(String, Clausal, Options), SessionError> {
+    let kind = kind_of(request.text)?;
+    let instance = kind.puzzle().instance(request.text)?;
+    let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
+    let engines = registry(kind).iter().filter(named);
+    let found = engines.filter_map(|engine| Some((engine, engine.clausal?))).next();
+    let (engine, clausal) = found.ok_or_else(|| {
+        let family = kind.puzzle().about().name;
+        SessionError::NoEngine(format!("no such engine of {family} works on a formula"))
+    })?;
+    let options = Options::resolve(engine.name, engine.options, request.settings)?;
+    Ok((instance, clausal, options))
+}
+
+/// The puzzle as a formula in DIMACS.
+///
+/// # Errors
+/// If the puzzle cannot be read, no engine fits, or an option is wrong.
+pub fn dimacs(registry: Registry, request: &Request<'_>) -> Result<String, SessionError> {
+    let (instance, clausal, options) = clausal(registry, request)?;
+    Ok((clausal.dimacs)(&instance, &options))
+}
+
+/// The puzzle with the solution that a solver's answer to its formula describes, verified.
+///
+/// # Errors
+/// As [`dimacs`], and if the answer is not a solution.
+pub fn decode(
+    registry: Registry,
+    request: &Request<'_>,
+    answer: &str,
+) -> Result<String, SessionError> {
+    let (instance, clausal, options) = clausal(registry, request)?;
+    let failed = |problem| SessionError::Failed { engine: "dimacs", problem };
+    let solution = (clausal.decode)(&instance, &options, answer).map_err(failed)?;
+    verified(&instance, &solution).map_err(failed)?;
+    Ok(join(&instance, &solution))
+}
