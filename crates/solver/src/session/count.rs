@@ -56,7 +56,7 @@ impl CountReport {
 /// Counts the solutions of an instance.
 ///
 /// # Errors
-/// As [`solve`].
+/// As [`solve`](super::solve).
 pub fn count(
     registry: Registry,
     request: &Request<'_>,
