@@ -190,6 +190,50 @@ fn any_solver_that_reads_dimacs_can_be_used() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("which was not checked"));
 }
 
+/// Level 38 with two 3s replaced by a 2 and a 4: no solution, and beyond the classic encoding.
+fn refutable_level(folder: &tempfile::TempDir) -> String {
+    let level = sixfold_puzzle::puzzles::text("hexiom", "", "38").unwrap();
+    let changed = level.replacen("  3   3  +3", "  2   4  +3", 1);
+    assert_ne!(changed, level);
+    let path = folder.path().join("none.txt").to_string_lossy().into_owned();
+    fs::write(&path, changed).unwrap();
+    path
+}
+
+#[test]
+fn a_large_proof_is_compressed_and_can_be_checked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (board, proof) = (refutable_level(&folder), folder.path().join("proof"));
+    let proof_name = proof.to_string_lossy().into_owned();
+    let solve =
+        Command::new(PROGRAM).args(["solve", &board, "--proof", &proof_name]).output().unwrap();
+    assert_eq!(solve.status.code(), Some(1), "{solve:?}");
+    assert!(fs::read(&proof).unwrap().starts_with(&[0x1f, 0x8b]), "the proof is not compressed");
+    let check = |name: &str| {
+        Command::new(PROGRAM).args(["prove-check", &board, name]).output().unwrap().status.code()
+    };
+    assert_eq!(check(&proof_name), Some(0));
+    let whole = fs::read(&proof).unwrap();
+    fs::write(&proof, &whole[..whole.len() / 2]).unwrap();
+    assert_eq!(check(&proof_name), Some(1), "half a proof");
+}
+
+/// A SAT solver at work stops soon after its time is up or it is interrupted.
+#[test]
+fn a_sat_solver_stops_when_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = refutable_level(&folder);
+    let endless = ["solve", &board, "--engine", "sat", "--set", "model=classic"];
+    let begun = Instant::now();
+    let timed = Command::new(PROGRAM).args(endless).args(["--time", "300ms"]).output().unwrap();
+    assert_eq!(timed.status.code(), Some(3), "{timed:?}");
+    let mut child = spawn(&endless);
+    sleep(Duration::from_millis(500));
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(begun.elapsed() < Duration::from_secs(20), "it took {:?}", begun.elapsed());
+}
+
 #[test]
 fn a_memory_ceiling_is_kept() {
     let arguments = ["solve", "hexiom/38", "--engine", "sat", "--memory", "1K"];
