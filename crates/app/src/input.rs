@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use sixfold_puzzle::{Kind, puzzles};
+use sixfold_puzzle::text::ErrorCode;
+use sixfold_puzzle::{Kind, Span, TextError, puzzles};
 
 use crate::failure::{Failure, Source};
 use crate::output::Output;
@@ -80,14 +81,25 @@ fn limited(name: &str, from: &mut dyn Read) -> Result<String, Failure> {
         bytes.drain(..3);
     }
     String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let start = good.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let column = String::from_utf8_lossy(&good[start..]).chars().count() + 1;
-        let byte = error.as_bytes()[good.len()];
-        Failure::usage(format!(
-            "{name} is not a text: line {line}, column {column} has the byte 0x{byte:02x}, \
-             expected UTF-8"
-        ))
+        let (start, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
+        Failure::text(damaged(name, &bytes, start), no_text(&bytes, start))
     })
+}
+
+/// The text up to the end of the line with the first byte that belongs to no text.
+fn damaged(name: &str, bytes: &[u8], start: usize) -> Source {
+    let rest = bytes[start..].iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len() - start);
+    let text = String::from_utf8_lossy(&bytes[..start + rest]).into_owned();
+    Source { name: name.trim_matches('`').to_owned(), text }
+}
+
+/// What is wrong at the first byte that belongs to no text.
+fn no_text(bytes: &[u8], start: usize) -> TextError {
+    let before = String::from_utf8_lossy(&bytes[..start]);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    let length = char::REPLACEMENT_CHARACTER.len_utf8();
+    let span = Span { line, column, offset: start, length };
+    let message = format!("this is not a text: it has the byte 0x{:02x}", bytes[start]);
+    TextError::new(ErrorCode::Encoding, span, message, "UTF-8")
 }

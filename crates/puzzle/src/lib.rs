@@ -22,6 +22,15 @@ pub use text::{Span, TextError};
 /// Judges a solution against an instance, both given as texts: the one verifier that every
 /// answer of every engine has to pass.
 ///
+/// ```
+/// let level = "hexiom 2\n . .\n1 . 1\n . .\n";
+/// let verdict = sixfold_puzzle::verify(level, " 1 1\n. . .\n . .\n")?;
+/// assert!(verdict.solved());
+/// let verdict = sixfold_puzzle::verify(level, " 1 .\n. . .\n . 1\n")?;
+/// assert_eq!(verdict.violations[0].code, "count");
+/// # Ok::<(), sixfold_puzzle::TextError>(())
+/// ```
+///
 /// # Errors
 /// If one of the texts cannot be read.
 pub fn verify(instance: &str, solution: &str) -> Result<Verdict, TextError> {

@@ -25,6 +25,8 @@ pub struct Span {
 /// What kind of mistake a text has. The names are stable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorCode {
+    /// The text is none: its bytes are not UTF-8.
+    Encoding,
     /// The text has no content.
     Empty,
     /// The first line is not a header.
@@ -52,6 +54,7 @@ impl ErrorCode {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Encoding => "encoding",
             Self::Empty => "empty",
             Self::Header => "header",
             Self::Family => "family",

@@ -147,7 +147,8 @@ fn read_foreign(
         1 => Ok(fitting.swap_remove(0).1),
         0 => {
             let line = |(name, error): &(&str, TextError)| {
-                format!("{name}: line {}: {}", error.span.line, error.message)
+                let (line, column) = (error.span.line, error.span.column);
+                format!("{name}: line {line}, column {column}: {}", error.message)
             };
             let lines: Vec<_> = errors.iter().map(line).collect();
             let message = format!("`{}` is in none of the foreign formats", source.name);

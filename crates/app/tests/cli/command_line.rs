@@ -120,7 +120,8 @@ fn bad_files_are_refused() {
     refused("hexiom/41", "sixfold list hexiom");
     refused("chess/1", "sixfold list");
     refused(&path(""), "is a directory");
-    refused(&path("binary"), "line 2, column 1 has the byte 0xff");
+    refused(&path("binary"), "binary:2:1");
+    refused(&path("binary"), "it has the byte 0xff");
     refused(&path("huge"), "larger than 16 MiB");
     let empty = sixfold(&["check", &path("empty")], "");
     assert_eq!((empty.code, empty.stderr.contains("the text is empty")), (2, true));
