@@ -20,8 +20,10 @@ fuzz_target!(|text: &str| {
                 assert_eq!(after.violations.len(), verdict.violations.len());
                 assert_eq!(after.objective, verdict.objective);
             }
-            let scene = puzzle.scene(text, Some(2)).expect("what is read can be drawn");
-            let _ = (svg(&scene, &Theme::LIGHT), terminal(&scene, None));
+            for step in [None, Some(2)] {
+                let scene = puzzle.scene(text, step).expect("what is read can be drawn");
+                let _ = (svg(&scene, &Theme::LIGHT), terminal(&scene, None));
+            }
         }
     }
     let _ = verify(text, other);

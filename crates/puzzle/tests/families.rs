@@ -242,7 +242,7 @@ fn balto_moves_undo_each_other_and_third_powers_are_nothing() {
     }
 }
 
-/// The rim as FACTS of the contest have it: cells are the same under the translations
+/// The rim as the contest defines it: cells are the same under the translations
 /// (2n−1, n−1) and (n, 2n−1) of (row, skewed column).
 #[test]
 fn the_torus_agrees_with_a_naive_derivation() {
