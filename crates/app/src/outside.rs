@@ -19,21 +19,42 @@ const PULSE: Duration = Duration::from_millis(5);
 
 /// The machine we run on.
 pub(crate) struct Machine {
-    proof: PathBuf,
-    /// Keeps the folder of a proof that nobody wants to keep, and removes it in the end.
-    _folder: Option<tempfile::TempDir>,
+    /// A proof is written here, and goes with the folder unless it is kept.
+    folder: tempfile::TempDir,
+    /// Where a proof that holds is to be kept.
+    destination: Option<PathBuf>,
 }
 
 impl Machine {
-    /// A machine that keeps a proof at a path, or for a while in a folder of its own.
-    pub(crate) fn new(proof: Option<&str>) -> io::Result<Self> {
-        match proof {
-            Some(path) => Ok(Self { proof: PathBuf::from(path), _folder: None }),
-            None => {
-                let folder = tempfile::tempdir()?;
-                Ok(Self { proof: folder.path().join("proof.lrat"), _folder: Some(folder) })
-            }
+    /// A machine on which a proof can be kept at a path. The proof is written beside it, so that
+    /// nothing that stands there is touched before there is something better.
+    pub(crate) fn new(proof: Option<&str>) -> Result<Self, String> {
+        let Some(path) = proof.map(PathBuf::from) else {
+            let folder = tempfile::tempdir();
+            let fail = |error| format!("no temporary folder can be made: {error}");
+            return Ok(Self { folder: folder.map_err(fail)?, destination: None });
+        };
+        if path.exists() && !path.is_file() {
+            return Err(format!(
+                "the proof cannot be kept in `{}`: it is not a file",
+                path.display()
+            ));
         }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let folder =
+            tempfile::Builder::new().prefix(".proof").tempdir_in(parent.unwrap_or(Path::new(".")));
+        let folder = folder.map_err(|error| unwritable(&path, &error))?;
+        Ok(Self { folder, destination: Some(path) })
+    }
+
+    fn proof(&self) -> PathBuf {
+        self.folder.path().join("proof.lrat")
+    }
+
+    /// Puts the proof in its place, if there is one for it.
+    pub(crate) fn keep(&self) -> Result<(), String> {
+        let Some(path) = &self.destination else { return Ok(()) };
+        std::fs::rename(self.proof(), path).map_err(|error| unwritable(path, &error))
     }
 }
 
@@ -83,12 +104,13 @@ impl Outside for Machine {
     }
 
     fn write_proof(&self) -> Result<Box<dyn Write>, String> {
-        let file = File::create(&self.proof).map_err(|error| unwritable(&self.proof, &error))?;
+        let path = self.proof();
+        let file = File::create(&path).map_err(|error| unwritable(&path, &error))?;
         Ok(Box::new(ProofFile::Small(Vec::new(), Some(file))))
     }
 
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
-        open_proof(&self.proof).map_err(|error| format!("the proof cannot be read: {error}"))
+        open_proof(&self.proof()).map_err(|error| format!("the proof cannot be read: {error}"))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::family::Violation;
 use crate::hex::Hexagon;
-use crate::text::{TextError, Token, print_rows};
+use crate::text::{Block, TextError, Token, print_rows};
 
 /// The token of an undecided cell.
 pub(crate) const UNDECIDED: &str = "?";
@@ -18,6 +18,17 @@ pub(crate) fn parse<T>(
         _ => value(token).map(Some),
     };
     tokens.iter().map(cell).collect()
+}
+
+/// Reads a solution: rows of values, where what is given need not be repeated.
+pub(crate) fn parse_solution<T: Copy>(
+    hexagon: &Hexagon,
+    givens: &[Option<T>],
+    block: &Block<'_>,
+    value: impl Fn(&Token<'_>) -> Result<T, TextError>,
+) -> Result<Vec<Option<T>>, TextError> {
+    let values = parse(&block.rows(hexagon)?, value)?;
+    Ok(values.into_iter().zip(givens).map(|(value, given)| value.or(*given)).collect())
 }
 
 /// Writes the rows.

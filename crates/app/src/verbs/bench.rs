@@ -106,7 +106,7 @@ fn measure(
     args: &Bench,
     output: &mut Output<'_, '_>,
 ) -> Result<Option<Vec<Row>>, Failure> {
-    let machine = Machine::new(None).map_err(Failure::Output)?;
+    let machine = Machine::new(None).map_err(Failure::usage)?;
     let world = output.world();
     let mut samples = vec![Vec::new(); case.metrics.len()];
     for seed in 1..=args.seeds.min(case.most_seeds) {

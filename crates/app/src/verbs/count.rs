@@ -19,8 +19,13 @@ pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         settings: &args.work.settings,
     };
     let tally = Tally { limit: args.limit };
-    let report =
-        at_work(&args.work, None, output, |registry, run| count(registry, &request, &tally, run))?;
+    let report = at_work(
+        &args.work,
+        None,
+        output,
+        |registry, run| count(registry, &request, &tally, run),
+        |_| false,
+    )?;
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let number = if args.up_to_symmetry { report.orbits } else { Some(report.count) };
     let text = number.map(|number| format!("{number}\n")).unwrap_or_default();

@@ -18,7 +18,13 @@ pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         prove: false,
         settings: &args.work.settings,
     };
-    let report = at_work(&args.work, None, output, |registry, run| hint(registry, &request, run))?;
+    let report = at_work(
+        &args.work,
+        None,
+        output,
+        |registry, run| hint(registry, &request, run),
+        |_| false,
+    )?;
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let data = data(&report, input.preset.as_deref());
     // Only what is forced is an answer; that there is nothing to say is a remark.

@@ -25,9 +25,13 @@ pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         engine: args.work.engine.as_deref(),
         settings: &args.work.settings,
     };
-    let report = at_work(&args.work, None, output, |registry, run| {
-        make(makers(kind), registry, &request, run)
-    })?;
+    let report = at_work(
+        &args.work,
+        None,
+        output,
+        |registry, run| make(makers(kind), registry, &request, run),
+        |_| false,
+    )?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let report = report.map_err(|error| Failure::session(&nowhere(), error))?;
     let data = data(&report, args.work.seed);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use sixfold_puzzle::join;
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Claim, Clock, Outcome, Report, Request, Run, Scope, solve};
+use sixfold_solver::{Claim, Clock, Outcome, Report, Request, Run, Scope, SessionError, solve};
 
 use crate::args::{Solve, Work};
 use crate::destination::Destination;
@@ -40,9 +40,9 @@ pub(crate) fn at_work<T>(
     proof: Option<&str>,
     output: &mut Output<'_, '_>,
     job: impl FnOnce(Registry, &Run<'_>) -> T,
+    proved: fn(&T) -> bool,
 ) -> Result<T, Failure> {
-    let machine = Machine::new(proof)
-        .map_err(|error| Failure::usage(format!("no temporary folder can be made: {error}")))?;
+    let machine = Machine::new(proof).map_err(Failure::usage)?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let working = output.world().working;
     let reporter = output.reporter();
@@ -61,6 +61,9 @@ pub(crate) fn at_work<T>(
     let result = job(registry, &run);
     working.store(false, Ordering::Relaxed);
     reporter.finish();
+    if proved(&result) {
+        machine.keep().map_err(Failure::usage)?;
+    }
     Ok(result)
 }
 
@@ -76,9 +79,11 @@ pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         prove: args.prove || args.proof.is_some(),
         settings: &args.work.settings,
     };
-    let report = at_work(&args.work, args.proof.as_deref(), output, |registry, run| {
-        solve(registry, &request, run)
-    })?;
+    let certified = |report: &Result<Report, SessionError>| {
+        report.as_ref().is_ok_and(|report| report.claim == Claim::Certified)
+    };
+    let job = |registry: Registry, run: &Run<'_>| solve(registry, &request, run);
+    let report = at_work(&args.work, args.proof.as_deref(), output, job, certified)?;
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let text = match &report.solution {
         Some(solution) => join(&report.instance, solution),

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::sixfold_with;
 use sixfold_puzzle::{Kind, puzzles};
-use sixfold_solver::{Answer, Engine, Power, Refutation, Task};
+use sixfold_solver::{
+    Answer, Engine, Halt, OptionKind, OptionRow, Options, Power, Refutation, Task,
+};
 
 /// Which lie comes next.
 static LIE: AtomicUsize = AtomicUsize::new(0);
@@ -14,7 +16,12 @@ static LIAR: [Engine; 1] = [Engine {
     name: "liar",
     description: "says something wrong",
     powers: &[Power::Finds, Power::Proves],
-    options: &[],
+    options: &[OptionRow {
+        name: "part",
+        meaning: "looks at a part only",
+        kind: OptionKind::Integer { default: None, least: 1, most: 9 },
+        restricts: true,
+    }],
     serves: |_| Ok(()),
     run: lie,
     clausal: None,
@@ -32,6 +39,11 @@ fn truth(instance: &str) -> Option<String> {
     puzzle.solution(text).unwrap()
 }
 
+/// Options that restrict nothing, whatever is really in force.
+fn whole() -> Options {
+    Options::resolve("liar", &[], &[]).unwrap()
+}
+
 /// The lies about a solution that is otherwise the truth.
 fn lies(task: &Task<'_>) -> Vec<Answer> {
     let truth = truth(task.instance).expect("the test asks for boards with a known solution");
@@ -45,7 +57,11 @@ fn lies(task: &Task<'_>) -> Vec<Answer> {
         witness(truth.replace('1', "2")),
         witness(truth.replace('2', "?")),
         // The solution is right, but the engine says at the same time that there is none.
-        Answer { witness: Some(truth.clone()), refutation: nothing, ..Answer::default() },
+        Answer { witness: Some(truth.clone()), refutation: nothing.clone(), ..Answer::default() },
+        // It was stopped and says that it has searched everything.
+        Answer { refutation: nothing, halt: Some(Halt::Time), ..Answer::default() },
+        // It was allowed a part and says that it has searched the whole.
+        Answer { refutation: Some(Refutation::nothing(&whole())), ..Answer::default() },
     ];
     // "Nothing is better than a million" beside a much better solution, where that is measured.
     let puzzle = sixfold_puzzle::kind_of(task.instance).unwrap().puzzle();
@@ -77,7 +93,7 @@ fn a_lie_is_never_printed() {
         let board = format!("{name}/good/{file}");
         LIE.store(0, Ordering::SeqCst);
         loop {
-            let arguments = ["solve", &board];
+            let arguments = ["solve", &board, "--set", "part=1"];
             let outcome = sixfold_with(|_| &LIAR, &arguments, "");
             if outcome.code == 3 {
                 break; // No lie is left: an empty answer claims nothing.
@@ -87,7 +103,8 @@ fn a_lie_is_never_printed() {
             assert!(outcome.stderr.contains("a bug in sixfold"), "{}", outcome.stderr);
             // The same lie again, for a machine.
             LIE.fetch_sub(1, Ordering::SeqCst);
-            let outcome = sixfold_with(|_| &LIAR, &["solve", &board, "--json"], "");
+            let outcome =
+                sixfold_with(|_| &LIAR, &["solve", &board, "--set", "part=1", "--json"], "");
             assert_eq!(outcome.code, 4);
             let last = outcome.stdout.lines().last().unwrap();
             assert!(last.starts_with("{\"type\":\"error\""), "{last}");

@@ -218,6 +218,28 @@ fn a_large_proof_is_compressed_and_can_be_checked_again() {
     assert_eq!(check(&proof_name), Some(1), "half a proof");
 }
 
+/// A proof that is not there in the end destroys nothing and is missed aloud.
+#[test]
+fn an_old_proof_stays_until_there_is_a_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (board, proof) = (refutable_level(&folder), folder.path().join("proof"));
+    fs::write(&proof, "old").unwrap();
+    let name = proof.to_string_lossy().into_owned();
+    let solve = |more: &[&str]| {
+        Command::new(PROGRAM).args(["solve", &board, "--proof", &name]).args(more).output().unwrap()
+    };
+    let cut = solve(&["--set", "proof-mib=1"]);
+    assert_eq!(cut.status.code(), Some(1));
+    assert!(String::from_utf8(cut.stderr).unwrap().contains("there is no whole proof"));
+    assert_eq!(solve(&["--time", "0s"]).status.code(), Some(3));
+    assert_eq!(fs::read_to_string(&proof).unwrap(), "old");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+    for nowhere in ["/dev/null", "/no/such/folder/proof", "."] {
+        let refused = Command::new(PROGRAM).args(["solve", &board, "--proof", nowhere]).output();
+        assert_eq!(refused.unwrap().status.code(), Some(2), "{nowhere}");
+    }
+}
+
 /// A SAT solver at work stops soon after its time is up or it is interrupted.
 #[test]
 fn a_sat_solver_stops_when_told() {
@@ -255,7 +277,9 @@ fn other_checkers_accept_our_proofs() {
             .success()
     });
     let Some(checker) = checker else {
-        return; // Neither is packaged for the systems we test on; our own checker has its own tests.
+        // Neither is packaged for the systems we test on; our own checker has its own tests.
+        eprintln!("not run: neither lrat-check nor drat-trim is installed");
+        return;
     };
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

@@ -280,13 +280,7 @@ impl Family for Magic {
     }
 
     fn parse_solution(instance: &Instance, block: &Block<'_>) -> Result<Solution, TextError> {
-        let values = partial::parse(&block.rows(&instance.hexagon)?, value)?;
-        // What is given need not be repeated.
-        Ok(values
-            .into_iter()
-            .zip(&instance.givens)
-            .map(|(value, given)| value.or(*given))
-            .collect())
+        partial::parse_solution(&instance.hexagon, &instance.givens, block, value)
     }
 
     fn print_solution(instance: &Instance, solution: &Solution) -> String {

@@ -61,6 +61,8 @@ pub struct Report {
     pub exhausted: bool,
     /// Something the engine was told and nobody has checked.
     pub hearsay: Option<&'static str>,
+    /// Whether a proof was asked for and there is no whole one.
+    pub unproved: bool,
 }
 
 /// Why there is no report.
@@ -129,6 +131,7 @@ pub fn solve(
         halt: None,
         exhausted: false,
         hearsay: None,
+        unproved: false,
     };
     if report.reason.is_some() {
         let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
@@ -153,6 +156,7 @@ pub fn solve(
             return Err(SessionError::Failed { engine: engine.name, problem });
         }
         let proved = answer.proved;
+        report.unproved = request.prove && answer.refutation.is_some() && !proved;
         judge(&mut report, engine, &options, answer)?;
         if proved && report.claim == Claim::Complete {
             certify(&mut report, engine, &options, run)?;
@@ -264,6 +268,10 @@ impl Report {
         match (&self.solution, &self.objective) {
             (None, _) if self.outcome == Outcome::None => match self.claim {
                 Claim::Certified => "none: there is no solution, proof checked".to_owned(),
+                _ if self.unproved => "none: the complete search found no solution; \
+                                       there is no whole proof of it, \
+                                       which was too large or could not be written"
+                    .to_owned(),
                 _ => "none: the complete search found no solution".to_owned(),
             },
             (None, _) if restricted => format!("none within {} (restricted search)", self.scope),
