@@ -24,8 +24,9 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
 #[must_use]
 pub fn benchmarks(kind: Kind) -> &'static [Case] {
     match kind {
+        Kind::Magic => magic::bench::CASES,
         Kind::Hexiom => hexiom::bench::CASES,
-        Kind::Neighbors | Kind::Magic | Kind::Fences | Kind::Balto => &[],
+        Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
     }
 }
 

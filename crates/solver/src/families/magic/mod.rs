@@ -1,5 +1,7 @@
 //! Magic hexagons for the engines: every line of the board is a sum, every number is used once.
 
+pub(super) mod bench;
+
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
