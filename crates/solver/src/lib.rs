@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod balance;
 pub mod benchmark;
 pub mod claim;
 pub mod engine;

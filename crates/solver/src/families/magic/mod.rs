@@ -1,6 +1,7 @@
 //! Magic hexagons for the engines: every line of the board is a sum, every number is used once.
 
 pub(super) mod bench;
+mod local;
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
@@ -34,7 +35,30 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
     clausal: None,
     count: None,
     hint: None,
+}, Engine {
+    name: "local",
+    description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
+    powers: &[Power::Finds],
+    options: &[STEPS, STYLE],
+    serves: |_| Ok(()),
+    run: local::run,
+    clausal: None,
+    count: None,
+    hint: None,
 }];
+
+const STEPS: OptionRow = OptionRow {
+    name: "steps",
+    meaning: "give up, or be content, after so many swaps",
+    kind: OptionKind::Integer { default: Some(1_000_000_000), least: 1, most: i64::MAX },
+    restricts: false,
+};
+const STYLE: OptionRow = OptionRow {
+    name: "style",
+    meaning: "whether a zero-centred board holds opposite numbers in opposite cells",
+    kind: OptionKind::Choice(&["auto", "free", "antisymmetric"]),
+    restricts: false,
+};
 
 fn parse(text: &str) -> Instance {
     let document = Document::parse(text).expect("the session hands out readable instances");

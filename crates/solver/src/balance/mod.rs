@@ -1,0 +1,164 @@
+//! Places numbers so that all lines balance: local search on swaps, for boards far beyond any
+//! exhaustive search. It knows numbers, places and lines, and no board.
+//!
+//! The energy of an arrangement is Σ (error of a line)². A round of the search has three parts:
+//!
+//! 1. *Annealing* from a random arrangement. It ends where everybody's annealing ends, with a few
+//!    lines off by one, and is kept short for that reason.
+//! 2. A *walk* among such arrangements ([`walk`]) that looks only at swaps of neighbouring
+//!    numbers, takes the best that does not undo one of the last steps, and never waits: an
+//!    annealer that is this cold rejects thousands of swaps for each that it takes.
+//! 3. From each arrangement that comes close, an exact *finisher*: is there a pair of swaps that
+//!    balances everything?
+//!
+//! What remains is a matter of numbers. On a hexagon of order n there are about 16 n³ ways to have
+//! four lines off by one, and an arrangement without error has a few dozen neighbours of that
+//! kind; so it takes some hundreds of *different* arrangements with four wrong lines until one of
+//! them has a right one beside it, and what counts is how fast different ones are seen.
+
+mod state;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use crate::random::Random;
+use crate::run::{Event, Halt, Run};
+use state::State;
+use walk::Walk;
+
+/// One of the lines on which a place lies, with the sign with which a number counts there. A
+/// place on fewer than three lines has arms of sign 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Arm {
+    pub(crate) line: usize,
+    pub(crate) sign: i64,
+}
+
+/// What is to be balanced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Model {
+    /// The numbers, ascending; as many as there are places.
+    pub(crate) numbers: Vec<i64>,
+    /// The lines of each place.
+    pub(crate) places: Vec<[Arm; 3]>,
+    /// The error of each line before any number is placed.
+    pub(crate) errors: Vec<i64>,
+}
+
+/// The temperature at which annealing gives way to the walk.
+const COLD: f64 = 0.6;
+/// The temperature falls by this factor, and stays for so many swaps per place.
+const COOLING: f64 = 0.85;
+const SWEEPS: usize = 20;
+/// Steps of the walk in one round, per place.
+const PATIENCE: usize = 600;
+/// How often the search looks up from its work, in steps of the walk or so many swaps.
+const PULSE: usize = 1 << 10;
+
+/// What a round brings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Round {
+    /// The least energy that was met; 0 if everything balances.
+    pub(crate) energy: i64,
+    /// The number of each place in that arrangement.
+    pub(crate) numbers: Vec<i64>,
+    /// Swaps and steps.
+    pub(crate) steps: u64,
+    /// Why the round ended early, if it did.
+    pub(crate) halt: Option<Halt>,
+}
+
+/// One round of the search; `improved` hears of each energy that is the least so far.
+pub(crate) fn round(
+    model: &Model,
+    seed: u64,
+    run: &Run<'_>,
+    improved: &mut dyn FnMut(i64),
+) -> Round {
+    let mut random = Random::new(seed);
+    let state = State::shuffled(model, &mut random);
+    let mut search =
+        Search { random, best: i64::MAX, arrangement: Vec::new(), steps: 0, run, improved };
+    let halt = search.round(state).err();
+    let numbers = search.arrangement.iter().map(|&rank| model.numbers[rank]).collect();
+    Round { energy: search.best, numbers, steps: search.steps, halt }
+}
+
+struct Search<'a> {
+    random: Random,
+    best: i64,
+    arrangement: Vec<usize>,
+    steps: u64,
+    run: &'a Run<'a>,
+    improved: &'a mut dyn FnMut(i64),
+}
+
+impl Search<'_> {
+    fn round(&mut self, mut state: State<'_>) -> Result<(), Halt> {
+        self.keep(&state);
+        if state.place.len() < 2 {
+            return Ok(());
+        }
+        self.anneal(&mut state)?;
+        let pulses = PATIENCE * state.place.len() / PULSE + 1;
+        let mut walk = Walk::new(state);
+        for _ in 0..pulses {
+            if self.best == 0 || walk.is_lost() {
+                break;
+            }
+            for _ in 0..PULSE {
+                walk.step(&mut self.random);
+                self.keep(walk.state());
+                if self.best == 0 {
+                    break;
+                }
+            }
+            self.look_up(PULSE)?;
+        }
+        Ok(())
+    }
+
+    /// Cools from a temperature at which numbers move across the whole board.
+    fn anneal(&mut self, state: &mut State<'_>) -> Result<(), Halt> {
+        let count = state.place.len();
+        let mut temperature = (count * count) as f64 / 16.0;
+        while temperature > COLD {
+            temperature *= COOLING;
+            // A swap of numbers that differ by d costs about 6 d².
+            let reach = (1.5 * temperature.sqrt()).ceil() as usize;
+            let reach = reach.clamp(1, count - 1);
+            let mut swaps = SWEEPS * count;
+            while swaps > 0 {
+                let some = swaps.min(PULSE * 16);
+                for _ in 0..some {
+                    if self.best == 0 {
+                        return Ok(());
+                    }
+                    state.propose(reach, temperature, &mut self.random);
+                    if state.energy() == 0 {
+                        self.keep(state);
+                    }
+                }
+                swaps -= some;
+                self.keep(state);
+                self.look_up(some)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, state: &State<'_>) {
+        if state.energy() < self.best {
+            self.best = state.energy();
+            self.arrangement.clone_from(state.arrangement());
+            (self.improved)(self.best);
+        }
+    }
+
+    fn look_up(&mut self, steps: usize) -> Result<(), Halt> {
+        self.steps += steps as u64;
+        let counters = vec![("steps", self.steps), ("energy", self.best.unsigned_abs())];
+        self.run.emit(&Event::Progress(counters));
+        self.run.halted().map_or(Ok(()), Err)
+    }
+}
