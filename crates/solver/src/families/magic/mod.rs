@@ -12,40 +12,43 @@ use crate::options::{OptionKind, OptionRow};
 use crate::run::Event;
 use crate::sums::{Ending, Model, search};
 
-pub(super) static ENGINES: &[Engine] = &[Engine {
-    name: "backtrack",
-    description: "exhaustive backtracking that computes the last cell of each line",
-    powers: &[Power::Finds, Power::Proves],
-    options: &[
-        OptionRow {
-            name: "nodes",
-            meaning: "give up after so many placed numbers",
-            kind: OptionKind::Integer { default: Some(500_000_000), least: 1, most: i64::MAX },
-            restricts: false,
-        },
-        OptionRow {
-            name: "first",
-            meaning: "look only at boards with this number in the first cell of the first row",
-            kind: OptionKind::Integer { default: None, least: -2_000_000, most: 2_000_000 },
-            restricts: true,
-        },
-    ],
-    serves,
-    run,
-    clausal: None,
-    count: None,
-    hint: None,
-}, Engine {
-    name: "local",
-    description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
-    powers: &[Power::Finds],
-    options: &[STEPS, STYLE],
-    serves: |_| Ok(()),
-    run: local::run,
-    clausal: None,
-    count: None,
-    hint: None,
-}];
+pub(super) static ENGINES: &[Engine] = &[
+    Engine {
+        name: "backtrack",
+        description: "exhaustive backtracking that computes the last cell of each line",
+        powers: &[Power::Finds, Power::Proves],
+        options: &[
+            OptionRow {
+                name: "nodes",
+                meaning: "give up after so many placed numbers",
+                kind: OptionKind::Integer { default: Some(500_000_000), least: 1, most: i64::MAX },
+                restricts: false,
+            },
+            OptionRow {
+                name: "first",
+                meaning: "look only at boards with this number in the first cell of the first row",
+                kind: OptionKind::Integer { default: None, least: -2_000_000, most: 2_000_000 },
+                restricts: true,
+            },
+        ],
+        serves,
+        run,
+        clausal: None,
+        count: None,
+        hint: None,
+    },
+    Engine {
+        name: "local",
+        description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
+        powers: &[Power::Finds],
+        options: &[STEPS, STYLE],
+        serves: |_| Ok(()),
+        run: local::run,
+        clausal: None,
+        count: None,
+        hint: None,
+    },
+];
 
 const STEPS: OptionRow = OptionRow {
     name: "steps",

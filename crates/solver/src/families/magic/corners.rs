@@ -1,0 +1,238 @@
+//! Order 3, solved by thinking first: every solution in a few microseconds, and no other exists.
+//!
+//! With corners c0 … c5 (clockwise), M the sum of a line, all indices modulo 6:
+//!
+//! * the middle of an edge is m(i) = M − c(i) − c(i+1), from the lines of three cells;
+//! * the centre is 2M − Σ c. (Add the six lines of three: corners twice, middles once, so the rim
+//!   has 6M − Σ c. Add the three lines through the centre: corners, inner ring and three times the
+//!   centre have 3M. All cells have 5M; eliminate the inner ring.)
+//! * neighbours in the inner ring have w(i) + w(i+1) = M − m(i−1) − m(i+1), from the lines of four.
+//!
+//! So six corners and one inner cell decide the board, and the sum of the corners has little room: it
+//! decides the sums of the rim and the inner ring, which must have enough different numbers. Twelve images of a solution are told apart
+//! by their corners: c0 is the least of them and c1 < c5.
+//!
+//! Numbers are counted from the smallest, 0 … 18, and sets of them are bits of a word. "The x for
+//! which k − x is unused" is the mirrored set of the unused numbers, shifted by k − 18: with it a
+//! corner is chosen among those that leave a number for the middle of the edge, the last corner
+//! among those that leave one for two middles and the centre, and the inner ring comes from six
+//! such sets at once.
+
+use sixfold_puzzle::families::magic::Instance;
+use sixfold_puzzle::hex::Symmetry;
+
+/// Cells of the board.
+pub(super) const CELLS: usize = 19;
+const LAST: i32 = CELLS as i32 - 1;
+const ALL: u64 = (1 << CELLS) - 1;
+
+/// Where the parts of the board are, clockwise: corners, the middles of the edges after them, the
+/// inner cells beside them.
+const CORNERS: [usize; 6] = [0, 2, 11, 18, 16, 7];
+const MIDDLES: [usize; 6] = [1, 6, 15, 17, 12, 3];
+const INNER: [usize; 6] = [4, 5, 10, 14, 13, 8];
+const CENTRE: usize = 9;
+
+/// A board of numbers counted from the smallest, by cell.
+pub(super) type Board = [u8; CELLS];
+
+/// All solutions up to symmetry for a smallest number, and how many configurations (choices of a
+/// corner) it took to find them and to rule out all others.
+pub(super) fn solutions(start: i64) -> (Vec<Board>, u64) {
+    // A board with every number negated is a board, and one whose numbers are rather large has
+    // fewer corners to try: its rim takes the largest numbers.
+    if start < -9 {
+        let (boards, nodes) = solutions(-18 - start);
+        let negated = |board: Board| board.map(|number| LAST as u8 - number);
+        return (boards.into_iter().map(negated).collect(), nodes);
+    }
+    let line = 19 * (start + 9) / 5;
+    // Counted from the smallest number, a line of k cells has k times that number less.
+    let (three, four, centre) = (line - 3 * start, line - 4 * start, 2 * line - 7 * start);
+    // Three different numbers from 0 … 18 have sums from 3 to 51.
+    if (start + 9) % 5 != 0 || !(3..=51).contains(&three) {
+        return (Vec::new(), 0);
+    }
+    let (three, four, centre) = (three as i32, four as i32, centre as i32);
+    // The rim has 6 three − Σ c, twelve numbers; the centre has centre − Σ c; the inner ring has
+    // what is left of 171, six numbers.
+    let least = [6 * three - 150, centre - LAST, (6 * three + centre - 155) / 2];
+    let most = [6 * three - 66, centre, (6 * three + centre - 78) / 2];
+    let sums = (least.into_iter().fold(0, i32::max), most.into_iter().fold(i32::MAX, i32::min));
+    let mut search = Search { found: Vec::new(), nodes: 0, three, four, centre, sums };
+    search.corners();
+    (search.found, search.nodes)
+}
+
+struct Search {
+    found: Vec<Board>,
+    nodes: u64,
+    /// The sum of three cells of an edge.
+    three: i32,
+    /// The sum of four cells of a line beside the centre.
+    four: i32,
+    /// The sum of the centre and the six corners.
+    centre: i32,
+    /// The least and the largest sum of the corners.
+    sums: (i32, i32),
+}
+
+/// A set of unused numbers, and the same mirrored: number 18 − x for x.
+#[derive(Clone, Copy)]
+struct Unused {
+    set: u64,
+    mirrored: u64,
+}
+
+impl Unused {
+    fn without(self, number: i32) -> Self {
+        Self {
+            set: self.set & !(1 << number),
+            mirrored: self.mirrored & !(1 << (LAST - number)),
+        }
+    }
+
+    /// The numbers x for which sum − x is in the set. The distance is below 45 in either
+    /// direction, so nothing comes round the other end of the word.
+    fn partners(self, sum: i32) -> u64 {
+        self.mirrored.rotate_left((sum - LAST) as u32) & ALL
+    }
+
+    /// The numbers x for which x + distance is in the set.
+    fn shifted(self, distance: i32) -> u64 {
+        self.set.rotate_right(distance as u32) & ALL
+    }
+}
+
+/// Takes the smallest number out of a set.
+fn pop(set: &mut u64) -> Option<i32> {
+    let number = set.trailing_zeros() as i32;
+    *set &= set.wrapping_sub(1);
+    (number < 64).then_some(number)
+}
+
+impl Search {
+    /// Chooses the corners c0, c1, c5, c2, c3 in this order, each with the middle of the edge to a
+    /// neighbour that is already there.
+    fn corners(&mut self) {
+        let all = Unused { set: ALL, mirrored: ALL };
+        for c0 in 0..=LAST {
+            self.nodes += 1;
+            let (rest, least) = (self.three - c0, c0);
+            self.each(all.without(c0), rest, least, c0, 5, c0, |search, c1, unused, sum| {
+                search.each(unused, rest, c1, c0, 4, sum, |search, c5, unused, sum| {
+                    let rest = search.three - c1;
+                    search.each(unused, rest, least, c0, 3, sum, |search, c2, unused, sum| {
+                        let rest = search.three - c2;
+                        search.each(unused, rest, least, c0, 2, sum, |search, c3, unused, sum| {
+                            search.last([c0, c1, c2, c3, 0, c5], unused, sum);
+                        });
+                    });
+                });
+            });
+        }
+    }
+
+    /// Goes through the candidates for a corner: above `least`, with a number left for the middle
+    /// of the edge, and so that the sum of all corners can still be right with `to_come` corners
+    /// above `lowest`, this one included.
+    #[inline(always)]
+    fn each(
+        &mut self,
+        unused: Unused,
+        rest: i32,
+        least: i32,
+        lowest: i32,
+        to_come: i32,
+        sum: i32,
+        mut go_on: impl FnMut(&mut Self, i32, Unused, i32),
+    ) {
+        let others = to_come - 1;
+        let spare = others * (others - 1) / 2;
+        let low = (self.sums.0 - sum - others * LAST + spare).max(least + 1);
+        let high = (self.sums.1 - sum - others * (lowest + 1) - spare).min(LAST);
+        if low > high {
+            return;
+        }
+        let range = (2 << high) - (1 << low);
+        let mut candidates = unused.set & unused.partners(rest) & range;
+        while let Some(corner) = pop(&mut candidates) {
+            let middle = rest - corner;
+            if middle != corner {
+                self.nodes += 1;
+                go_on(self, corner, unused.without(corner).without(middle), sum + corner);
+            }
+        }
+    }
+
+    /// Chooses the last corner, c4, with the two middles beside it and the centre.
+    #[inline(always)]
+    fn last(&mut self, mut corners: [i32; 6], unused: Unused, sum: i32) {
+        let (before, after) = (self.three - corners[3], self.three - corners[5]);
+        let rest = self.centre - sum;
+        let mut candidates = unused.set
+            & ALL << (corners[0] + 1)
+            & unused.partners(before)
+            & unused.partners(after)
+            & unused.partners(rest);
+        while let Some(corner) = pop(&mut candidates) {
+            self.nodes += 1;
+            corners[4] = corner;
+            let (one, other, centre) = (before - corner, after - corner, rest - corner);
+            let used = 1_u64 << corner | 1 << one | 1 << other | 1 << centre;
+            if used.count_ones() == 4 {
+                let unused = unused.without(corner).without(one).without(other).without(centre);
+                self.inner(&corners, unused, centre);
+            }
+        }
+    }
+
+    /// Completes the inner ring: w(i) is `ring[i]` plus w(0) for even i, minus w(0) for odd i.
+    fn inner(&mut self, corners: &[i32; 6], unused: Unused, centre: i32) {
+        let middle = |at: usize| self.three - corners[at % 6] - corners[(at + 1) % 6];
+        let mut ring = [0; 6];
+        for at in 0..5 {
+            let pair = self.four - middle(at + 5) - middle(at + 1);
+            ring[at + 1] = pair - ring[at];
+        }
+        if ring.iter().any(|term| !(-LAST..=2 * LAST).contains(term)) {
+            return;
+        }
+        let fits = |at: usize| match at % 2 {
+            0 => unused.shifted(ring[at]),
+            _ => unused.partners(ring[at]),
+        };
+        let mut candidates = (0..6).fold(ALL, |set, at| set & fits(at));
+        while let Some(first) = pop(&mut candidates) {
+            let value = |at: usize| ring[at] + if at % 2 == 0 { first } else { -first };
+            let used = (0..6).fold(0_u64, |used, at| used | 1 << value(at));
+            if used == unused.set {
+                let mut board = [0; CELLS];
+                for at in 0..6 {
+                    board[CORNERS[at]] = corners[at] as u8;
+                    board[MIDDLES[at]] = middle(at) as u8;
+                    board[INNER[at]] = value(at) as u8;
+                }
+                board[CENTRE] = centre as u8;
+                self.found.push(board);
+            }
+        }
+    }
+}
+
+/// Every solution of an instance, images included.
+pub(super) fn all(instance: &Instance) -> (Vec<Vec<i64>>, u64) {
+    let (boards, nodes) = solutions(instance.start);
+    let mut solutions = Vec::new();
+    for board in boards {
+        let values: Vec<i64> = board.iter().map(|&number| instance.start + i64::from(number)).collect();
+        for symmetry in Symmetry::ALL {
+            let image = symmetry.transform(&instance.hexagon, &values);
+            let agrees = |(given, value): (&Option<i64>, &i64)| given.is_none_or(|it| it == *value);
+            if instance.givens.iter().zip(&image).all(agrees) {
+                solutions.push(image);
+            }
+        }
+    }
+    (solutions, nodes)
+}
