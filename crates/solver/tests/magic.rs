@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use sixfold_puzzle::{Kind, verify};
 use sixfold_solver::{
-    Claim, Clock, Event, Halt, Nowhere, Outcome, Report, Request, Run, SessionError, engines, solve,
+    Claim, Clock, Event, Halt, Never, Nowhere, Outcome, Report, Request, Run, SessionError,
+    engines, solve,
 };
 
 /// A clock that stands still, or has always run for an hour.
@@ -31,6 +32,7 @@ fn attempt(text: &str, settings: &[(&str, &str)]) -> Result<Report, SessionError
         sink: &|_| {},
         ceiling: None,
         outside: &Nowhere,
+        checkpoint: &Never,
         cancelled: None,
     };
     solve(engines, &request, &run)
@@ -137,6 +139,7 @@ fn the_engine_stops_when_told() {
             sink: &count,
             ceiling: None,
             outside: &Nowhere,
+            checkpoint: &Never,
             cancelled: None,
         };
         let report = solve(engines, &request, &run).unwrap();

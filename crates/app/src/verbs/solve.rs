@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use sixfold_puzzle::join;
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Claim, Clock, Outcome, Report, Request, Run, Scope, SessionError, solve};
+use sixfold_solver::{Claim, Clock, Never, Outcome, Report, Request, Run, Scope, SessionError, solve};
 
 use crate::args::{Solve, Work};
 use crate::destination::Destination;
@@ -55,6 +55,7 @@ pub(crate) fn at_work<T>(
         sink: &|event| reporter.event(event),
         ceiling: work.memory,
         outside: &machine,
+        checkpoint: &Never,
         cancelled: None,
     };
     working.store(true, Ordering::Relaxed);
