@@ -28,6 +28,7 @@ pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) 
         stderr: &mut stderr,
         facts: Facts::default(),
         registry,
+        runs: None,
         stop: &AtomicBool::new(false),
         working: &AtomicBool::new(false),
     };
