@@ -83,26 +83,33 @@ impl Keeper {
         }
     }
 
-    /// After the work: a run that has come to its end needs no checkpoint; one that was stopped, or
-    /// failed, keeps it. Returns the name of a run that can go on.
+    /// After the work: a run that was stopped, or failed, keeps its checkpoint. Returns the name of
+    /// one that can go on.
     pub(crate) fn close<E>(
-        self,
+        &mut self,
         ended: Result<Option<Halt>, &E>,
         output: &mut Output<'_, '_>,
     ) -> Option<String> {
-        let store = self.0?;
-        if let Some(problem) = store.problem() {
+        if let Some(problem) = self.0.as_ref()?.problem() {
             output.remark(&format!("the state of this run could not be saved: {problem}"));
         }
         if matches!(ended, Ok(None | Some(Halt::Budget))) {
-            if let Err(error) = store.files().discard() {
-                output.remark(&format!("the checkpoint could not be removed: {error}"));
-            }
             return None;
         }
+        let store = self.0.take()?;
         let name = store.files().name().filter(|_| store.is_kept())?;
         output.remark(&format!("go on with: sixfold resume {name}"));
         Some(name)
+    }
+
+    /// A run that has come to its end needs no checkpoint, but only once its answer is out.
+    pub(crate) fn finish(self, output: &mut Output<'_, '_>) -> Result<(), Failure> {
+        let Some(store) = self.0 else { return Ok(()) };
+        output.flush()?;
+        if let Err(error) = store.files().discard() {
+            output.remark(&format!("the checkpoint could not be removed: {error}"));
+        }
+        Ok(())
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn work_on(
     }
     let (seed, every) = (args.work.seed, args.keep.checkpoint_every.0);
     let errand = Errand { request: &request, aim: Aim::Count(tally), seed, every, notes };
-    let keeper = Keeper::open(errand, resumed, output)?;
+    let mut keeper = Keeper::open(errand, resumed, output)?;
     let job = |registry: Registry, run: &Run<'_>| count(registry, &request, &tally, run);
     let means = Means { work: &args.work, proof: None, checkpoint: keeper.checkpoint() };
     let report = at_work(&means, output, job, |_| false)?;
@@ -46,6 +46,7 @@ pub(crate) fn work_on(
     let number = if args.up_to_symmetry { report.orbits } else { Some(report.count) };
     let text = number.map(|number| format!("{number}\n")).unwrap_or_default();
     output.answer(&text, data(&report, input.preset.as_deref(), kept.as_deref()))?;
+    keeper.finish(output)?;
     output.remark(&report.words());
     Ok(match (report.claim, report.count) {
         (Claim::Complete, 0) => NEGATIVE,

@@ -161,6 +161,11 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
         output.remark(&format!("damaged, so an earlier checkpoint is taken: {damage}"));
     }
     let saved = found.saved;
+    // A number may stand behind the name of the task.
+    if !args.run.starts_with(&saved.identity.name()) {
+        let task = saved.identity.name();
+        return Err(fail(format!("its checkpoint belongs to another run, {task}")));
+    }
     let identity = saved.identity.clone();
     let name = args.run.clone();
     let preset = saved.note("preset").map(str::to_owned);

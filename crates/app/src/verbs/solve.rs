@@ -120,7 +120,7 @@ pub(crate) fn work_on(
     let job = |registry: Registry, run: &Run<'_>| solve(registry, &request, run);
     let (seed, every, notes) = (args.work.seed, args.keep.checkpoint_every.0, preset_note(&input));
     let errand = Errand { request: &request, aim: Aim::Solve, seed, every, notes };
-    let keeper = Keeper::open(errand, resumed, output)?;
+    let mut keeper = Keeper::open(errand, resumed, output)?;
     let (proof, checkpoint) = (args.proof.as_deref(), keeper.checkpoint());
     let means = Means { work: &args.work, proof, checkpoint };
     let report = at_work(&means, output, job, certified)?;
@@ -140,6 +140,7 @@ pub(crate) fn work_on(
         }
         _ => output.answer(&text, data)?,
     }
+    keeper.finish(output)?;
     output.remark(&report.words());
     Ok(match report.outcome {
         Outcome::Solved => SUCCESS,
