@@ -7,7 +7,7 @@ use std::time::Duration;
 use sixfold_puzzle::{Kind, verify};
 use sixfold_solver::{
     Claim, Clock, CountReport, Event, Halt, Never, Nowhere, Outcome, Report, Request, Run,
-    SessionError, engines, solve,
+    SessionError, Tally, count, engines, solve,
 };
 
 /// A clock that stands still, or has always run for an hour.

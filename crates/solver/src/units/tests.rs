@@ -200,6 +200,19 @@ fn a_cancelled_partner_stops_its_units() {
     assert_eq!((totals.finished, totals.halt), (0, Some(Halt::Interrupted)));
 }
 
+/// Partners and units would overwrite the state of the whole.
+#[test]
+fn a_unit_has_no_checkpoint_of_its_own() {
+    let (stop, memory, units) = (AtomicBool::new(false), Memory::new(1, None), names());
+    let work = |unit: Unit<'_>, run: &Run<'_>| {
+        assert!(!run.save_due());
+        assert_eq!((run.saved_state(), run.save_state("mine")), (None, Ok(())));
+        Ok(part(unit))
+    };
+    work_through(&job(&units), &world(1, &stop, &memory), work).unwrap();
+    assert!(memory.load().unwrap().starts_with("12 of 12 units"));
+}
+
 #[test]
 fn states_of_other_work_are_refused() {
     let memory = Memory::new(1, None);
