@@ -126,20 +126,10 @@ pub(crate) fn work_on(
     let report = at_work(&means, output, job, certified)?;
     let run = keeper.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
-    let text = match &report.solution {
-        Some(solution) => join(&report.instance, solution),
-        None => String::new(),
-    };
     let kept = args.proof.as_deref().filter(|_| report.claim == Claim::Certified);
     let mut data = data(&report, input.preset.as_deref(), kept);
     merge(&mut data, json!({ "run": run }));
-    match destination {
-        Some(destination) if report.solution.is_some() => {
-            destination.finish(text.as_bytes())?;
-            output.answer("", data)?;
-        }
-        _ => output.answer(&text, data)?,
-    }
+    write(&report, data, destination, output)?;
     keeper.finish(output)?;
     output.remark(&report.words());
     Ok(match report.outcome {
@@ -147,6 +137,26 @@ pub(crate) fn work_on(
         Outcome::None => NEGATIVE,
         Outcome::Stopped => STOPPED,
     })
+}
+
+/// Writes the puzzle with its solution, if it has one, where it was asked for.
+fn write(
+    report: &Report,
+    data: Value,
+    destination: Option<Destination>,
+    output: &mut Output<'_, '_>,
+) -> Result<(), Failure> {
+    let text = match &report.solution {
+        Some(solution) => join(&report.instance, solution),
+        None => String::new(),
+    };
+    match destination {
+        Some(destination) if report.solution.is_some() => {
+            destination.finish(text.as_bytes())?;
+            output.answer("", data)
+        }
+        _ => output.answer(&text, data),
+    }
 }
 
 fn cores() -> usize {
