@@ -29,6 +29,7 @@ Examples:
   sixfold check solved.txt                   is it right, and if not, why not
   sixfold draw solved.txt -o solved.png      draw it
   sixfold solve magic/3 | sixfold draw -     the same as a pipeline, in the terminal
+  sixfold runs                               what was interrupted and can be resumed
 
 Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
 3 stopped before it was decided, 4 a bug in sixfold.";
@@ -60,6 +61,10 @@ pub(crate) enum Verb {
     Bench(Bench),
     /// List the project's best results, or verify them all.
     Records(Records),
+    /// List the runs that were interrupted and can go on, or show one.
+    Runs(Runs),
+    /// Go on with a run that was interrupted.
+    Resume(Resume),
     /// See everything once: check, solve and draw boards of every family into a gallery.
     Tour(Tour),
     /// Print a completion script for a shell.
@@ -91,6 +96,19 @@ pub(crate) struct Work {
     pub(crate) memory: Option<u64>,
 }
 
+/// How a long run is kept.
+#[derive(Args, Debug)]
+pub(crate) struct Keep {
+    /// Save the state of a long run so often, such as 5s or 10m, so that `sixfold resume` can go on
+    /// after a crash; never: keep nothing. A run that is shorter and not stopped keeps nothing.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = every)]
+    pub(crate) checkpoint_every: Every,
+}
+
+/// How often a state is saved; `None` for never.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Every(pub(crate) Option<Duration>);
+
 /// Arguments of `count`.
 #[derive(Args, Debug)]
 pub(crate) struct Count {
@@ -105,6 +123,9 @@ pub(crate) struct Count {
     /// How to work.
     #[command(flatten)]
     pub(crate) work: Work,
+    /// How to keep the state.
+    #[command(flatten)]
+    pub(crate) keep: Keep,
 }
 
 /// Arguments of `make`.
@@ -151,6 +172,9 @@ pub(crate) struct Solve {
     /// How to work.
     #[command(flatten)]
     pub(crate) work: Work,
+    /// How to keep the state.
+    #[command(flatten)]
+    pub(crate) keep: Keep,
     /// Write the puzzle with its solution to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
@@ -292,6 +316,38 @@ pub(crate) struct Bench {
     pub(crate) compare: Option<String>,
 }
 
+/// Arguments of `runs`.
+#[derive(Args, Debug)]
+pub(crate) struct Runs {
+    /// Show this run: what it works on and, for work in units, what came of each finished unit.
+    pub(crate) run: Option<String>,
+    /// Throw a run away.
+    #[arg(long, value_name = "RUN", conflicts_with = "run")]
+    pub(crate) remove: Option<String>,
+}
+
+/// Arguments of `resume`.
+#[derive(Args, Debug)]
+pub(crate) struct Resume {
+    /// The run, as `sixfold runs` lists it. It goes on with its own engine, options and seed.
+    pub(crate) run: String,
+    /// Stop after this time, such as 10m, 30s or 1h30m.
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// How many threads may work [default: all cores].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Stop when this much memory is in use, such as 500M or 4G.
+    #[arg(long, value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// How to keep the state.
+    #[command(flatten)]
+    pub(crate) keep: Keep,
+    /// Write the puzzle with its solution to this file instead of standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
 /// Arguments of `tour`.
 #[derive(Args, Debug)]
 pub(crate) struct Tour {
@@ -322,6 +378,14 @@ fn duration(text: &str) -> Result<Duration, String> {
     }
     humantime::parse_duration(text)
         .map_err(|error| format!("{error}; expected a time such as 10m, 30s or 1h30m"))
+}
+
+/// Reads a time, or `never`.
+fn every(text: &str) -> Result<Every, String> {
+    match text {
+        "never" => Ok(Every(None)),
+        text => duration(text).map(|every| Every(Some(every))),
+    }
 }
 
 /// Reads `500M`, `4G`, or a number of bytes.

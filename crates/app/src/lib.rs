@@ -9,14 +9,17 @@ mod destination;
 mod failure;
 mod gallery;
 mod input;
+mod keeper;
 mod output;
 mod outside;
 mod png;
+mod runs;
 mod verbs;
 mod world;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -56,10 +59,19 @@ pub fn main() -> ExitCode {
         stderr: &mut io::stderr(),
         facts,
         registry: sixfold_solver::engines,
+        runs: runs_folder(),
         stop: &STOP,
         working: &WORKING,
     };
     ExitCode::from(run(std::env::args_os(), &mut world))
+}
+
+/// Where programs keep the state of their user: `$XDG_STATE_HOME`, else `~/.local/state`, as the XDG
+/// base directory specification has it.
+fn runs_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
+    Some(state?.join("sixfold/runs"))
 }
 
 /// Runs the program in a given world and returns its exit code.

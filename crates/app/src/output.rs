@@ -113,6 +113,11 @@ impl<'a, 'w> Output<'a, 'w> {
         if self.json {
             self.object("end", json!({ "exit": exit }))?;
         }
+        self.flush()
+    }
+
+    /// Brings the answer out.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         let flushed = self.world.stdout.flush();
         self.reached(flushed)
     }

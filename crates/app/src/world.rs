@@ -2,6 +2,7 @@
 //! the stop flag. Tests hand in their own.
 
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use sixfold_solver::session::Registry;
@@ -29,6 +30,8 @@ pub struct World<'a> {
     pub facts: Facts,
     /// The engines.
     pub registry: Registry,
+    /// The folder in which the states of long runs are kept; without one, nothing is.
+    pub runs: Option<PathBuf>,
     /// Set from outside to ask for a stop.
     pub stop: &'a AtomicBool,
     /// Set while an engine runs, which heeds the stop flag.

@@ -1,13 +1,14 @@
 //! How answers are found: engines, the models that turn a family into what an engine eats, and
 //! the session that runs an engine and decides what may be claimed.
 //!
-//! The outside world (clock, deadline, stop flag, seed, threads, event sink) reaches engines only
+//! The outside world (clock, deadline, stop flag, seed, threads, event sink, checkpoint) reaches engines only
 //! through [`Run`]. Nothing here prints, exits or reads the environment.
 
 #![forbid(unsafe_code)]
 
 mod balance;
 pub mod benchmark;
+pub mod checkpoint;
 pub mod claim;
 pub mod engine;
 pub mod families;
@@ -20,7 +21,9 @@ pub mod run;
 mod sat;
 pub mod session;
 mod sums;
+pub mod units;
 
+pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};
 pub use engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
 pub use families::{benchmarks, engines, makers};
@@ -28,4 +31,4 @@ pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run};
-pub use session::{CountReport, Report, Request, SessionError, count, solve};
+pub use session::{CountReport, Report, Request, SessionError, count, identity, solve};

@@ -150,11 +150,19 @@ impl Options {
         self.text(name).map(|text| text.parse().expect("integer options are checked on the way in"))
     }
 
+    /// Every option that has a value.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let set = |(row, value): &(&OptionRow, Option<String>)| {
+            Some((row.name.to_owned(), value.clone()?))
+        };
+        self.values.iter().filter_map(set).collect()
+    }
+
     /// Every option that has a value, as `name=value`.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
-        let set = self.values.iter().filter_map(|(row, value)| Some((row.name, value.as_ref()?)));
-        set.map(|(name, value)| format!("{name}={value}")).collect()
+        self.settings().into_iter().map(|(name, value)| format!("{name}={value}")).collect()
     }
 
     /// What the restricting options leave of the search space.

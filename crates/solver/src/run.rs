@@ -4,6 +4,8 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::checkpoint::{Checkpoint, Never};
+
 /// Tells how long the run has lasted.
 pub trait Clock: Sync {
     /// Time since the run began.
@@ -97,16 +99,31 @@ pub struct Run<'a> {
     pub ceiling: Option<u64>,
     /// Programs, files, memory in use.
     pub outside: &'a dyn Outside,
+    /// Where the state of a long run is kept.
+    pub checkpoint: &'a dyn Checkpoint,
     /// Set by a partner who has found the answer.
-    pub cancelled: Option<&'a AtomicBool>,
+    pub cancelled: Option<Cancelled<'a>>,
+}
+
+/// The flags by which partners are told to stop: those of the innermost circle and of all around it.
+#[derive(Clone, Copy)]
+pub struct Cancelled<'a> {
+    flag: &'a AtomicBool,
+    around: Option<&'a Cancelled<'a>>,
+}
+
+impl Cancelled<'_> {
+    fn is_set(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) || self.around.is_some_and(Self::is_set)
+    }
 }
 
 impl Run<'_> {
     /// Whether the engine has to end now, and why.
     #[must_use]
     pub fn halted(&self) -> Option<Halt> {
-        let set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        if set(self.stop) || self.cancelled.is_some_and(set) {
+        let cancelled = self.cancelled.is_some_and(|cancelled| cancelled.is_set());
+        if self.stop.load(Ordering::Relaxed) || cancelled {
             Some(Halt::Interrupted)
         } else if self.deadline.is_some_and(|deadline| self.clock.elapsed() >= deadline) {
             Some(Halt::Time)
@@ -117,10 +134,32 @@ impl Run<'_> {
         }
     }
 
-    /// The same world for one of several partners, who all stop when the flag is set.
+    /// The same world for one of several partners, who all stop when the flag is set. A partner
+    /// saves nothing: its state would overwrite that of the others.
     #[must_use]
-    pub fn shared<'b>(&'b self, cancelled: &'b AtomicBool) -> Run<'b> {
-        Run { cancelled: Some(cancelled), ..*self }
+    pub fn shared<'b>(&'b self, flag: &'b AtomicBool) -> Run<'b> {
+        let cancelled = Some(Cancelled { flag, around: self.cancelled.as_ref() });
+        Run { cancelled, checkpoint: &Never, ..*self }
+    }
+
+    /// The state from which this run is to go on, if it does not begin anew.
+    #[must_use]
+    pub fn saved_state(&self) -> Option<String> {
+        self.checkpoint.load()
+    }
+
+    /// Whether it is time to save the state.
+    #[must_use]
+    pub fn save_due(&self) -> bool {
+        self.checkpoint.due(self.clock.elapsed())
+    }
+
+    /// Saves a state, whose first line says how far the work is.
+    ///
+    /// # Errors
+    /// If it cannot be kept. The work may go on: whoever made the checkpoint will tell.
+    pub fn save_state(&self, state: &str) -> Result<(), String> {
+        self.checkpoint.save(state, self.clock.elapsed())
     }
 
     /// Reports something.

@@ -12,6 +12,7 @@ use crate::run::{Event, Halt, Run};
 const PULSE: u64 = 1 << 16;
 
 /// What is to be filled.
+#[derive(Clone)]
 pub(crate) struct Model {
     /// The smallest number.
     pub(crate) start: i64,
@@ -54,24 +55,44 @@ struct Step {
 
 /// Looks for a filling.
 pub(crate) fn search(model: &Model, budget: u64, run: &Run<'_>) -> Found {
+    let mut first = None;
+    let (ended, nodes) = visit(model, budget, run, &mut |values| {
+        first = Some(values.to_vec());
+        true
+    });
+    let ending = match (ended, first) {
+        (_, Some(values)) => Ending::Found(values),
+        (Ok(()), None) => Ending::Exhausted,
+        (Err(halt), None) => Ending::Halted(halt),
+    };
+    Found { ending, nodes }
+}
+
+/// The cell that is tried first, if any is.
+pub(crate) fn first_cell(model: &Model) -> Option<usize> {
+    schedule(model).first().map(|step| step.cell)
+}
+
+/// Shows every filling to a visitor, who says when it is enough, and counts the placed numbers.
+pub(crate) fn visit(
+    model: &Model,
+    budget: u64,
+    run: &Run<'_>,
+    visitor: &mut dyn FnMut(&[i64]) -> bool,
+) -> (Result<(), Halt>, u64) {
     let mut used = vec![false; model.count];
     model.givens.iter().flatten().for_each(|given| used[(given - model.start) as usize] = true);
     let values = model.givens.iter().map(|given| given.unwrap_or(0)).collect();
     let schedule = schedule(model);
-    let mut search = Search { model, schedule, values, used, nodes: 0, budget, run };
+    let mut search = Search { model, schedule, values, used, nodes: 0, budget, run, visitor };
     // Lines that are full from the beginning belong to no step.
     let full = |line: &&Vec<usize>| line.iter().all(|&cell| model.givens[cell].is_some());
     let right = |line: &Vec<usize>| search.sum(line) == model.target;
-    let ending = if !model.lines.iter().filter(full).all(right) {
-        Ending::Exhausted
-    } else {
-        match search.fill(0) {
-            Ok(true) => Ending::Found(std::mem::take(&mut search.values)),
-            Ok(false) => Ending::Exhausted,
-            Err(halt) => Ending::Halted(halt),
-        }
+    let ended = match model.lines.iter().filter(full).all(right) {
+        true => search.fill(0).map(drop),
+        false => Ok(()),
     };
-    Found { ending, nodes: search.nodes }
+    (ended, search.nodes)
 }
 
 /// Works out the steps: always the last cell of a line if there is one, else a cell of the line
@@ -111,6 +132,7 @@ struct Search<'a> {
     nodes: u64,
     budget: u64,
     run: &'a Run<'a>,
+    visitor: &'a mut dyn FnMut(&[i64]) -> bool,
 }
 
 impl Search<'_> {
@@ -118,9 +140,10 @@ impl Search<'_> {
         line.iter().map(|&cell| self.values[cell]).sum()
     }
 
-    /// Fills the cells of all steps from `depth` on; true if that succeeded.
+    /// Fills the cells of all steps from `depth` on in every way; true if the visitor has seen
+    /// enough.
     fn fill(&mut self, depth: usize) -> Result<bool, Halt> {
-        let Some(step) = self.schedule.get(depth) else { return Ok(true) };
+        let Some(step) = self.schedule.get(depth) else { return Ok((self.visitor)(&self.values)) };
         match step.line {
             Some(line) => {
                 // The cell itself counts as 0 while it is empty.

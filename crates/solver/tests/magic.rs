@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use sixfold_puzzle::{Kind, verify};
 use sixfold_solver::{
-    Claim, Clock, Event, Halt, Nowhere, Outcome, Report, Request, Run, SessionError, engines, solve,
+    Claim, Clock, CountReport, Event, Halt, Never, Nowhere, Outcome, Report, Request, Run,
+    SessionError, Tally, count, engines, solve,
 };
 
 /// A clock that stands still, or has always run for an hour.
@@ -31,6 +32,7 @@ fn attempt(text: &str, settings: &[(&str, &str)]) -> Result<Report, SessionError
         sink: &|_| {},
         ceiling: None,
         outside: &Nowhere,
+        checkpoint: &Never,
         cancelled: None,
     };
     solve(engines, &request, &run)
@@ -40,6 +42,41 @@ fn blank(order: usize, start: i64) -> String {
     let width = |y: usize| 2 * order - 1 - y.abs_diff(order - 1);
     let rows: Vec<String> = (0..2 * order - 1).map(|y| vec!["?"; width(y)].join(" ")).collect();
     format!("magic {order} start={start}\n{}\n", rows.join("\n"))
+}
+
+fn counted(text: &str, limit: Option<u64>, threads: usize) -> CountReport {
+    let request = Request { text, engine: None, prove: false, settings: &[] };
+    let run = Run {
+        seed: 1,
+        threads,
+        clock: &Fixed(Duration::ZERO),
+        deadline: None,
+        stop: &AtomicBool::new(false),
+        sink: &|_| {},
+        ceiling: None,
+        outside: &Nowhere,
+        checkpoint: &Never,
+        cancelled: None,
+    };
+    count(engines, &request, &Tally { limit }, &run).unwrap()
+}
+
+/// The twelve images of the one magic hexagon of order 3; two of them with a given corner.
+#[test]
+fn order_3_is_counted() {
+    for threads in 1..4 {
+        let report = counted(&blank(3, 1), None, threads);
+        assert_eq!((report.count, report.orbits), (12, Some(1)));
+        assert_eq!((report.claim, report.halt), (Claim::Complete, None));
+        let corner = counted(&blank(3, 1).replacen('?', "18", 1), None, threads);
+        assert_eq!((corner.count, corner.orbits, corner.claim), (2, Some(1), Claim::Complete));
+        let few = counted(&blank(3, 1), Some(5), threads);
+        assert_eq!((few.count, few.orbits, few.claim), (5, None, Claim::Found));
+    }
+    let solved = attempt(&blank(3, 1), &[]).unwrap().solution.unwrap();
+    let full = counted(&format!("magic 3\n{solved}"), None, 1);
+    assert_eq!((full.count, full.orbits, full.claim), (1, Some(1), Claim::Complete));
+    assert_eq!(counted(&blank(1, 5), None, 1).orbits, Some(1));
 }
 
 #[test]
@@ -137,6 +174,7 @@ fn the_engine_stops_when_told() {
             sink: &count,
             ceiling: None,
             outside: &Nowhere,
+            checkpoint: &Never,
             cancelled: None,
         };
         let report = solve(engines, &request, &run).unwrap();

@@ -11,8 +11,8 @@ use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::make::{Made, MakeTask, Unmade};
 use sixfold_solver::{
     Answer, Clock, Engine, Event, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest,
-    Maker, Nowhere, Options, Outcome, Power, Request, Run, SessionError, Tally, Task, engines,
-    hint, make, makers,
+    Maker, Never, Nowhere, Options, Outcome, Power, Request, Run, SessionError, Tally, Task,
+    engines, hint, make, makers,
 };
 
 /// A clock that stands still.
@@ -34,6 +34,7 @@ fn world(seed: u64, stop: &AtomicBool) -> Run<'_> {
         sink: &|_: &Event| {},
         ceiling: None,
         outside: &Nowhere,
+        checkpoint: &Never,
         cancelled: None,
     }
 }

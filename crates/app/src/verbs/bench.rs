@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use sixfold_puzzle::Kind;
 use sixfold_solver::benchmark::{Case, Metric};
-use sixfold_solver::{Run, benchmarks};
+use sixfold_solver::{Never, Run, benchmarks};
 
 use crate::args::Bench;
 use crate::destination::Destination;
@@ -119,6 +119,7 @@ fn measure(
             sink: &|_| {},
             ceiling: None,
             outside: &machine,
+            checkpoint: &Never,
             cancelled: None,
         };
         world.working.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -1,16 +1,28 @@
 //! `sixfold count`: how many solutions there are.
 
 use serde_json::{Value, json};
-use sixfold_solver::{Claim, CountReport, Request, Tally, count};
+use sixfold_solver::session::Registry;
+use sixfold_solver::{Aim, Claim, CountReport, Request, Run, Tally, count};
 
 use crate::args::Count;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Input};
+use crate::keeper::{Errand, Keeper, Resumed};
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, violation};
-use crate::verbs::solve::{at_work, scope};
+use crate::verbs::solve::{Means, at_work, preset_note, scope};
 
 pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
+    work_on(args, input, None, output)
+}
+
+/// Counts, from the beginning or going on.
+pub(crate) fn work_on(
+    args: &Count,
+    input: Input,
+    resumed: Option<Resumed>,
+    output: &mut Output<'_, '_>,
+) -> Result<Exit, Failure> {
     output.begin("count", json!({ "preset": input.preset, "seed": args.work.seed }))?;
     let request = Request {
         text: &input.source.text,
@@ -19,17 +31,22 @@ pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         settings: &args.work.settings,
     };
     let tally = Tally { limit: args.limit };
-    let report = at_work(
-        &args.work,
-        None,
-        output,
-        |registry, run| count(registry, &request, &tally, run),
-        |_| false,
-    )?;
+    let mut notes = preset_note(&input);
+    if args.up_to_symmetry {
+        notes.push(("up-to-symmetry".to_owned(), "yes".to_owned()));
+    }
+    let (seed, every) = (args.work.seed, args.keep.checkpoint_every.0);
+    let errand = Errand { request: &request, aim: Aim::Count(tally), seed, every, notes };
+    let mut keeper = Keeper::open(errand, resumed, output)?;
+    let job = |registry: Registry, run: &Run<'_>| count(registry, &request, &tally, run);
+    let means = Means { work: &args.work, proof: None, checkpoint: keeper.checkpoint() };
+    let report = at_work(&means, output, job, |_| false)?;
+    let kept = keeper.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let number = if args.up_to_symmetry { report.orbits } else { Some(report.count) };
     let text = number.map(|number| format!("{number}\n")).unwrap_or_default();
-    output.answer(&text, data(&report, input.preset.as_deref()))?;
+    output.answer(&text, data(&report, input.preset.as_deref(), kept.as_deref()))?;
+    keeper.finish(output)?;
     output.remark(&report.words());
     Ok(match (report.claim, report.count) {
         (Claim::Complete, 0) => NEGATIVE,
@@ -38,7 +55,7 @@ pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     })
 }
 
-fn data(report: &CountReport, preset: Option<&str>) -> Value {
+fn data(report: &CountReport, preset: Option<&str>, run: Option<&str>) -> Value {
     json!({
         "family": report.kind.puzzle().about().name,
         "preset": preset,
@@ -48,6 +65,7 @@ fn data(report: &CountReport, preset: Option<&str>) -> Value {
         "claim": report.claim.name(),
         "scope": scope(&report.scope),
         "seconds": report.seconds,
+        "run": run,
         "reason": report.reason.as_ref().map(violation),
         "words": report.words(),
     })

@@ -7,7 +7,7 @@ use crate::args::Hint;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, violation};
-use crate::verbs::solve::at_work;
+use crate::verbs::solve::{Means, at_work};
 
 pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
@@ -19,8 +19,7 @@ pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         settings: &args.work.settings,
     };
     let report = at_work(
-        &args.work,
-        None,
+        &Means::plain(&args.work),
         output,
         |registry, run| hint(registry, &request, run),
         |_| false,

@@ -8,7 +8,7 @@ use crate::destination::Destination;
 use crate::failure::{Failure, Source};
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
-use crate::verbs::solve::at_work;
+use crate::verbs::solve::{Means, at_work};
 
 pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let kind = named(&args.family)?;
@@ -26,8 +26,7 @@ pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         settings: &args.work.settings,
     };
     let report = at_work(
-        &args.work,
-        None,
+        &Means::plain(&args.work),
         output,
         |registry, run| make(makers(kind), registry, &request, run),
         |_| false,

@@ -11,6 +11,7 @@ mod make;
 mod meta;
 mod prove_check;
 mod records;
+mod runs;
 mod solve;
 mod tour;
 
@@ -33,6 +34,8 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::Export(args) => foreign::export(args, output),
         Verb::Bench(args) => bench::run(args, output),
         Verb::Records(args) => records::run(args, output),
+        Verb::Runs(args) => runs::run(args, output),
+        Verb::Resume(args) => runs::resume(args, output),
         Verb::Tour(args) => tour::run(args, output),
         Verb::Completions(args) => meta::completions(args, output),
         Verb::Man(args) => meta::man(args, output),

@@ -7,12 +7,15 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use sixfold_puzzle::join;
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Claim, Clock, Outcome, Report, Request, Run, Scope, SessionError, solve};
+use sixfold_solver::{
+    Aim, Checkpoint, Claim, Clock, Never, Outcome, Report, Request, Run, Scope, SessionError, solve,
+};
 
 use crate::args::{Solve, Work};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Input};
+use crate::keeper::{Errand, Keeper, Resumed};
 use crate::output::{
     Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer, merge, objective, violation,
 };
@@ -34,15 +37,31 @@ impl Clock for WallClock {
     }
 }
 
+/// What an engine is given to work with.
+pub(crate) struct Means<'a> {
+    pub(crate) work: &'a Work,
+    /// Where a proof is to be kept.
+    pub(crate) proof: Option<&'a str>,
+    /// Where the state is kept.
+    pub(crate) checkpoint: &'a dyn Checkpoint,
+}
+
+impl<'a> Means<'a> {
+    /// Nothing is to be kept.
+    pub(crate) fn plain(work: &'a Work) -> Self {
+        Self { work, proof: None, checkpoint: &Never }
+    }
+}
+
 /// Lets an engine work in the real world: with the clock, the stop flag and the machine.
 pub(crate) fn at_work<T>(
-    work: &Work,
-    proof: Option<&str>,
+    means: &Means<'_>,
     output: &mut Output<'_, '_>,
     job: impl FnOnce(Registry, &Run<'_>) -> T,
     proved: fn(&T) -> bool,
 ) -> Result<T, Failure> {
-    let machine = Machine::new(proof).map_err(Failure::usage)?;
+    let work = means.work;
+    let machine = Machine::new(means.proof).map_err(Failure::usage)?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let working = output.world().working;
     let reporter = output.reporter();
@@ -55,6 +74,7 @@ pub(crate) fn at_work<T>(
         sink: &|event| reporter.event(event),
         ceiling: work.memory,
         outside: &machine,
+        checkpoint: means.checkpoint,
         cancelled: None,
     };
     working.store(true, Ordering::Relaxed);
@@ -69,6 +89,21 @@ pub(crate) fn at_work<T>(
 
 pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
+    work_on(args, input, None, output)
+}
+
+/// What a later run needs to name the puzzle alike.
+pub(crate) fn preset_note(input: &Input) -> Vec<(String, String)> {
+    input.preset.iter().map(|preset| ("preset".to_owned(), preset.clone())).collect()
+}
+
+/// Solves, from the beginning or going on.
+pub(crate) fn work_on(
+    args: &Solve,
+    input: Input,
+    resumed: Option<Resumed>,
+    output: &mut Output<'_, '_>,
+) -> Result<Exit, Failure> {
     // Whether the answer can be written is settled before the work.
     let path = args.output.as_deref().filter(|&path| path != "-");
     let destination = path.map(Destination::open).transpose()?;
@@ -83,27 +118,45 @@ pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         report.as_ref().is_ok_and(|report| report.claim == Claim::Certified)
     };
     let job = |registry: Registry, run: &Run<'_>| solve(registry, &request, run);
-    let report = at_work(&args.work, args.proof.as_deref(), output, job, certified)?;
+    let (seed, every, notes) = (args.work.seed, args.keep.checkpoint_every.0, preset_note(&input));
+    let errand = Errand { request: &request, aim: Aim::Solve, seed, every, notes };
+    let mut keeper = Keeper::open(errand, resumed, output)?;
+    let (proof, checkpoint) = (args.proof.as_deref(), keeper.checkpoint());
+    let means = Means { work: &args.work, proof, checkpoint };
+    let report = at_work(&means, output, job, certified)?;
+    let run = keeper.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
-    let text = match &report.solution {
-        Some(solution) => join(&report.instance, solution),
-        None => String::new(),
-    };
     let kept = args.proof.as_deref().filter(|_| report.claim == Claim::Certified);
-    let data = data(&report, input.preset.as_deref(), kept);
-    match destination {
-        Some(destination) if report.solution.is_some() => {
-            destination.finish(text.as_bytes())?;
-            output.answer("", data)?;
-        }
-        _ => output.answer(&text, data)?,
-    }
+    let mut data = data(&report, input.preset.as_deref(), kept);
+    merge(&mut data, json!({ "run": run }));
+    write(&report, data, destination, output)?;
+    keeper.finish(output)?;
     output.remark(&report.words());
     Ok(match report.outcome {
         Outcome::Solved => SUCCESS,
         Outcome::None => NEGATIVE,
         Outcome::Stopped => STOPPED,
     })
+}
+
+/// Writes the puzzle with its solution, if it has one, where it was asked for.
+fn write(
+    report: &Report,
+    data: Value,
+    destination: Option<Destination>,
+    output: &mut Output<'_, '_>,
+) -> Result<(), Failure> {
+    let text = match &report.solution {
+        Some(solution) => join(&report.instance, solution),
+        None => String::new(),
+    };
+    match destination {
+        Some(destination) if report.solution.is_some() => {
+            destination.finish(text.as_bytes())?;
+            output.answer("", data)
+        }
+        _ => output.answer(&text, data),
+    }
 }
 
 fn cores() -> usize {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_puzzle::{Kind, join, puzzles};
-use sixfold_solver::{Clock as _, Nowhere, Request, Run, solve};
+use sixfold_solver::{Clock as _, Never, Nowhere, Request, Run, solve};
 
 use crate::args::Tour;
 use crate::destination::Destination;
@@ -106,6 +106,7 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Fai
         sink: &|_| {},
         ceiling: None,
         outside: &Nowhere,
+        checkpoint: &Never,
         cancelled: None,
     };
     let report = solve(output.world().registry, &request, &run)

@@ -1,6 +1,7 @@
 //! Runs the program inside the test, with given arguments and input.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use sixfold::{Facts, World};
@@ -21,6 +22,16 @@ pub(crate) fn sixfold(arguments: &[&str], input: &str) -> Outcome {
 
 /// Runs with other engines.
 pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) -> Outcome {
+    sixfold_in(None, registry, arguments, input)
+}
+
+/// Runs with other engines and a folder in which the states of long runs are kept.
+pub(crate) fn sixfold_in(
+    runs: Option<PathBuf>,
+    registry: Registry,
+    arguments: &[&str],
+    input: &str,
+) -> Outcome {
     let (mut stdin, mut stdout, mut stderr) = (input.as_bytes(), Vec::new(), Vec::new());
     let mut world = World {
         stdin: &mut stdin,
@@ -28,6 +39,7 @@ pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) 
         stderr: &mut stderr,
         facts: Facts::default(),
         registry,
+        runs,
         stop: &AtomicBool::new(false),
         working: &AtomicBool::new(false),
     };

@@ -8,3 +8,4 @@ mod liar;
 mod make_hint;
 mod process;
 mod readme;
+mod runs;

@@ -6,10 +6,15 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_sixfold");
+/// The program, with a place for its runs that is not the user's own.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sixfold"));
+    command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command
+}
 
 fn spawn(arguments: &[&str]) -> Child {
-    Command::new(PROGRAM)
+    program()
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -69,12 +74,8 @@ fn the_exit_code_stays_when_the_reader_goes_away() {
 /// Where no engine would notice a stop flag, the first interrupt ends the program.
 #[test]
 fn an_idle_program_can_be_interrupted() {
-    let mut child = Command::new(PROGRAM)
-        .args(["check", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child =
+        program().args(["check", "-"]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     // Waiting would close the pipe, and the program would end by itself.
     let pipe = child.stdin.take();
     sleep(Duration::from_millis(300));
@@ -92,7 +93,7 @@ fn a_link_is_followed_and_permissions_are_kept() {
     fs::write(&file, "old").unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
     std::os::unix::fs::symlink(&file, &link).unwrap();
-    let output = Command::new(PROGRAM).args(["draw", "magic/3", "-o"]).arg(&link).output().unwrap();
+    let output = program().args(["draw", "magic/3", "-o"]).arg(&link).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(&file).unwrap().starts_with("<svg"));
@@ -105,7 +106,7 @@ fn an_existing_file_wins_over_a_preset() {
     fs::create_dir(folder.path().join("magic")).unwrap();
     fs::write(folder.path().join("magic/3"), "magic 1\n1\n").unwrap();
     let run = || {
-        let output = Command::new(PROGRAM).args(["check", "magic/3"]).current_dir(&folder).output();
+        let output = program().args(["check", "magic/3"]).current_dir(&folder).output();
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
     assert_eq!(run(), "ok: correct\n");
@@ -118,11 +119,10 @@ fn a_full_disk_is_an_error_and_no_panic() {
     if fs::metadata("/dev/full").is_err() {
         return; // Only Linux has this device; the behaviour is the same elsewhere.
     }
-    let output =
-        Command::new(PROGRAM).args(["draw", "hexiom/08", "-o", "/dev/full"]).output().unwrap();
+    let output = program().args(["draw", "hexiom/08", "-o", "/dev/full"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = Command::new(PROGRAM).args(["list"]).stdout(full).output().unwrap();
+    let output = program().args(["list"]).stdout(full).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         (output.status.code(), stderr.contains("cannot be written")),
@@ -139,7 +139,7 @@ fn boards_of_order_27_are_checked() {
         ("balto-27.txt", "ok: correct, moves 46598\n"),
     ] {
         let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
-        let output = Command::new(PROGRAM).args(["check", &path]).output().unwrap();
+        let output = program().args(["check", &path]).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), result);
     }
 }
@@ -176,7 +176,7 @@ fn any_solver_that_reads_dimacs_can_be_used() {
     }
     let solve = |board: &str| {
         let arguments = ["solve", board, "--engine", "dimacs", "--set", "command=cadical -q"];
-        Command::new(PROGRAM).args(arguments).output().unwrap()
+        program().args(arguments).output().unwrap()
     };
     for level in ["hexiom/02", "hexiom/08", "hexiom/36"] {
         let output = solve(level);
@@ -205,13 +205,11 @@ fn a_large_proof_is_compressed_and_can_be_checked_again() {
     let folder = tempfile::tempdir().unwrap();
     let (board, proof) = (refutable_level(&folder), folder.path().join("proof"));
     let proof_name = proof.to_string_lossy().into_owned();
-    let solve =
-        Command::new(PROGRAM).args(["solve", &board, "--proof", &proof_name]).output().unwrap();
+    let solve = program().args(["solve", &board, "--proof", &proof_name]).output().unwrap();
     assert_eq!(solve.status.code(), Some(1), "{solve:?}");
     assert!(fs::read(&proof).unwrap().starts_with(&[0x1f, 0x8b]), "the proof is not compressed");
-    let check = |name: &str| {
-        Command::new(PROGRAM).args(["prove-check", &board, name]).output().unwrap().status.code()
-    };
+    let check =
+        |name: &str| program().args(["prove-check", &board, name]).output().unwrap().status.code();
     assert_eq!(check(&proof_name), Some(0));
     let whole = fs::read(&proof).unwrap();
     fs::write(&proof, &whole[..whole.len() / 2]).unwrap();
@@ -226,7 +224,7 @@ fn an_old_proof_stays_until_there_is_a_new_one() {
     fs::write(&proof, "old").unwrap();
     let name = proof.to_string_lossy().into_owned();
     let solve = |more: &[&str]| {
-        Command::new(PROGRAM).args(["solve", &board, "--proof", &name]).args(more).output().unwrap()
+        program().args(["solve", &board, "--proof", &name]).args(more).output().unwrap()
     };
     let cut = solve(&["--set", "proof-mib=1"]);
     assert_eq!(cut.status.code(), Some(1));
@@ -235,7 +233,7 @@ fn an_old_proof_stays_until_there_is_a_new_one() {
     assert_eq!(fs::read_to_string(&proof).unwrap(), "old");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
     for nowhere in ["/dev/null", "/no/such/folder/proof", "."] {
-        let refused = Command::new(PROGRAM).args(["solve", &board, "--proof", nowhere]).output();
+        let refused = program().args(["solve", &board, "--proof", nowhere]).output();
         assert_eq!(refused.unwrap().status.code(), Some(2), "{nowhere}");
     }
 }
@@ -247,7 +245,7 @@ fn a_sat_solver_stops_when_told() {
     let board = refutable_level(&folder);
     let endless = ["solve", &board, "--engine", "sat", "--set", "model=classic"];
     let begun = Instant::now();
-    let timed = Command::new(PROGRAM).args(endless).args(["--time", "300ms"]).output().unwrap();
+    let timed = program().args(endless).args(["--time", "300ms"]).output().unwrap();
     assert_eq!(timed.status.code(), Some(3), "{timed:?}");
     let mut child = spawn(&endless);
     sleep(Duration::from_millis(500));
@@ -259,7 +257,7 @@ fn a_sat_solver_stops_when_told() {
 #[test]
 fn a_memory_ceiling_is_kept() {
     let arguments = ["solve", "hexiom/38", "--engine", "sat", "--memory", "1K"];
-    let output = Command::new(PROGRAM).args(arguments).output().unwrap();
+    let output = program().args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stderr.contains("memory ceiling"), "{stderr}");
@@ -284,7 +282,7 @@ fn other_checkers_accept_our_proofs() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     fs::write(file("none.txt"), "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n").unwrap();
-    let run = |arguments: &[&str]| Command::new(PROGRAM).args(arguments).output().unwrap();
+    let run = |arguments: &[&str]| program().args(arguments).output().unwrap();
     run(&["solve", &file("none.txt"), "--proof", &file("proof.lrat")]);
     run(&["export", &file("none.txt"), "--format", "dimacs", "-o", &file("formula.cnf")]);
     let proof = fs::read_to_string(file("proof.lrat")).unwrap();
@@ -312,7 +310,7 @@ fn benchmarks_are_measured_and_compared() {
     let bench = |more: &[&str]| {
         let mut arguments = vec!["bench", "hexiom", "--case", "level-40", "--only", "--seeds", "3"];
         arguments.extend(more);
-        Command::new(PROGRAM).args(arguments).output().unwrap()
+        program().args(arguments).output().unwrap()
     };
     let first = bench(&["-o", &file("old.json")]);
     assert!(matches!(first.status.code(), Some(0 | 1)), "{first:?}");
@@ -321,6 +319,6 @@ fn benchmarks_are_measured_and_compared() {
     assert!(text.starts_with("hexiom/level-40: time") && text.contains("before "), "{text}");
     assert!(fs::read_to_string(file("new.md")).unwrap().contains("| hexiom/level-40: time |"));
     assert_eq!(bench(&["--compare", "no-such-file"]).status.code(), Some(2));
-    let unknown = Command::new(PROGRAM).args(["bench", "--case", "nonsense"]).output().unwrap();
+    let unknown = program().args(["bench", "--case", "nonsense"]).output().unwrap();
     assert_eq!(unknown.status.code(), Some(2));
 }

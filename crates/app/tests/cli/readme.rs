@@ -47,6 +47,7 @@ fn every_command_of_the_readme_prints_what_it_says() {
             .current_dir(&folder)
             .env("PATH", &path)
             .env("NO_COLOR", "1")
+            .env("XDG_STATE_HOME", folder.path().join("state"))
             .output()
             .unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), wanted, "$ {command}");

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Histogram, LARGEST, Model, count};
+use crate::checkpoint::Never;
 use crate::run::{Clock, Event, Halt, Run};
 
 /// A clock that stands still.
@@ -27,6 +28,7 @@ pub(crate) fn world(stop: &AtomicBool) -> Run<'_> {
         sink,
         ceiling: None,
         outside: &crate::run::Nowhere,
+        checkpoint: &Never,
         cancelled: None,
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
+use crate::checkpoint::Never;
 use crate::random::Random;
 use crate::run::{Clock, Nowhere, Outside};
 
@@ -90,6 +91,7 @@ fn world<'a>(stop: &'a AtomicBool, outside: &'a dyn Outside) -> Run<'a> {
         sink: &|_| {},
         ceiling: None,
         outside,
+        checkpoint: &Never,
         cancelled: None,
     }
 }

@@ -9,6 +9,7 @@ mod proof;
 pub use self::count::{CountReport, count};
 use self::proof::certify;
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
+use crate::checkpoint::{Aim, Identity};
 pub use crate::claim::{Claim, Outcome};
 use crate::claim::{Conclusion, Witness, conclude, fits};
 use crate::engine::{Answer, Engine, Power, Task};
@@ -100,6 +101,35 @@ pub enum SessionError {
 
 /// Where the engines of a family are found.
 pub type Registry = fn(Kind) -> &'static [Engine];
+
+/// What a run of this request would work on, to the last detail; `None` if the instance is seen to
+/// be impossible and there is nothing to work on.
+///
+/// # Errors
+/// As [`solve`], before an engine runs.
+pub fn identity(
+    registry: Registry,
+    request: &Request<'_>,
+    aim: Aim,
+    seed: u64,
+) -> Result<Option<Identity>, SessionError> {
+    let kind = kind_of(request.text)?;
+    let instance = kind.puzzle().instance(request.text)?;
+    if kind.puzzle().impossible(request.text)?.is_some() {
+        return Ok(None);
+    }
+    let engine = choose(registry, request, kind, &instance, aim.power())?;
+    let options = Options::resolve(engine.name, engine.options, request.settings)?;
+    Ok(Some(Identity {
+        instance,
+        aim,
+        prove: request.prove,
+        engine: engine.name.to_owned(),
+        settings: options.settings(),
+        seed,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }))
+}
 
 /// Works on a request.
 ///

@@ -86,10 +86,7 @@ struct Unused {
 
 impl Unused {
     fn without(self, number: i32) -> Self {
-        Self {
-            set: self.set & !(1 << number),
-            mirrored: self.mirrored & !(1 << (LAST - number)),
-        }
+        Self { set: self.set & !(1 << number), mirrored: self.mirrored & !(1 << (LAST - number)) }
     }
 
     /// The numbers x for which sum − x is in the set. The distance is below 45 in either
@@ -225,7 +222,8 @@ pub(super) fn all(instance: &Instance) -> (Vec<Vec<i64>>, u64) {
     let (boards, nodes) = solutions(instance.start);
     let mut solutions = Vec::new();
     for board in boards {
-        let values: Vec<i64> = board.iter().map(|&number| instance.start + i64::from(number)).collect();
+        let values: Vec<i64> =
+            board.iter().map(|&number| instance.start + i64::from(number)).collect();
         for symmetry in Symmetry::ALL {
             let image = symmetry.transform(&instance.hexagon, &values);
             let agrees = |(given, value): (&Option<i64>, &i64)| given.is_none_or(|it| it == *value);

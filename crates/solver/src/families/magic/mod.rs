@@ -1,6 +1,8 @@
 //! Magic hexagons for the engines: every line of the board is a sum, every number is used once.
 
 pub(super) mod bench;
+mod corners;
+mod count;
 mod local;
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
@@ -8,7 +10,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
-use crate::options::{OptionKind, OptionRow};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Event;
 use crate::sums::{Ending, Model, search};
 
@@ -16,7 +18,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "backtrack",
         description: "exhaustive backtracking that computes the last cell of each line",
-        powers: &[Power::Finds, Power::Proves],
+        powers: &[Power::Finds, Power::Proves, Power::Counts],
         options: &[
             OptionRow {
                 name: "nodes",
@@ -34,7 +36,7 @@ pub(super) static ENGINES: &[Engine] = &[
         serves,
         run,
         clausal: None,
-        count: None,
+        count: Some(count::count),
         hint: None,
     },
     Engine {
@@ -96,21 +98,27 @@ fn model(instance: &Instance) -> Model {
     }
 }
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let mut model = model(&instance);
-    let nothing =
-        || Answer { refutation: Some(Refutation::nothing(task.options)), ..Answer::default() };
-    if let Some(first) = task.options.integer("first") {
+/// The model that the options leave; none if they leave nothing.
+fn restricted(instance: &Instance, options: &Options) -> Option<Model> {
+    let mut model = model(instance);
+    if let Some(first) = options.integer("first") {
         let taken = model.givens.iter().position(|given| *given == Some(first));
         let possible = (instance.start..=instance.last()).contains(&first)
             && model.givens[0].is_none_or(|given| given == first)
             && taken.is_none_or(|cell| cell == 0);
         if !possible {
-            return nothing();
+            return None;
         }
         model.givens[0] = Some(first);
     }
+    Some(model)
+}
+
+fn run(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let nothing =
+        || Answer { refutation: Some(Refutation::nothing(task.options)), ..Answer::default() };
+    let Some(model) = restricted(&instance, task.options) else { return nothing() };
     let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
     let found = search(&model, budget, task.run);
     let effort = vec![("nodes", found.nodes)];

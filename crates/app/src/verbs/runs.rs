@@ -1,0 +1,196 @@
+//! `sixfold runs` and `sixfold resume`: what was interrupted, and how it goes on.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+use sixfold_solver::Aim;
+use sixfold_solver::checkpoint::{Found, newest};
+use sixfold_solver::units::Ledger;
+
+use crate::args::{Count, Keep, Resume, Runs, Solve, Work};
+use crate::failure::{Failure, Source};
+use crate::input::Input;
+use crate::keeper::Resumed;
+use crate::output::{Exit, Output, SUCCESS, merge};
+use crate::runs::{Row, RunFolder, all, one};
+use crate::verbs::{count, solve};
+
+/// The folder of all runs.
+fn folder(output: &Output<'_, '_>) -> Result<PathBuf, Failure> {
+    output.world().runs.clone().ok_or_else(|| {
+        let help = "set XDG_STATE_HOME or HOME";
+        Failure::with_help("there is no place where runs could be kept", help)
+    })
+}
+
+pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let runs = folder(output)?;
+    output.begin("runs", json!({ "folder": runs.to_string_lossy() }))?;
+    match (&args.run, &args.remove) {
+        (_, Some(name)) => {
+            let fail = |error| Failure::usage(format!("{name} cannot be removed: {error}"));
+            RunFolder::existing(&runs, name)?.discard().map_err(fail)?;
+            output.answer("", json!({ "run": name, "removed": true }))?;
+        }
+        (Some(name), None) => {
+            let row = one(&runs, name)?;
+            let (text, details) = details(&row);
+            let mut data = data(&row);
+            merge(&mut data, details);
+            output.answer(&text, data)?;
+        }
+        (None, None) => {
+            let rows = all(&runs)?;
+            for row in &rows {
+                output.answer(&line(row), data(row))?;
+            }
+            if rows.is_empty() {
+                output.remark("no run is kept");
+            }
+        }
+    }
+    Ok(SUCCESS)
+}
+
+fn when(row: &Row) -> Option<String> {
+    row.when.map(|when| humantime::format_rfc3339_seconds(when).to_string())
+}
+
+fn line(row: &Row) -> String {
+    let name = &row.name;
+    match &row.found {
+        Err(problem) => format!("{name:20} {problem}\n"),
+        Ok(Found { saved, .. }) => {
+            let (verb, engine) = (saved.identity.aim.verb(), &saved.identity.engine);
+            let when = when(row).unwrap_or_default();
+            let working = if row.working { ", at work" } else { "" };
+            format!("{name:20} {verb:6} {engine:10} {when:20}  {}{working}\n", saved.progress())
+        }
+    }
+}
+
+fn data(row: &Row) -> Value {
+    let mut data = json!({ "run": row.name, "working": row.working });
+    merge(
+        &mut data,
+        match &row.found {
+            Err(problem) => json!({ "problem": problem }),
+            Ok(Found { saved, damaged }) => json!({
+                "family": saved.identity.family(),
+                "verb": saved.identity.aim.verb(),
+                "engine": saved.identity.engine,
+                "seed": saved.identity.seed,
+                "version": saved.identity.version,
+                "preset": saved.note("preset"),
+                "when": when(row),
+                "seconds": saved.worked.as_secs_f64(),
+                "progress": saved.progress(),
+                "damaged": damaged,
+            }),
+        },
+    );
+    data
+}
+
+/// Everything about a run, as text and for machines: what it works on, and every finished unit.
+fn details(row: &Row) -> (String, Value) {
+    let Ok(Found { saved, damaged }) = &row.found else { return (line(row), json!({})) };
+    let identity = &saved.identity;
+    let mut text = line(row);
+    let settings = identity.settings.iter().map(|(name, value)| format!("{name}={value}"));
+    let settings = settings.collect::<Vec<_>>().join(" ");
+    let worked = humantime::format_duration(std::time::Duration::from_secs(saved.worked.as_secs()));
+    // Writing to a text cannot fail.
+    let _ = writeln!(text, "seed {}, {settings}, version {}", identity.seed, identity.version);
+    let _ = writeln!(text, "worked {worked}, checkpoint {}", saved.generation);
+    damaged.iter().for_each(|damage| {
+        let _ = writeln!(text, "damaged: {damage}");
+    });
+    text.push_str(&identity.instance);
+    let mut details = json!({ "instance": identity.instance });
+    match Ledger::parse(&saved.state) {
+        Ok(ledger) => {
+            text.push_str(&table(&ledger));
+            merge(&mut details, audit(&ledger));
+        }
+        // Only the engine knows what it has written.
+        Err(_) => merge(&mut details, json!({ "state": saved.state })),
+    }
+    (text, details)
+}
+
+/// The finished units.
+fn table(ledger: &Ledger) -> String {
+    let mut text = format!("{:20} {:>12}", "unit", "count");
+    ledger.counters.iter().for_each(|name| {
+        let _ = write!(text, " {name:>14}");
+    });
+    text.push('\n');
+    for entry in ledger.entries.values() {
+        let _ = write!(text, "{:20} {:>12}", entry.name, entry.count);
+        entry.numbers.iter().for_each(|number| {
+            let _ = write!(text, " {number:>14}");
+        });
+        text.push('\n');
+    }
+    text
+}
+
+fn audit(ledger: &Ledger) -> Value {
+    let rows = ledger.entries.values().map(|entry| {
+        let mut row = Map::new();
+        row.insert("unit".to_owned(), json!(entry.name));
+        row.insert("count".to_owned(), json!(entry.count.to_string()));
+        for (name, number) in ledger.counters.iter().zip(&entry.numbers) {
+            row.insert(name.clone(), json!(number.to_string()));
+        }
+        Value::Object(row)
+    });
+    json!({ "work": ledger.work, "units": ledger.units, "finished": rows.collect::<Vec<_>>() })
+}
+
+/// Goes on with a run: the same verb, engine, options and seed.
+pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let runs = folder(output)?;
+    let files = RunFolder::existing(&runs, &args.run)?;
+    let fail = |problem| Failure::usage(format!("the run {} cannot go on: {problem}", args.run));
+    let found = newest(&files).map_err(fail)?;
+    let found = found.ok_or_else(|| fail("nothing was kept".to_owned()))?;
+    for damage in &found.damaged {
+        output.remark(&format!("damaged, so an earlier checkpoint is taken: {damage}"));
+    }
+    let saved = found.saved;
+    // A number may stand behind the name of the task.
+    if !args.run.starts_with(&saved.identity.name()) {
+        let task = saved.identity.name();
+        return Err(fail(format!("its checkpoint belongs to another run, {task}")));
+    }
+    let identity = saved.identity.clone();
+    let name = args.run.clone();
+    let preset = saved.note("preset").map(str::to_owned);
+    let input = Input { source: Source { name, text: identity.instance }, preset };
+    let work = Work {
+        engine: Some(identity.engine),
+        time: args.time,
+        seed: identity.seed,
+        threads: args.threads,
+        settings: identity.settings,
+        memory: args.memory,
+    };
+    let keep = Keep { checkpoint_every: args.keep.checkpoint_every };
+    let up_to_symmetry = saved.note("up-to-symmetry") == Some("yes");
+    let (file, resumed) = (String::new(), Some(Resumed { files, saved }));
+    match identity.aim {
+        Aim::Solve => {
+            let (prove, output_path) = (identity.prove, args.output.clone());
+            let args = Solve { file, prove, proof: None, work, keep, output: output_path };
+            solve::work_on(&args, input, resumed, output)
+        }
+        Aim::Count(tally) if args.output.is_none() => {
+            let args = Count { file, limit: tally.limit, up_to_symmetry, work, keep };
+            count::work_on(&args, input, resumed, output)
+        }
+        Aim::Count(_) => Err(Failure::usage("a count is not written to a file")),
+    }
+}

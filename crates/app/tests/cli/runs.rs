@@ -1,0 +1,299 @@
+//! Runs that are interrupted, killed, damaged, mistaken for others, and taken up again.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use sixfold_puzzle::Kind;
+use sixfold_solver::session::Registry;
+use sixfold_solver::{
+    Answer, Counted, Engine, Halt, OptionKind, OptionRow, Power, Tally, Task, engines,
+};
+
+use crate::command_line::json;
+use crate::common::{Outcome, sixfold_in};
+use crate::process::program;
+
+/// Counts to three and is interrupted after each step.
+const STEPPER: Engine = Engine {
+    name: "stepper",
+    description: "counts to three",
+    powers: &[Power::Counts, Power::Finds],
+    options: &[],
+    serves: |_| Ok(()),
+    run: |_| Answer { halt: Some(Halt::Time), ..Answer::default() },
+    clausal: None,
+    count: Some(step),
+    hint: None,
+};
+
+fn step(task: &Task<'_>, _: &Tally) -> Counted {
+    let before = task.run.saved_state();
+    let before = before.map_or(Ok(0), |state| state.trim_end().parse::<u128>());
+    let Ok(before) = before else {
+        return Counted { failure: Some("no number".to_owned()), ..Counted::default() };
+    };
+    let (count, complete) = (before + 1, before == 2);
+    if !complete {
+        // A place that cannot be written is for the program to report.
+        let _ = task.run.save_state(&format!("{count}\n"));
+    }
+    let halt = (!complete).then_some(Halt::Interrupted);
+    Counted { count, orbits: Some(1), complete, halt, ..Counted::default() }
+}
+
+static PLAIN: [Engine; 1] = [STEPPER];
+static WITH_OPTION: [Engine; 1] = [Engine {
+    options: &[OptionRow {
+        name: "stride",
+        meaning: "new in this version",
+        kind: OptionKind::Integer { default: Some(1), least: 1, most: 9 },
+        restricts: false,
+    }],
+    ..STEPPER
+}];
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn runs(&self) -> PathBuf {
+        self.0.path().join("runs")
+    }
+
+    fn with(&self, registry: Registry, arguments: &[&str]) -> Outcome {
+        sixfold_in(Some(self.runs()), registry, arguments, "")
+    }
+
+    fn step(&self, arguments: &[&str]) -> Outcome {
+        self.with(|_| &PLAIN, arguments)
+    }
+
+    /// A run that has made one step; its name.
+    fn begun(&self) -> String {
+        let outcome = self.step(&["count", "magic/3", "--up-to-symmetry"]);
+        assert_eq!((outcome.code, &*outcome.stdout), (3, "1\n"), "{outcome:?}");
+        let line = outcome.stderr.lines().next().unwrap();
+        line.strip_prefix("go on with: sixfold resume ").expect(line).to_owned()
+    }
+
+    fn file(&self, run: &str, file: &str) -> PathBuf {
+        self.runs().join(run).join(file)
+    }
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+    let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap())).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_interrupted_run_goes_on_and_leaves_nothing_behind() {
+    let place = Place::new();
+    let name = place.begun();
+    assert!(name.starts_with("magic-3-"), "{name}");
+    let listed = place.step(&["runs"]);
+    assert!(listed.stdout.starts_with(&name) && listed.stdout.ends_with("  1\n"), "{listed:?}");
+    let rows = json(&place.step(&["runs", "--json"]));
+    let data = &rows[1]["data"];
+    assert_eq!(
+        (&data["run"], &data["verb"], &data["family"]),
+        (&name.as_str().into(), &"count".into(), &"magic".into())
+    );
+    let second = json(&place.step(&["resume", &name, "--json"]));
+    let data = &second[second.len() - 2]["data"];
+    assert_eq!(
+        (&data["count"], &data["preset"], &data["run"]),
+        (&"2".into(), &"magic/3".into(), &name.as_str().into())
+    );
+    let third = place.step(&["resume", &name]);
+    assert_eq!((third.code, &*third.stdout), (0, "1\n"), "orbits, as was asked at first");
+    assert_eq!(third.stderr, "3 solutions, 1 up to symmetry: complete count\n");
+    assert!(files(&place.runs()).is_empty());
+    let gone = place.step(&["resume", &name]);
+    assert_eq!(gone.code, 2);
+    assert!(gone.stderr.contains("there is no run"), "{}", gone.stderr);
+    assert_eq!(place.step(&["runs"]).stderr, "no run is kept\n");
+}
+
+/// The same command begins anew, says so, and does not touch what the earlier run has left.
+#[test]
+fn the_same_command_does_not_resume_by_itself() {
+    let place = Place::new();
+    let first = place.begun();
+    let again = place.step(&["count", "magic/3", "--up-to-symmetry"]);
+    let wanted = format!(
+        "an earlier run can be taken up: sixfold resume {first}\n\
+         go on with: sixfold resume {first}-2\n"
+    );
+    assert!(again.stderr.starts_with(&wanted), "{}", again.stderr);
+    assert_eq!(files(&place.runs()), [first.clone(), format!("{first}-2")]);
+    assert_eq!(place.step(&["runs", "--remove", &first]).code, 0);
+    assert_eq!(files(&place.runs()), [format!("{first}-2")]);
+    // Another seed is another task.
+    let other = place.step(&["count", "magic/3", "--seed", "2"]);
+    assert!(other.stderr.starts_with("go on with"), "{}", other.stderr);
+    assert!(!other.stderr.contains(&first), "{}", other.stderr);
+}
+
+#[test]
+fn what_needs_no_checkpoint_leaves_no_trace() {
+    let place = Place::new();
+    assert_eq!(place.with(engines, &["count", "magic/3"]).stdout, "12\n");
+    let never = ["count", "magic/3", "--checkpoint-every", "never"];
+    assert!(!place.step(&never).stderr.contains("go on"));
+    assert_eq!(place.step(&["solve", "magic/3"]).code, 3, "stopped without a state");
+    assert_eq!(place.step(&["count", "magic/impossible/no-integer-sum"]).code, 1);
+    assert!(!place.runs().exists());
+    let homeless = sixfold_in(None, |_| &PLAIN, &["runs"], "");
+    assert_eq!(homeless.code, 2);
+}
+
+#[test]
+fn a_resume_refuses_foreign_state() {
+    let place = Place::new();
+    let name = place.begun();
+    let refused = |registry: Registry, words: &str| {
+        let outcome = place.with(registry, &["resume", &name]);
+        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{outcome:?}");
+        assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
+    };
+    refused(|_| &WITH_OPTION, "option was `` and is `stride=1`");
+    refused(engines, "magic has no engine stepper");
+    // A state of another run under this name.
+    let other = place.step(&["count", "magic/4"]).stderr;
+    let other = other.lines().next().unwrap().rsplit(' ').next().unwrap().to_owned();
+    fs::copy(place.file(&other, "checkpoint-1"), place.file(&name, "checkpoint-1")).unwrap();
+    refused(|_| &PLAIN, "belongs to another run");
+}
+
+#[test]
+fn a_damaged_checkpoint_falls_back_or_is_refused() {
+    let place = Place::new();
+    let name = place.begun();
+    place.step(&["resume", &name]);
+    assert_eq!(files(&place.runs().join(&name)), ["checkpoint-1", "checkpoint-2", "lock"]);
+    let cut = |file: &str| {
+        let path = place.file(&name, file);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &text[..text.len() - 9]).unwrap();
+    };
+    cut("checkpoint-2");
+    let shown = place.step(&["runs", &name]);
+    assert!(shown.stdout.contains("damaged: checkpoint-2: its checksum"), "{}", shown.stdout);
+    let resumed = place.step(&["resume", &name]);
+    assert!(resumed.stderr.starts_with("damaged, so an earlier checkpoint"), "{}", resumed.stderr);
+    assert!(resumed.stderr.contains("at least 2"), "{}", resumed.stderr);
+    assert_eq!(files(&place.runs().join(&name)), ["checkpoint-1", "checkpoint-3", "lock"]);
+    cut("checkpoint-1");
+    cut("checkpoint-3");
+    let ruined = place.step(&["resume", &name]);
+    assert_eq!(ruined.code, 2);
+    assert!(ruined.stderr.contains("no checkpoint is whole"), "{}", ruined.stderr);
+    assert!(place.step(&["runs"]).stdout.contains("no checkpoint is whole"));
+    assert_eq!(place.step(&["runs", "--remove", &name]).code, 0);
+}
+
+#[test]
+fn nobody_else_may_work_on_a_run_at_work() {
+    let place = Place::new();
+    let name = place.begun();
+    let lock = File::open(place.file(&name, "lock")).unwrap();
+    lock.lock().unwrap();
+    for arguments in [&["resume", &name][..], &["runs", "--remove", &name]] {
+        let outcome = place.step(arguments);
+        assert_eq!(outcome.code, 2);
+        assert!(outcome.stderr.contains("at work in another process"), "{}", outcome.stderr);
+    }
+    assert!(place.step(&["runs"]).stdout.contains(", at work"));
+    drop(lock);
+    assert_eq!(place.step(&["resume", &name]).code, 3);
+}
+
+#[test]
+fn a_name_is_not_a_path() {
+    let place = Place::new();
+    let outside = place.0.path().join("precious");
+    fs::create_dir_all(&outside).unwrap();
+    place.begun();
+    for name in ["../precious", ".", "..", "", outside.to_str().unwrap()] {
+        assert_eq!(place.step(&["runs", "--remove", name]).code, 2, "{name}");
+        assert_eq!(place.step(&["resume", name]).code, 2, "{name}");
+    }
+    assert!(outside.exists());
+}
+
+#[test]
+fn a_place_that_cannot_be_written_does_not_stop_the_work() {
+    let place = Place::new();
+    fs::write(place.runs(), "a file where a folder should be").unwrap();
+    let outcome = place.step(&["count", "magic/3"]);
+    assert_eq!((outcome.code, &*outcome.stdout), (3, "1\n"));
+    assert!(outcome.stderr.contains("could not be saved"), "{}", outcome.stderr);
+}
+
+/// What to do next: go on with the run that is kept, or begin anew if it was killed before anything
+/// was, in the folder that is there.
+fn next_command(state: &Path) -> Vec<String> {
+    let folder = state.join("sixfold/runs");
+    let runs = files(&folder);
+    assert!(runs.len() <= 1, "{runs:?}");
+    let whole = |name: &String| name.starts_with("checkpoint-") && !name.ends_with(".part");
+    let kept = runs.first().filter(|run| files(&folder.join(run)).iter().any(whole));
+    kept.map_or(["count", "magic/3"], |run| ["resume", run]).map(str::to_owned).to_vec()
+}
+
+/// Killed at random moments, again and again, the count comes out right. `SIXFOLD_KILLS` says how
+/// often; `./test --long` asks for a thousand.
+#[test]
+fn kills_do_not_change_a_count() {
+    let wanted: usize = std::env::var("SIXFOLD_KILLS").map_or(10, |text| text.parse().unwrap());
+    let state = tempfile::tempdir().unwrap();
+    let (mut kills, mut taken_up, mut seed) = (0, 0, 1_u64);
+    loop {
+        let command = next_command(state.path());
+        taken_up += usize::from(command[0] == "resume");
+        let mut child = program()
+            .args(command)
+            .args(["--threads", "2", "--checkpoint-every", "0s"])
+            .env("XDG_STATE_HOME", state.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        if kills < wanted {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            sleep(Duration::from_micros((seed >> 33) % 30_000));
+            // It may have come to its end.
+            let _ = child.kill();
+        }
+        let output = child.wait_with_output().unwrap();
+        match output.status.code() {
+            None => kills += 1,
+            Some(code) => {
+                assert_eq!((code, &*output.stdout), (0, &b"12\n"[..]), "{output:?}");
+                if kills >= wanted {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(wanted < 10 || taken_up > 0, "no run was ever taken up again");
+}
+
+/// The name of a run begins with that of its family and must not look like a path.
+#[test]
+fn names_of_runs_can_be_typed() {
+    for &kind in Kind::ALL {
+        let family = kind.puzzle().about().name;
+        assert!(family.chars().all(|letter| letter.is_ascii_alphanumeric()), "{family}");
+    }
+}

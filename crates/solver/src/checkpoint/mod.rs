@@ -1,0 +1,83 @@
+//! What a long run leaves behind so that another can go on: a state, as text, that only the engine
+//! understands, kept so that neither a crash nor a full disk nor the wrong hands can spoil it.
+//!
+//! An engine sees [`Checkpoint`], through its [`Run`](crate::Run). A front end makes a [`Store`] from
+//! [`Files`], its own way to a folder, and the [`Identity`] of the work. Nothing here knows a puzzle
+//! or touches a real file.
+
+mod document;
+mod identity;
+mod store;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::time::Duration;
+
+pub use self::document::Saved;
+pub use self::identity::{Aim, Identity};
+pub use self::store::{Files, Found, Store, newest};
+
+/// Where the state of a run is kept. Engines use it through the methods of [`Run`](crate::Run).
+pub trait Checkpoint: Sync {
+    /// The state that an earlier run of the very same work has left, if this run is to go on from
+    /// it.
+    fn load(&self) -> Option<String>;
+
+    /// Whether it is time to save, so long after the beginning of the run.
+    fn due(&self, elapsed: Duration) -> bool;
+
+    /// Keeps a state. Its first line says how far the work is, for people. An engine need not stop
+    /// when this fails: whoever made the store will tell.
+    ///
+    /// # Errors
+    /// If it cannot be kept; the message says why. What was saved before is still there.
+    fn save(&self, state: &str, elapsed: Duration) -> Result<(), String>;
+}
+
+/// Nothing is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Never;
+
+impl Checkpoint for Never {
+    fn load(&self) -> Option<String> {
+        None
+    }
+
+    fn due(&self, _: Duration) -> bool {
+        false
+    }
+
+    fn save(&self, _: &str, _: Duration) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// The hash FNV-1a with 64 bits. It guards against accidents, not against malice, and gives the same
+/// number in every version of everything.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// A text as a single line.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+}
+
+/// The text that [`escape`] made into a line.
+pub(crate) fn unescape(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        text.push(match letter {
+            '\\' => match letters.next() {
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some(other) => other,
+                None => '\\',
+            },
+            letter => letter,
+        });
+    }
+    text
+}
