@@ -91,7 +91,7 @@ pub(super) static ENGINES: &[Engine] = &[
 const fn steps(default: Option<i64>) -> OptionRow {
     OptionRow {
         name: "steps",
-        meaning: "give up after so many full boards, or placed numbers where boards are given up early",
+        meaning: "give up after so many full boards; from ladder 5 on, after so many placed numbers",
         kind: OptionKind::Integer { default, least: 1, most: i64::MAX },
         restricts: false,
     }

@@ -14,13 +14,17 @@ const GROUP: &str = "ladder";
 
 pub(crate) static PICTURES: &[Picture] = &[
     Picture { group: GROUP, name: "magic-evolution", draw: evolution },
-    Picture { group: GROUP, name: "magic-order-raster", draw: |_| drawn("Raster", &RASTER) },
-    Picture { group: GROUP, name: "magic-order-spiral", draw: |_| drawn("Spiral", &SPIRAL) },
-    Picture { group: GROUP, name: "magic-order-cheapest", draw: |_| drawn("Cheapest", &CHEAPEST) },
+    Picture { group: GROUP, name: "magic-order-raster", draw: |_| drawn("Raster order", &RASTER) },
+    Picture { group: GROUP, name: "magic-order-spiral", draw: |_| drawn("Inward spiral", &SPIRAL) },
+    Picture {
+        group: GROUP,
+        name: "magic-order-cheapest",
+        draw: |_| drawn("Cheapest order", &CHEAPEST),
+    },
     Picture {
         group: GROUP,
         name: "magic-order-twelfth",
-        draw: |_| drawn("Cheapest for one of twelve", &CHEAPEST_TWELFTH),
+        draw: |_| drawn("Cheapest for one of twelve images", &CHEAPEST_TWELFTH),
     },
 ];
 
@@ -84,6 +88,13 @@ fn factor(bars: &[Bar]) -> String {
     let (Some(first), Some(last)) = (bars.first(), bars.last()) else {
         return "nothing was measured".to_owned();
     };
-    let factor = first.seconds / last.seconds;
-    format!("from {} to {}: a factor of {factor:.1e}", first.label, last.label)
+    let factor = format!("{:.1e}", first.seconds / last.seconds);
+    let (digits, exponent) = factor.split_once('e').unwrap_or((&factor, "0"));
+    let raised: String = exponent.chars().map(superscript).collect();
+    format!("from {} to {}: a factor of {digits} × 10{raised}", first.label, last.label)
+}
+
+fn superscript(digit: char) -> char {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    digit.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize])
 }
