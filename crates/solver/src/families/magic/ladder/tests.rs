@@ -51,10 +51,12 @@ fn every_rung_finds_the_twelve_solutions() {
 #[test]
 fn the_rungs_agree_on_other_starts() {
     for start in [-19, -14, -9, -4, 6, 11] {
-        let (solutions, _) = climbed("spiral", start);
+        let (solutions, _) = climbed("deduce-swap", start);
         assert!(solutions.iter().all(|board| magic(board, start)));
         assert_eq!(solutions.is_empty(), start > 1, "start {start}");
-        quick().for_each(|name| assert_eq!(climbed(name, start).0, solutions, "{name} {start}"));
+        // All of them at every start would take seconds.
+        let all = quick().filter(|_| [-19, 6].contains(&start));
+        all.for_each(|name| assert_eq!(climbed(name, start).0, solutions, "{name} {start}"));
         let mut negated: Vec<Board> = solutions.iter().map(|board| board.map(|x| -x)).collect();
         negated.sort_unstable();
         assert_eq!(climbed("deduce-depth", -18 - start).0, negated, "start {start}");
@@ -78,14 +80,14 @@ fn steps_are_what_the_order_says() {
     assert_eq!(cost(&CHEAPEST_TWELFTH, ONE_OF_TWELVE), 48_404);
 }
 
-/// From start 1 the lattice of sets takes seconds, which is for the case `orders`; from start 41,
-/// where no line of three can have the sum, it is small.
+/// From start 1 the lattice of sets takes seconds, which is for the case `orders`; from start 16,
+/// where few lines of three can have the sum, it is small.
 #[test]
 fn the_cheapest_order_is_no_dearer_than_those_it_is_found_among() {
     let stop = AtomicBool::new(false);
     let smaller = ONE_OF_TWELVE;
-    let (order, cost) = orders::cheapest(smaller, 41, &world(&stop)).unwrap();
-    let counted = |order: &Order| Census::new(order, smaller, 41).count().iter().sum::<u64>();
+    let (order, cost) = orders::cheapest(smaller, 16, &world(&stop)).unwrap();
+    let counted = |order: &Order| Census::new(order, smaller, 16).count().iter().sum::<u64>();
     assert_eq!(counted(&order), cost);
     assert!([SPIRAL, CHEAPEST, CHEAPEST_TWELFTH].iter().all(|order| counted(order) >= cost));
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
