@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sixfold_puzzle::picture::Theme;
 
 /// A workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
 #[derive(Parser, Debug)]
@@ -226,6 +227,17 @@ pub(crate) enum ThemeName {
     Print,
 }
 
+impl ThemeName {
+    /// The theme of this name.
+    pub(crate) const fn theme(self) -> Theme {
+        match self {
+            Self::Light => Theme::LIGHT,
+            Self::Dark => Theme::DARK,
+            Self::Print => Theme::PRINT,
+        }
+    }
+}
+
 /// Arguments of `list`.
 #[derive(Args, Debug)]
 pub(crate) struct List {
@@ -296,7 +308,7 @@ pub(crate) struct Records {
 pub(crate) struct Bench {
     /// The family; all of them without it.
     pub(crate) family: Option<String>,
-    /// Only this case; may be repeated.
+    /// Only this case, or this group of cases; may be repeated.
     #[arg(long = "case", value_name = "NAME")]
     pub(crate) cases: Vec<String>,
     /// Leave out the baselines.
@@ -314,6 +326,12 @@ pub(crate) struct Bench {
     /// Compare with an earlier run in this JSON file.
     #[arg(long, value_name = "OLD.json")]
     pub(crate) compare: Option<String>,
+    /// Draw the pictures that go with the measured groups of cases into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) pictures: Option<String>,
+    /// The colours of the pictures.
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
+    pub(crate) theme: ThemeName,
 }
 
 /// Arguments of `runs`.

@@ -59,6 +59,14 @@ pub enum Role {
     Moved,
     /// A cell where a rule is broken.
     Broken,
+    /// A cell in which a search tries every number.
+    Tried,
+    /// A cell whose number a search computes.
+    Computed,
+    /// A quantity that was measured.
+    Measured,
+    /// A quantity that was estimated from a part.
+    Extrapolated,
 }
 
 /// One thing to be drawn. Marks are drawn in the order of the list.

@@ -27,12 +27,14 @@ fn svg_and_terminal_pictures_are_as_before() {
 /// Roles that stand beside each other in one family's pictures must not look the same.
 #[test]
 fn themes_tell_apart_what_must_be_told_apart() {
-    let groups: [&[Role]; 8] = [
+    let groups: [&[Role]; 10] = [
         &[Role::Level(1), Role::Level(2), Role::Level(3), Role::Level(4), Role::Level(7)],
         &[Role::EqualPair, Role::SpareSupport],
         &[Role::Slot, Role::Blocked, Role::FixedTile],
         &[Role::Tile, Role::Blocked, Role::FixedTile],
         &[Role::Given, Role::Filled],
+        &[Role::Tried, Role::Computed],
+        &[Role::Measured, Role::Extrapolated],
         &[Role::Sum, Role::WrongSum, Role::OpenSum],
         &[Role::Loop, Role::Fence],
         &[Role::Hole, Role::Home, Role::Away],

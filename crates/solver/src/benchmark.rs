@@ -1,6 +1,9 @@
 //! Benchmark cases: rows of data with a function that measures. What is measured is decided here
 //! and in the families; how often, on which machine and against which baseline is for the runner.
 
+use sixfold_puzzle::picture::Chart;
+use sixfold_puzzle::scene::Scene;
+
 use crate::run::Run;
 
 /// One number that a case measures.
@@ -15,8 +18,9 @@ pub struct Metric {
 }
 
 /// A benchmark case.
+#[derive(Clone, Copy)]
 pub struct Case {
-    /// The name.
+    /// The name. What stands before a slash is the name of a group of cases.
     pub name: &'static str,
     /// What is done, in one line.
     pub description: &'static str,
@@ -30,4 +34,34 @@ pub struct Case {
     pub most_seeds: u64,
     /// Measures once.
     pub measure: fn(&Run<'_>) -> Result<Vec<f64>, String>,
+}
+
+/// The median of a metric of a case, as it was measured in this run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sample {
+    /// The case.
+    pub case: &'static str,
+    /// The metric.
+    pub metric: &'static str,
+    /// The median.
+    pub value: f64,
+}
+
+/// Something to be drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Drawing {
+    /// A board.
+    Scene(Scene),
+    /// Durations.
+    Chart(Chart),
+}
+
+/// A picture that belongs to a group of cases, which are those named `group/…`.
+pub struct Picture {
+    /// The group.
+    pub group: &'static str,
+    /// The name of its file, without ending.
+    pub name: &'static str,
+    /// Makes it, from what was measured.
+    pub draw: fn(&[Sample]) -> Drawing,
 }

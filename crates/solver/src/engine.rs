@@ -66,6 +66,7 @@ pub struct Certificate {
 }
 
 /// An engine.
+#[derive(Clone, Copy)]
 pub struct Engine {
     /// The name, as in `--engine name`.
     pub name: &'static str,

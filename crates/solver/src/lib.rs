@@ -26,7 +26,7 @@ pub mod units;
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};
 pub use engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
-pub use families::{benchmarks, engines, makers};
+pub use families::{benchmarks, engines, makers, pictures};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};

@@ -8,8 +8,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use sixfold_puzzle::Kind;
-use sixfold_solver::benchmark::{Case, Metric};
-use sixfold_solver::{Never, Run, benchmarks};
+use sixfold_puzzle::picture::{Theme, chart, svg};
+use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
+use sixfold_solver::{Never, Run, benchmarks, pictures};
 
 use crate::args::Bench;
 use crate::destination::Destination;
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     output.begin("bench", json!({ "machine": machine, "commit": commit() }))?;
     output.remark(&format!("{machine}; commit {}; one thread", commit()));
     let mut rows: Vec<Row> = Vec::new();
-    for kind in kinds {
+    for &kind in &kinds {
         let family = kind.puzzle().about().name;
         for case in chosen(benchmarks(kind), args) {
             let measured = match args.instructions {
@@ -82,6 +83,9 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     if let Some(destination) = destination {
         destination.finish(document(args, &rows, &machine).as_bytes())?;
     }
+    if let Some(folder) = &args.pictures {
+        draw(folder, &kinds, &rows, &args.theme.theme())?;
+    }
     let missed = rows.iter().filter(|row| row.kept() == Some(false)).count();
     output.remark(&format!("{} rows, {missed} beyond their target", rows.len()));
     Ok(if missed == 0 { SUCCESS } else { NEGATIVE })
@@ -90,13 +94,43 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 /// The cases asked for, each after the baseline it needs.
 fn chosen(cases: &'static [Case], args: &Bench) -> Vec<&'static Case> {
     let names = &args.cases;
-    let asked = |case: &&Case| names.is_empty() || names.iter().any(|name| name == case.name);
+    let named = |name: &String, case: &Case| name == case.name || belongs(case.name, name);
+    let asked = |case: &&Case| names.is_empty() || names.iter().any(|name| named(name, case));
     let wanted: Vec<&Case> = cases.iter().filter(asked).collect();
     let needed = |case: &&Case| {
         let compared = wanted.iter().any(|other| other.baseline == Some(case.name));
         asked(case) || (compared && !args.only && !args.instructions)
     };
     cases.iter().filter(needed).collect()
+}
+
+/// Whether a case is one of a group.
+fn belongs(case: &str, group: &str) -> bool {
+    case.split_once('/').is_some_and(|(before, _)| before == group)
+}
+
+/// Draws the pictures of the groups that were measured into a folder.
+fn draw(folder: &str, kinds: &[Kind], rows: &[Row], theme: &Theme) -> Result<(), Failure> {
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::usage(format!("`{folder}` cannot be made: {error}")))?;
+    let sample =
+        |row: &Row| Sample { case: row.case.name, metric: row.metric.name, value: row.median() };
+    for &kind in kinds {
+        let family = kind.puzzle().about().name;
+        let rows = || rows.iter().filter(|row| row.family == family);
+        let samples: Vec<Sample> = rows().map(sample).collect();
+        for picture in pictures(kind) {
+            if rows().any(|row| belongs(row.case.name, picture.group)) {
+                let text = match (picture.draw)(&samples) {
+                    Drawing::Scene(scene) => svg(&scene, theme),
+                    Drawing::Chart(bars) => chart(&bars, theme),
+                };
+                let path = format!("{folder}/{}.svg", picture.name);
+                Destination::open(&path)?.finish(text.as_bytes())?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Measures a case with several seeds; `None` if it was interrupted.

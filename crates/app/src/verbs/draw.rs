@@ -2,10 +2,10 @@
 
 use serde_json::json;
 use sixfold_puzzle::kind_of;
-use sixfold_puzzle::picture::{Theme, svg, terminal};
+use sixfold_puzzle::picture::{svg, terminal};
 use sixfold_puzzle::scene::Scene;
 
-use crate::args::{Draw, ThemeName};
+use crate::args::Draw;
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::input;
@@ -21,11 +21,7 @@ enum Form {
 
 pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let form = form(args.output.as_deref())?;
-    let theme = match args.theme {
-        ThemeName::Light => Theme::LIGHT,
-        ThemeName::Dark => Theme::DARK,
-        ThemeName::Print => Theme::PRINT,
-    };
+    let theme = args.theme.theme();
     let scene = scene(args, output)?;
     output.begin("draw", json!({ "theme": theme.name }))?;
     let picture = match form {

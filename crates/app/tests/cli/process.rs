@@ -302,6 +302,38 @@ fn other_checkers_accept_our_proofs() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("VERIFIED"), "{output:?}");
 }
 
+/// A group of cases brings its pictures; those that do not depend on the machine are the ones in
+/// the documentation.
+#[test]
+fn benchmarks_draw_the_pictures_of_their_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("pictures");
+    let status = Command::new(PROGRAM)
+        .args([
+            "bench",
+            "magic",
+            "--case",
+            "ladder/deduce-symmetry",
+            "--only",
+            "--seeds",
+            "1",
+            "-q",
+        ])
+        .arg("--pictures")
+        .arg(&place)
+        .status()
+        .unwrap();
+    assert!(status.success());
+    for name in ["raster", "spiral", "cheapest", "twelfth"] {
+        let name = format!("magic-order-{name}.svg");
+        let kept = format!("{}/../../docs/pictures/{name}", env!("CARGO_MANIFEST_DIR"));
+        let drawn = fs::read_to_string(place.join(&name)).unwrap();
+        assert_eq!(drawn, fs::read_to_string(kept).unwrap(), "{name}");
+    }
+    let chart = fs::read_to_string(place.join("magic-evolution.svg")).unwrap();
+    assert!(chart.contains(">deduce-symmetry</text>") && chart.contains("s</text>"));
+}
+
 /// Benchmarks run, name their machine, and compare with an earlier run.
 #[test]
 fn benchmarks_are_measured_and_compared() {

@@ -11,11 +11,11 @@ const SIDE: f64 = 20.0;
 /// Distance of two neighbouring centres: √3 sides.
 const STEP: f64 = 34.641_016_151_377_55;
 const MARGIN: f64 = 12.0;
-const TITLE_SIZE: f64 = 17.0;
-const NOTE_SIZE: f64 = 13.0;
+pub(super) const TITLE_SIZE: f64 = 17.0;
+pub(super) const NOTE_SIZE: f64 = 13.0;
 /// The average width of a character, in font sizes; enough to keep notes inside the picture.
-const CHARACTER: f64 = 0.56;
-const FONTS: &str = "Roboto, 'DejaVu Sans', Helvetica, Arial, sans-serif";
+pub(super) const CHARACTER: f64 = 0.56;
+pub(super) const FONTS: &str = "Roboto, 'DejaVu Sans', Helvetica, Arial, sans-serif";
 
 /// A place in the picture.
 #[derive(Clone, Copy)]
@@ -93,17 +93,17 @@ impl Frame {
 }
 
 /// A number with at most two decimals, no trailing zeros and no negative zero.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = format!("{:.2}", value + 0.0);
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-fn colour(colour: Colour) -> String {
+pub(super) fn colour(colour: Colour) -> String {
     format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -175,14 +175,8 @@ impl Drawing<'_> {
         used.sort_unstable_by_key(|(pattern, ink)| (*pattern, ink.0));
         used.dedup();
         for (pattern, ink) in used {
-            if let Some(shape) = pattern_shape(pattern) {
-                let (id, ink) = (pattern_id(pattern, ink), colour(ink));
-                let strength = f64::from(self.theme.pattern_strength) / 100.0;
-                self.add(format_args!(
-                    "<pattern id=\"{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
-                     <path d=\"{shape}\" stroke=\"{ink}\" stroke-opacity=\"{strength}\" \
-                     stroke-width=\"1\" fill=\"none\"/></pattern>"
-                ));
+            if let Some(definition) = pattern_definition(pattern, ink, self.theme) {
+                self.add(format_args!("{definition}"));
             }
         }
         self.add(format_args!("</defs>"));
@@ -311,8 +305,20 @@ impl Drawing<'_> {
     }
 }
 
+/// A pattern as an element to be referred to; none for a plain one.
+pub(super) fn pattern_definition(pattern: Pattern, ink: Colour, theme: &Theme) -> Option<String> {
+    let shape = pattern_shape(pattern)?;
+    let (id, ink) = (pattern_id(pattern, ink), colour(ink));
+    let strength = f64::from(theme.pattern_strength) / 100.0;
+    Some(format!(
+        "<pattern id=\"{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
+         <path d=\"{shape}\" stroke=\"{ink}\" stroke-opacity=\"{strength}\" \
+         stroke-width=\"1\" fill=\"none\"/></pattern>"
+    ))
+}
+
 /// A pattern's name in the picture; it comes in black and in white.
-fn pattern_id(pattern: Pattern, ink: Colour) -> String {
+pub(super) fn pattern_id(pattern: Pattern, ink: Colour) -> String {
     let tone = if ink.0 < 128 { "dark" } else { "pale" };
     format!("{pattern:?}-{tone}").to_lowercase()
 }

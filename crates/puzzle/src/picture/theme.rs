@@ -148,6 +148,10 @@ const fn light(role: Role) -> u32 {
         Role::Sum => 0x0b_7a52,
         Role::OpenSum => 0x9a_9a9a,
         Role::Moved => 0xd5_5e00,
+        Role::Tried => 0xf7_e3a1,
+        Role::Computed => 0xc3_dcf3,
+        Role::Measured => 0x3b_86c8,
+        Role::Extrapolated => 0xe8_c9a0,
     }
 }
 
@@ -179,6 +183,10 @@ const fn dark(role: Role) -> u32 {
         Role::Sum => 0x39_c08c,
         Role::OpenSum => 0x7a_8290,
         Role::Moved => 0xff_8c42,
+        Role::Tried => 0xc9_a94c,
+        Role::Computed => 0x24_486b,
+        Role::Measured => 0x3f_86c6,
+        Role::Extrapolated => 0x7a_5a2e,
     }
 }
 
@@ -197,6 +205,8 @@ const fn print(role: Role) -> u32 {
         Role::SpareSupport => 0x44_4444,
         Role::Sum => 0x33_3333,
         Role::OpenSum => 0x88_8888,
+        Role::Computed => 0xd0_d0d0,
+        Role::Measured => 0x6a_6a6a,
         _ => 0xff_ffff,
     }
 }
@@ -205,9 +215,9 @@ const fn print(role: Role) -> u32 {
 pub(super) const fn pattern(role: Role) -> Pattern {
     match role {
         Role::Blocked => Pattern::Cross,
-        Role::Given | Role::FixedTile | Role::Region(1) => Pattern::Rising,
+        Role::Given | Role::FixedTile | Role::Region(1) | Role::Extrapolated => Pattern::Rising,
         Role::Region(0) | Role::Level(3) => Pattern::Level,
-        Role::Region(2) | Role::Home => Pattern::Dots,
+        Role::Region(2) | Role::Home | Role::Computed => Pattern::Dots,
         Role::Region(3) | Role::Level(2) => Pattern::Falling,
         Role::Region(4) => Pattern::Upright,
         Role::Region(_) => Pattern::Cross,

@@ -6,7 +6,7 @@ mod magic;
 
 use sixfold_puzzle::Kind;
 
-use crate::benchmark::Case;
+use crate::benchmark::{Case, Picture};
 use crate::engine::Engine;
 use crate::make::Maker;
 
@@ -14,7 +14,7 @@ use crate::make::Maker;
 #[must_use]
 pub fn engines(kind: Kind) -> &'static [Engine] {
     match kind {
-        Kind::Magic => magic::ENGINES,
+        Kind::Magic => magic::engines(),
         Kind::Hexiom => hexiom::ENGINES,
         Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
     }
@@ -24,9 +24,18 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
 #[must_use]
 pub fn benchmarks(kind: Kind) -> &'static [Case] {
     match kind {
-        Kind::Magic => magic::bench::CASES,
+        Kind::Magic => magic::benchmarks(),
         Kind::Hexiom => hexiom::bench::CASES,
         Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
+    }
+}
+
+/// The pictures that go with a family's benchmark cases.
+#[must_use]
+pub fn pictures(kind: Kind) -> &'static [Picture] {
+    match kind {
+        Kind::Magic => magic::PICTURES,
+        Kind::Neighbors | Kind::Hexiom | Kind::Fences | Kind::Balto => &[],
     }
 }
 

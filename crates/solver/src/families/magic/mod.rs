@@ -4,17 +4,36 @@ pub(super) mod bench;
 mod corners;
 mod count;
 mod local;
+mod ladder;
+
+use std::sync::LazyLock;
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
+pub(super) use self::ladder::PICTURES;
+use crate::benchmark::Case;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Event;
 use crate::sums::{Ending, Model, search};
 
-pub(super) static ENGINES: &[Engine] = &[
+/// The engines, those of the ladder last: none of them is anybody's default.
+pub(super) fn engines() -> &'static [Engine] {
+    static ALL: LazyLock<Vec<Engine>> =
+        LazyLock::new(|| ENGINES.iter().chain(ladder::ENGINES).copied().collect());
+    &ALL
+}
+
+/// The benchmark cases, those of the ladder first: others are held against them.
+pub(super) fn benchmarks() -> &'static [Case] {
+    static ALL: LazyLock<Vec<Case>> =
+        LazyLock::new(|| ladder::bench::LADDER.iter().chain(bench::CASES).copied().collect());
+    &ALL
+}
+
+static ENGINES: &[Engine] = &[
     Engine {
         name: "backtrack",
         description: "exhaustive backtracking that computes the last cell of each line",
