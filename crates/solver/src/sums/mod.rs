@@ -162,7 +162,8 @@ fn enter<const W: usize>(
     model: &Model,
     unit: &Prefix,
 ) -> Result<(), Conflict> {
-    unit.iter().try_for_each(|&(cell, number)| board.decide(cell, (number - model.start) as usize))?;
+    unit.iter()
+        .try_for_each(|&(cell, number)| board.decide(cell, (number - model.start) as usize))?;
     board.conclude()
 }
 

@@ -18,8 +18,13 @@
 //! among those that leave one for two middles and the centre, and the inner ring comes from six
 //! such sets at once.
 
-use sixfold_puzzle::families::magic::Instance;
+use sixfold_puzzle::families::magic::{Instance, Magic};
+use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
+
+use super::parse;
+use crate::engine::{Answer, Counted, Refutation, Tally, Task};
+use crate::run::Event;
 
 /// Cells of the board.
 pub(super) const CELLS: usize = 19;
@@ -233,4 +238,52 @@ pub(super) fn all(instance: &Instance) -> (Vec<Vec<i64>>, u64) {
         }
     }
     (solutions, nodes)
+}
+
+pub(super) fn serves(text: &str) -> Result<(), String> {
+    let instance = parse(text);
+    match (instance.close, instance.hexagon.order()) {
+        (true, _) => Err("it cannot minimise the score of goal=close".to_owned()),
+        (_, 3) => Ok(()),
+        (_, order) => Err(format!("it solves order 3 only, not order {order}")),
+    }
+}
+
+fn print(instance: &Instance, values: &[i64]) -> String {
+    Magic::print_solution(instance, &values.iter().copied().map(Some).collect())
+}
+
+pub(super) fn run(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let (solutions, nodes) = all(&instance);
+    let effort = vec![("nodes", nodes)];
+    match solutions.first() {
+        Some(values) => {
+            task.run.emit(&Event::Improved(None));
+            Answer { witness: Some(print(&instance, values)), effort, ..Answer::default() }
+        }
+        None => {
+            let refutation = Some(Refutation::nothing(task.options));
+            Answer { refutation, effort, ..Answer::default() }
+        }
+    }
+}
+
+pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
+    let instance = parse(task.instance);
+    let (solutions, _) = all(&instance);
+    let keeps = |symmetry: &Symmetry| {
+        symmetry.transform(&instance.hexagon, &instance.givens) == instance.givens
+    };
+    let images = Symmetry::ALL.into_iter().filter(keeps).count() as u128;
+    let count = solutions.len() as u128;
+    let limit = tally.limit.map_or(u128::MAX, u128::from);
+    Counted {
+        count: count.min(limit),
+        // No symmetry but the identity keeps a board of different numbers.
+        orbits: (count < limit).then(|| count / images),
+        complete: count < limit,
+        witnesses: solutions.iter().map(|values| print(&instance, values)).collect(),
+        ..Counted::default()
+    }
 }

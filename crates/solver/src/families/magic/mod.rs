@@ -2,9 +2,10 @@
 
 pub(super) mod bench;
 mod corners;
-mod count;
-mod local;
+mod exact;
 mod ladder;
+mod local;
+mod together;
 
 use std::sync::LazyLock;
 
@@ -14,10 +15,8 @@ use sixfold_puzzle::text::Document;
 
 pub(super) use self::ladder::PICTURES;
 use crate::benchmark::Case;
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
-use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::Event;
-use crate::sums::{Ending, Model, search};
+use crate::engine::{Engine, Power};
+use crate::options::{OptionKind, OptionRow};
 
 /// The engines, those of the ladder last: none of them is anybody's default.
 pub(super) fn engines() -> &'static [Engine] {
@@ -33,43 +32,55 @@ pub(super) fn benchmarks() -> &'static [Case] {
     &ALL
 }
 
-static ENGINES: &[Engine] = &[
-    Engine {
-        name: "backtrack",
-        description: "exhaustive backtracking that computes the last cell of each line",
-        powers: &[Power::Finds, Power::Proves, Power::Counts],
-        options: &[
-            OptionRow {
-                name: "nodes",
-                meaning: "give up after so many placed numbers",
-                kind: OptionKind::Integer { default: Some(500_000_000), least: 1, most: i64::MAX },
-                restricts: false,
-            },
-            OptionRow {
-                name: "first",
-                meaning: "look only at boards with this number in the first cell of the first row",
-                kind: OptionKind::Integer { default: None, least: -2_000_000, most: 2_000_000 },
-                restricts: true,
-            },
-        ],
-        serves,
-        run,
-        clausal: None,
-        count: Some(count::count),
-        hint: None,
-    },
-    Engine {
-        name: "local",
-        description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
-        powers: &[Power::Finds],
-        options: &[STEPS, STYLE],
-        serves: |_| Ok(()),
-        run: local::run,
-        clausal: None,
-        count: None,
-        hint: None,
-    },
-];
+static ENGINES: &[Engine] = &[AUTO, CORNERS, EXACT, LOCAL];
+
+const AUTO: Engine = Engine {
+    name: "auto",
+    description: "order 3 by its corners, otherwise local and exhaustive search together",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[],
+    serves: together::serves,
+    run: together::run,
+    clausal: None,
+    count: None,
+    hint: None,
+};
+
+const CORNERS: Engine = Engine {
+    name: "corners",
+    description: "order 3: every solution from six corners, by elimination",
+    powers: &[Power::Finds, Power::Proves, Power::Counts],
+    options: &[],
+    serves: corners::serves,
+    run: corners::run,
+    clausal: None,
+    count: Some(corners::count),
+    hint: None,
+};
+
+const EXACT: Engine = Engine {
+    name: "exact",
+    description: "exhaustive search with propagation, in units that can be resumed and audited",
+    powers: &[Power::Finds, Power::Proves, Power::Counts],
+    options: &[exact::NODES, exact::ORDER, exact::UNITS, exact::UNIT],
+    serves: exact::serves,
+    run: exact::run,
+    clausal: None,
+    count: Some(exact::count),
+    hint: None,
+};
+
+const LOCAL: Engine = Engine {
+    name: "local",
+    description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
+    powers: &[Power::Finds],
+    options: &[STEPS, STYLE],
+    serves: |_| Ok(()),
+    run: local::run,
+    clausal: None,
+    count: None,
+    hint: None,
+};
 
 const STEPS: OptionRow = OptionRow {
     name: "steps",
@@ -87,68 +98,4 @@ const STYLE: OptionRow = OptionRow {
 fn parse(text: &str) -> Instance {
     let document = Document::parse(text).expect("the session hands out readable instances");
     Magic::parse(&document).expect("the session hands out readable instances")
-}
-
-/// Orders above this are out of a plain search's reach.
-const LARGEST_ORDER: usize = 8;
-
-fn serves(text: &str) -> Result<(), String> {
-    let instance = parse(text);
-    let order = instance.hexagon.order();
-    if instance.close {
-        Err("it cannot minimise the score of goal=close".to_owned())
-    } else if order > LARGEST_ORDER {
-        Err(format!("order {order} is beyond it, it goes up to {LARGEST_ORDER}"))
-    } else {
-        Ok(())
-    }
-}
-
-/// The board as a model of sums. Cells are tried ring by ring from the rim inwards, where lines
-/// are short: a line that is short of one number closes early.
-fn model(instance: &Instance) -> Model {
-    Model {
-        start: instance.start,
-        count: instance.hexagon.len(),
-        lines: instance.hexagon.lines(),
-        target: instance.line_sum().expect("the session sorts out boards without a common sum"),
-        givens: instance.givens.clone(),
-        order: instance.hexagon.spiral(),
-    }
-}
-
-/// The model that the options leave; none if they leave nothing.
-fn restricted(instance: &Instance, options: &Options) -> Option<Model> {
-    let mut model = model(instance);
-    if let Some(first) = options.integer("first") {
-        let taken = model.givens.iter().position(|given| *given == Some(first));
-        let possible = (instance.start..=instance.last()).contains(&first)
-            && model.givens[0].is_none_or(|given| given == first)
-            && taken.is_none_or(|cell| cell == 0);
-        if !possible {
-            return None;
-        }
-        model.givens[0] = Some(first);
-    }
-    Some(model)
-}
-
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let nothing =
-        || Answer { refutation: Some(Refutation::nothing(task.options)), ..Answer::default() };
-    let Some(model) = restricted(&instance, task.options) else { return nothing() };
-    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
-    let found = search(&model, budget, task.run);
-    let effort = vec![("nodes", found.nodes)];
-    match found.ending {
-        Ending::Found(values) => {
-            task.run.emit(&Event::Improved(None));
-            let solution = values.into_iter().map(Some).collect();
-            let witness = Some(Magic::print_solution(&instance, &solution));
-            Answer { witness, effort, ..Answer::default() }
-        }
-        Ending::Exhausted => Answer { effort, ..nothing() },
-        Ending::Halted(halt) => Answer { halt: Some(halt), effort, ..Answer::default() },
-    }
 }

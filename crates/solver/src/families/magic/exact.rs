@@ -1,0 +1,250 @@
+//! Exhaustive search on any board: one solution, none, or all of them.
+//!
+//! The work is cut into units, each a few cells with their numbers: several threads share them, an
+//! interrupted run goes on behind the finished ones, and each can be looked at alone (`unit`) and
+//! in another order of the cells (`order`), which must give the same count.
+//!
+//! All numbers differ, so a symmetry that keeps the givens and moves a cell at all keeps no
+//! solution: of the images of a solution one is searched for, and counted as many times as there
+//! are symmetries.
+
+use sixfold_puzzle::families::magic::{Instance, Magic};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::Symmetry;
+
+use super::parse;
+use crate::engine::{Answer, Counted, Refutation, Tally, Task};
+use crate::options::{OptionKind, OptionRow, Options};
+use crate::run::{Event, Halt, Run};
+use crate::sums::{self, Ending, Model, Order, Prefix};
+use crate::units::{Job, Part, Totals, work_through};
+
+pub(super) const NODES: OptionRow = OptionRow {
+    name: "nodes",
+    meaning: "give up a unit after so many placed numbers",
+    kind: OptionKind::Integer { default: None, least: 1, most: i64::MAX },
+    restricts: false,
+};
+pub(super) const ORDER: OptionRow = OptionRow {
+    name: "order",
+    meaning: "which cell comes next: as planned before, the one with fewest numbers, the spiral",
+    kind: OptionKind::Choice(&["smallest", "spiral"]),
+    restricts: false,
+};
+pub(super) const UNITS: OptionRow = OptionRow {
+    name: "units",
+    meaning: "cut the work into at least so many units",
+    kind: OptionKind::Integer { default: Some(64), least: 1, most: 100_000 },
+    restricts: false,
+};
+pub(super) const UNIT: OptionRow = OptionRow {
+    name: "unit",
+    meaning: "look only at one unit, by its name: cells, counted from 0, and their numbers",
+    kind: OptionKind::Text,
+    restricts: true,
+};
+
+/// Orders above this are out of reach.
+const LARGEST_ORDER: usize = 8;
+/// Solutions that are kept as texts, to be verified.
+const WITNESSES: usize = 100;
+
+pub(super) fn serves(text: &str) -> Result<(), String> {
+    let instance = parse(text);
+    let order = instance.hexagon.order();
+    if instance.close {
+        Err("it cannot minimise the score of goal=close".to_owned())
+    } else if order > LARGEST_ORDER {
+        Err(format!("order {order} is beyond it, it goes up to {LARGEST_ORDER}"))
+    } else {
+        Ok(())
+    }
+}
+
+/// The board as a model of sums, and how many solutions each of its fillings stands for.
+pub(super) struct Question {
+    pub(super) model: Model,
+    pub(super) images: u128,
+}
+
+impl Question {
+    /// All solutions are fillings of the model.
+    pub(super) fn whole(instance: &Instance) -> Self {
+        let target = instance.line_sum().expect("the session sorts out boards without a sum");
+        let model = Model {
+            start: instance.start,
+            count: instance.hexagon.len(),
+            lines: instance.hexagon.lines(),
+            target,
+            givens: instance.givens.clone(),
+            ascending: Vec::new(),
+            order: instance.hexagon.spiral(),
+        };
+        Self { model, images: 1 }
+    }
+
+    /// Of the images of a solution one is a filling of the model.
+    pub(super) fn broken(instance: &Instance) -> Self {
+        let mut question = Self::whole(instance);
+        let hexagon = &instance.hexagon;
+        let keeps =
+            |symmetry: &Symmetry| symmetry.transform(hexagon, &instance.givens) == instance.givens;
+        let kept: Vec<Symmetry> = Symmetry::ALL.into_iter().filter(keeps).collect();
+        if hexagon.order() == 1 {
+            return question;
+        }
+        question.images = kept.len() as u128;
+        question.model.ascending = match kept.len() {
+            12 => by_corners(hexagon.order(), &hexagon.ring(hexagon.order() - 1)),
+            // Different numbers are given: only a reflection whose axis they lie on keeps them.
+            2 => {
+                let image = kept[1].permutation(hexagon);
+                let moved = (0..hexagon.len()).find(|&cell| image[cell] != cell);
+                moved
+                    .map(|cell| (cell.min(image[cell]), cell.max(image[cell])))
+                    .into_iter()
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        question
+    }
+}
+
+/// The first corner has the smallest number of the six, the second a smaller one than the sixth.
+fn by_corners(order: usize, rim: &[usize]) -> Vec<(usize, usize)> {
+    let corner = |at: usize| rim[at * (order - 1)];
+    let mut ascending: Vec<_> = (1..6).map(|at| (corner(0), corner(at))).collect();
+    ascending.push((corner(1), corner(5)));
+    ascending
+}
+
+/// The units that the options leave.
+fn units(question: &Question, options: &Options) -> Result<Vec<Prefix>, String> {
+    match options.text("unit") {
+        Some(name) => Ok(vec![prefix(name, &question.model)?]),
+        None => {
+            let least = options.integer("units").unwrap_or(1).unsigned_abs() as usize;
+            Ok(sums::split(&question.model, least))
+        }
+    }
+}
+
+fn name(unit: &Prefix) -> String {
+    match &unit[..] {
+        [] => "all".to_owned(),
+        cells => {
+            let words: Vec<_> = cells.iter().map(|(cell, it)| format!("{cell}={it}")).collect();
+            words.join(",")
+        }
+    }
+}
+
+/// The unit with a name.
+fn prefix(name: &str, model: &Model) -> Result<Prefix, String> {
+    if name == "all" {
+        return Ok(Vec::new());
+    }
+    let expected = || format!("the unit {name} cannot be read; expected CELL=NUMBER,CELL=NUMBER,…");
+    let pair = |word: &str| {
+        let (cell, number) = word.split_once('=')?;
+        let (cell, number) = (cell.parse::<usize>().ok()?, number.parse::<i64>().ok()?);
+        let known = model.start..model.start + model.count as i64;
+        (cell < model.count && known.contains(&number)).then_some((cell, number))
+    };
+    name.split(',').map(|word| pair(word).ok_or_else(expected)).collect()
+}
+
+/// Works through the units until there are as many solutions as wanted.
+fn work(task: &Task<'_>, question: &Question, limit: Option<u128>) -> Result<Totals, String> {
+    let instance = parse(task.instance);
+    let units = units(question, task.options)?;
+    let names: Vec<String> = units.iter().map(name).collect();
+    let counters = &["nodes"];
+    let job = Job { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
+    let order = match task.options.text("order") {
+        Some("spiral") => Order::Fixed,
+        _ => Order::Smallest,
+    };
+    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
+    work_through(&job, task.run, |unit, run| {
+        let model = with(&question.model, &units[unit.index]);
+        let Some(model) = model else { return Ok(Part { numbers: vec![0], ..Part::default() }) };
+        let print = |values: &[i64]| {
+            Magic::print_solution(&instance, &values.iter().copied().map(Some).collect())
+        };
+        count_in(&model, (order, budget, limit), question.images, &print, run)
+    })
+}
+
+/// The model with the cells of a unit given; nothing if they contradict its givens.
+fn with(model: &Model, unit: &Prefix) -> Option<Model> {
+    let mut model = model.clone();
+    for &(cell, number) in unit {
+        let elsewhere = model.givens.iter().position(|given| *given == Some(number));
+        let fits = model.givens[cell].is_none_or(|given| given == number);
+        if !fits || elsewhere.is_some_and(|other| other != cell) {
+            return None;
+        }
+        model.givens[cell] = Some(number);
+    }
+    Some(model)
+}
+
+fn count_in(
+    model: &Model,
+    (order, budget, limit): (Order, u64, Option<u128>),
+    images: u128,
+    print: &dyn Fn(&[i64]) -> String,
+    run: &Run<'_>,
+) -> Result<Part, Halt> {
+    let mut part = Part::default();
+    let (ending, nodes) = sums::visit(model, order, budget, run, &mut |values| {
+        part.count += images;
+        if part.witnesses.len() < WITNESSES {
+            part.witnesses.push(print(values));
+        }
+        limit.is_some_and(|limit| part.count >= limit)
+    });
+    part.numbers = vec![nodes.into()];
+    match ending {
+        Ending::Halted(halt) => Err(halt),
+        Ending::Exhausted | Ending::Enough => Ok(part),
+    }
+}
+
+pub(super) fn run(task: &Task<'_>) -> Answer {
+    let question = Question::broken(&parse(task.instance));
+    let totals = match work(task, &question, Some(1)) {
+        Ok(totals) => totals,
+        Err(problem) => return Answer { failure: Some(problem), ..Answer::default() },
+    };
+    let nodes = totals.numbers.first().map_or(0, |(_, nodes)| *nodes);
+    let effort = vec![("nodes", u64::try_from(nodes).unwrap_or(u64::MAX))];
+    match totals.witnesses.into_iter().next() {
+        Some(witness) => {
+            task.run.emit(&Event::Improved(None));
+            Answer { witness: Some(witness), effort, ..Answer::default() }
+        }
+        None => {
+            let refutation = totals.complete.then(|| Refutation::nothing(task.options));
+            Answer { refutation, halt: totals.halt, effort, ..Answer::default() }
+        }
+    }
+}
+
+pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
+    let question = Question::broken(&parse(task.instance));
+    let whole = task.options.scope().is_whole();
+    match work(task, &question, tally.limit.map(u128::from)) {
+        Ok(totals) => Counted {
+            count: totals.count,
+            orbits: (totals.complete && whole).then(|| totals.count / question.images),
+            complete: totals.complete,
+            witnesses: totals.witnesses,
+            halt: totals.halt,
+            failure: None,
+        },
+        Err(problem) => Counted { failure: Some(problem), ..Counted::default() },
+    }
+}
