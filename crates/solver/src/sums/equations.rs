@@ -20,12 +20,17 @@ const ROUNDS: usize = 200;
 
 /// The lines of a model, and short equations that follow from them and the givens.
 pub(super) fn all(model: &Model) -> Vec<Equation> {
-    let mut equations: Vec<Equation> = model.lines.iter().map(|line| plain(model, line)).collect();
+    let mut equations = lines(model);
     let mut short: Vec<_> = combinations(model).into_iter().collect();
     short.sort_by_key(|(terms, _)| terms.len());
     short.truncate(MOST.saturating_sub(equations.len()));
     equations.extend(short.into_iter().map(|(terms, sum)| Equation { terms, sum }));
     equations
+}
+
+/// The lines of a model alone.
+pub(super) fn lines(model: &Model) -> Vec<Equation> {
+    model.lines.iter().map(|line| plain(model, line)).collect()
 }
 
 fn plain(model: &Model, line: &[usize]) -> Equation {

@@ -1,17 +1,25 @@
 //! Exhaustive search for fillings with consecutive numbers, each used once, in which given sets
 //! of cells ("lines") all have the same sum. It knows cells and lines, and no board.
 //!
-//! What follows from what is filled in is worked out after each step ([`board`]); a search decides
-//! the cell that has the fewest numbers left. For long searches the space is cut into units
-//! ([`split`]): each fixes a few cells, and together they are the whole space.
+//! There are two ways to search. One works out everything that follows from what is filled in
+//! ([`board`]) and decides the cell that has the fewest numbers left: few nodes, each of them dear.
+//! The other follows a plan made before the search ([`plan`]) with nothing but masks ([`kernel`]):
+//! many cheap nodes, and faster. They share no more than the model, so each checks the other.
+//!
+//! For long searches a plan is cut into units ([`Prepared`]): each fixes the first cells of the
+//! plan, and together they are the whole space.
 
 mod board;
 mod equations;
+mod kernel;
+mod plan;
+mod ready;
 mod set;
 #[cfg(test)]
 mod tests;
 
 use self::board::{Board, Conflict, Equation};
+use self::ready::Ready;
 use crate::run::{Event, Halt, Run};
 
 /// How often the search looks up from its work, in nodes.
@@ -36,12 +44,11 @@ pub(crate) struct Model {
     pub(crate) order: Vec<usize>,
 }
 
-/// The most cells that a model may have.
-pub(crate) const MOST_CELLS: usize = 192;
-
 /// In which order cells are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
+    /// As planned before the search, without propagation in it.
+    Planned,
     /// Always the cell with the fewest numbers left.
     Smallest,
     /// As the model says.
@@ -61,6 +68,63 @@ pub(crate) enum Ending {
 
 /// A few decided cells with their numbers.
 pub(crate) type Prefix = Vec<(usize, i64)>;
+
+/// A model with a plan, of which parts can be searched one by one.
+pub(crate) struct Prepared(Words);
+
+/// For the least number of words that the model needs; nothing if its givens contradict each other.
+enum Words {
+    One(Option<Ready<1>>),
+    Two(Option<Ready<2>>),
+    Three(Option<Ready<3>>),
+}
+
+impl Prepared {
+    /// Makes a plan.
+    pub(crate) fn new(model: &Model) -> Self {
+        Self(match model.count {
+            0..=64 => Words::One(Ready::new(model)),
+            65..=128 => Words::Two(Ready::new(model)),
+            _ => Words::Three(Ready::new(model)),
+        })
+    }
+
+    /// Cuts the space into at least so many units, if it has so many. The units are disjoint, and
+    /// what they leave out has no filling.
+    pub(crate) fn units(&self, least: usize, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
+        match &self.0 {
+            Words::One(ready) => units(ready.as_ref(), least, run),
+            Words::Two(ready) => units(ready.as_ref(), least, run),
+            Words::Three(ready) => units(ready.as_ref(), least, run),
+        }
+    }
+
+    /// Like [`visit`], for the fillings of one unit.
+    pub(crate) fn visit(
+        &self,
+        unit: &Prefix,
+        budget: u64,
+        run: &Run<'_>,
+        visitor: &mut dyn FnMut(&[i64]) -> bool,
+    ) -> (Ending, u64) {
+        let pace = Pace { nodes: 0, budget, run };
+        let (ended, nodes) = match &self.0 {
+            Words::One(Some(ready)) => ready.visit(unit, pace, visitor),
+            Words::Two(Some(ready)) => ready.visit(unit, pace, visitor),
+            Words::Three(Some(ready)) => ready.visit(unit, pace, visitor),
+            _ => (Ok(()), 0),
+        };
+        (ended.err().unwrap_or(Ending::Exhausted), nodes)
+    }
+}
+
+fn units<const W: usize>(
+    ready: Option<&Ready<W>>,
+    least: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Prefix>, Halt> {
+    ready.map_or(Ok(Vec::new()), |ready| ready.units(least, run))
+}
 
 /// Calls a function of the same name for the least number of words that a model needs.
 macro_rules! with_words {
@@ -92,11 +156,27 @@ fn visit_in<const W: usize>(
     run: &Run<'_>,
     visitor: &mut dyn FnMut(&[i64]) -> bool,
 ) -> (Ending, u64) {
+    let pace = Pace { nodes: 0, budget, run };
+    let (ended, nodes) = match order {
+        Order::Planned => match Ready::<W>::new(model) {
+            Some(ready) => ready.visit(&[], pace, visitor),
+            None => (Ok(()), 0),
+        },
+        _ => by_propagation::<W>(model, order, pace, visitor),
+    };
+    (ended.err().unwrap_or(Ending::Exhausted), nodes)
+}
+
+fn by_propagation<const W: usize>(
+    model: &Model,
+    order: Order,
+    pace: Pace<'_>,
+    visitor: &mut dyn FnMut(&[i64]) -> bool,
+) -> (Result<(), Ending>, u64) {
     let equations = equations::all(model);
-    let Ok(board) = concluded::<W>(model, &equations) else { return (Ending::Exhausted, 0) };
-    let mut search = Search { model, board, order, budget, run, visitor, nodes: 0 };
-    let ended = search.go_on();
-    (ended.err().unwrap_or(Ending::Exhausted), search.nodes)
+    let Ok(board) = concluded::<W>(model, &equations) else { return (Ok(()), 0) };
+    let mut search = Search { model, board, order, pace, visitor };
+    (search.go_on(), search.pace.nodes)
 }
 
 /// The board with everything that follows from the givens alone.
@@ -121,66 +201,41 @@ fn candidates_in<const W: usize>(model: &Model) -> Option<Vec<Vec<i64>>> {
     Some((0..model.count).map(numbers).collect())
 }
 
-/// Cuts the space into at least so many units, if it has so many. The units are disjoint, and what
-/// they leave out has no filling.
-pub(crate) fn split(model: &Model, least: usize) -> Vec<Prefix> {
-    with_words!(model, split_in, model, least)
-}
-
-fn split_in<const W: usize>(model: &Model, least: usize) -> Vec<Prefix> {
-    let equations = equations::all(model);
-    let Ok(mut board) = concluded::<W>(model, &equations) else { return Vec::new() };
-    let mut units = vec![Prefix::new()];
-    while units.len() < least {
-        let mut finer = Vec::new();
-        for unit in &units {
-            let mark = board.mark();
-            if enter(&mut board, model, unit).is_ok() {
-                match smallest(&board, model) {
-                    Some(cell) => finer.extend(board.domain(cell).iter().map(|number| {
-                        let mut unit = unit.clone();
-                        unit.push((cell, model.start + number as i64));
-                        unit
-                    })),
-                    None => finer.push(unit.clone()),
-                }
-            }
-            board.undo(mark);
-        }
-        let done = finer.len() == units.len() || finer == units;
-        units = finer;
-        if done {
-            break;
-        }
-    }
-    units
-}
-
-/// Decides the cells of a unit.
-fn enter<const W: usize>(
-    board: &mut Board<'_, W>,
-    model: &Model,
-    unit: &Prefix,
-) -> Result<(), Conflict> {
-    unit.iter()
-        .try_for_each(|&(cell, number)| board.decide(cell, (number - model.start) as usize))?;
-    board.conclude()
-}
-
 /// The open cell with the fewest numbers left, of several the one on the shortest lines.
 fn smallest<const W: usize>(board: &Board<'_, W>, model: &Model) -> Option<usize> {
     let open = model.order.iter().copied().filter(|&cell| !board.domain(cell).is_single());
     open.min_by_key(|&cell| board.domain(cell).len())
 }
 
+/// Counts nodes, and looks up from the work now and then.
+struct Pace<'a> {
+    nodes: u64,
+    budget: u64,
+    run: &'a Run<'a>,
+}
+
+impl Pace<'_> {
+    fn count(&mut self) -> Result<(), Ending> {
+        self.nodes += 1;
+        if self.nodes > self.budget {
+            return Err(Ending::Halted(Halt::Budget));
+        }
+        if self.nodes.is_multiple_of(PULSE) {
+            self.run.emit(&Event::Progress(vec![("nodes", self.nodes)]));
+            if let Some(halt) = self.run.halted() {
+                return Err(Ending::Halted(halt));
+            }
+        }
+        Ok(())
+    }
+}
+
 struct Search<'a, const W: usize> {
     model: &'a Model,
     board: Board<'a, W>,
     order: Order,
-    budget: u64,
-    run: &'a Run<'a>,
+    pace: Pace<'a>,
     visitor: &'a mut dyn FnMut(&[i64]) -> bool,
-    nodes: u64,
 }
 
 impl<const W: usize> Search<'_, W> {
@@ -191,7 +246,7 @@ impl<const W: usize> Search<'_, W> {
             return if enough { Err(Ending::Enough) } else { Ok(()) };
         };
         for number in self.board.domain(cell).iter() {
-            self.count()?;
+            self.pace.count()?;
             let mark = self.board.mark();
             let consistent = self.board.decide(cell, number).and_then(|()| self.board.conclude());
             if consistent.is_ok() {
@@ -205,25 +260,11 @@ impl<const W: usize> Search<'_, W> {
     /// The cell to be decided next.
     fn next(&self) -> Option<usize> {
         match self.order {
-            Order::Smallest => smallest(&self.board, self.model),
             Order::Fixed => {
                 let mut cells = self.model.order.iter().copied();
                 cells.find(|&cell| !self.board.domain(cell).is_single())
             }
+            Order::Smallest | Order::Planned => smallest(&self.board, self.model),
         }
-    }
-
-    fn count(&mut self) -> Result<(), Ending> {
-        self.nodes += 1;
-        if self.nodes > self.budget {
-            return Err(Ending::Halted(Halt::Budget));
-        }
-        if self.nodes.is_multiple_of(PULSE) {
-            self.run.emit(&Event::Progress(vec![("nodes", self.nodes)]));
-            if let Some(halt) = self.run.halted() {
-                return Err(Ending::Halted(halt));
-            }
-        }
-        Ok(())
     }
 }

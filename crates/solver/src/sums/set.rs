@@ -18,6 +18,35 @@ impl<const W: usize> Set<W> {
         Self(std::array::from_fn(word))
     }
 
+    /// The numbers from `low` to `high`, as far as there are any.
+    pub(super) fn between(low: i64, high: i64) -> Self {
+        if W == 1 {
+            let (low, high) = (low.max(0), high.min(63));
+            let word = if low > high { 0 } else { u64::MAX << low & u64::MAX >> (63 - high) };
+            return Self([word; W]);
+        }
+        let end = (high + 1).clamp(0, 64 * W as i64) as usize;
+        Self::below(end).without(Self::below(low.clamp(0, 64 * W as i64) as usize))
+    }
+
+    /// The sums of the k least and of the k largest elements, for k up to `most`; where there are
+    /// not so many, sums that nothing reaches.
+    pub(super) fn extreme_sums<const K: usize>(self, most: usize) -> ([i64; K], [i64; K]) {
+        let (mut least, mut largest) = ([0; K], [0; K]);
+        let (mut up, mut down) = (self, self);
+        for k in 1..=most {
+            if up.is_empty() {
+                (least[k], largest[k]) = (i64::MAX / 4, i64::MIN / 4);
+                continue;
+            }
+            let (low, high) = (up.least(), down.most());
+            (up, down) = (up.without(Self::only(low)), down.without(Self::only(high)));
+            least[k] = least[k - 1] + low as i64;
+            largest[k] = largest[k - 1] + high as i64;
+        }
+        (least, largest)
+    }
+
     /// The set with one element.
     pub(super) fn only(number: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -79,6 +108,14 @@ impl<const W: usize> Set<W> {
 
     /// x + distance for every x, as far as there is room.
     pub(super) fn shifted(self, distance: i64) -> Self {
+        if W == 1 {
+            let word = match distance {
+                0..64 => self.0[0] << distance,
+                -63..0 => self.0[0] >> -distance,
+                _ => 0,
+            };
+            return Self([word; W]);
+        }
         match usize::try_from(distance) {
             Ok(up) => self.raised(up),
             Err(_) => {

@@ -14,9 +14,9 @@ use sixfold_puzzle::hex::Symmetry;
 
 use super::parse;
 use crate::engine::{Answer, Counted, Refutation, Tally, Task};
-use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::{Event, Halt, Run};
-use crate::sums::{self, Ending, Model, Order, Prefix};
+use crate::options::{OptionKind, OptionRow};
+use crate::run::{Event, Halt};
+use crate::sums::{self, Ending, Model, Order, Prefix, Prepared};
 use crate::units::{Job, Part, Totals, work_through};
 
 pub(super) const NODES: OptionRow = OptionRow {
@@ -28,7 +28,7 @@ pub(super) const NODES: OptionRow = OptionRow {
 pub(super) const ORDER: OptionRow = OptionRow {
     name: "order",
     meaning: "which cell comes next: as planned before, the one with fewest numbers, the spiral",
-    kind: OptionKind::Choice(&["smallest", "spiral"]),
+    kind: OptionKind::Choice(&["planned", "smallest", "spiral"]),
     restricts: false,
 };
 pub(super) const UNITS: OptionRow = OptionRow {
@@ -120,14 +120,20 @@ fn by_corners(order: usize, rim: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// The units that the options leave.
-fn units(question: &Question, options: &Options) -> Result<Vec<Prefix>, String> {
-    match options.text("unit") {
-        Some(name) => Ok(vec![prefix(name, &question.model)?]),
+fn units(question: &Question, plan: &Prepared, task: &Task<'_>) -> Result<Vec<Prefix>, Stop> {
+    match task.options.text("unit") {
+        Some(name) => Ok(vec![prefix(name, &question.model).map_err(Stop::Failure)?]),
         None => {
-            let least = options.integer("units").unwrap_or(1).unsigned_abs() as usize;
-            Ok(sums::split(&question.model, least))
+            let least = task.options.integer("units").unwrap_or(1).unsigned_abs() as usize;
+            plan.units(least, task.run).map_err(Stop::Halt)
         }
     }
+}
+
+/// Why the units could not be worked through.
+enum Stop {
+    Failure(String),
+    Halt(Halt),
 }
 
 fn name(unit: &Prefix) -> String {
@@ -156,25 +162,44 @@ fn prefix(name: &str, model: &Model) -> Result<Prefix, String> {
 }
 
 /// Works through the units until there are as many solutions as wanted.
-fn work(task: &Task<'_>, question: &Question, limit: Option<u128>) -> Result<Totals, String> {
+fn work(task: &Task<'_>, question: &Question, limit: Option<u128>) -> Result<Totals, Stop> {
     let instance = parse(task.instance);
-    let units = units(question, task.options)?;
+    let plan = Prepared::new(&question.model);
+    let units = units(question, &plan, task)?;
     let names: Vec<String> = units.iter().map(name).collect();
     let counters = &["nodes"];
     let job = Job { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
     let order = match task.options.text("order") {
+        Some("smallest") => Order::Smallest,
         Some("spiral") => Order::Fixed,
-        _ => Order::Smallest,
+        _ => Order::Planned,
     };
+    // A unit by name need not be one of the plan.
+    let planned = order == Order::Planned && task.options.text("unit").is_none();
     let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
-    work_through(&job, task.run, |unit, run| {
-        let model = with(&question.model, &units[unit.index]);
-        let Some(model) = model else { return Ok(Part { numbers: vec![0], ..Part::default() }) };
-        let print = |values: &[i64]| {
-            Magic::print_solution(&instance, &values.iter().copied().map(Some).collect())
+    let totals = work_through(&job, task.run, |unit, run| {
+        let unit = &units[unit.index];
+        let mut part = Part::default();
+        let mut visitor = |values: &[i64]| {
+            part.count += question.images;
+            if part.witnesses.len() < WITNESSES {
+                let solution = values.iter().copied().map(Some).collect();
+                part.witnesses.push(Magic::print_solution(&instance, &solution));
+            }
+            limit.is_some_and(|limit| part.count >= limit)
         };
-        count_in(&model, (order, budget, limit), question.images, &print, run)
-    })
+        let (ending, nodes) = match (planned, with(&question.model, unit)) {
+            (true, _) => plan.visit(unit, budget, run, &mut visitor),
+            (false, Some(model)) => sums::visit(&model, order, budget, run, &mut visitor),
+            (false, None) => (Ending::Exhausted, 0),
+        };
+        part.numbers = vec![nodes.into()];
+        match ending {
+            Ending::Halted(halt) => Err(halt),
+            Ending::Exhausted | Ending::Enough => Ok(part),
+        }
+    });
+    totals.map_err(Stop::Failure)
 }
 
 /// The model with the cells of a unit given; nothing if they contradict its givens.
@@ -191,33 +216,14 @@ fn with(model: &Model, unit: &Prefix) -> Option<Model> {
     Some(model)
 }
 
-fn count_in(
-    model: &Model,
-    (order, budget, limit): (Order, u64, Option<u128>),
-    images: u128,
-    print: &dyn Fn(&[i64]) -> String,
-    run: &Run<'_>,
-) -> Result<Part, Halt> {
-    let mut part = Part::default();
-    let (ending, nodes) = sums::visit(model, order, budget, run, &mut |values| {
-        part.count += images;
-        if part.witnesses.len() < WITNESSES {
-            part.witnesses.push(print(values));
-        }
-        limit.is_some_and(|limit| part.count >= limit)
-    });
-    part.numbers = vec![nodes.into()];
-    match ending {
-        Ending::Halted(halt) => Err(halt),
-        Ending::Exhausted | Ending::Enough => Ok(part),
-    }
-}
-
 pub(super) fn run(task: &Task<'_>) -> Answer {
     let question = Question::broken(&parse(task.instance));
     let totals = match work(task, &question, Some(1)) {
         Ok(totals) => totals,
-        Err(problem) => return Answer { failure: Some(problem), ..Answer::default() },
+        Err(Stop::Failure(problem)) => {
+            return Answer { failure: Some(problem), ..Answer::default() };
+        }
+        Err(Stop::Halt(halt)) => return Answer { halt: Some(halt), ..Answer::default() },
     };
     let nodes = totals.numbers.first().map_or(0, |(_, nodes)| *nodes);
     let effort = vec![("nodes", u64::try_from(nodes).unwrap_or(u64::MAX))];
@@ -245,6 +251,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
             halt: totals.halt,
             failure: None,
         },
-        Err(problem) => Counted { failure: Some(problem), ..Counted::default() },
+        Err(Stop::Failure(problem)) => Counted { failure: Some(problem), ..Counted::default() },
+        Err(Stop::Halt(halt)) => Counted { halt: Some(halt), ..Counted::default() },
     }
 }

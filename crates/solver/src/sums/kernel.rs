@@ -1,0 +1,298 @@
+//! The search that follows a plan: no propagation, only masks.
+//!
+//! A cell is tried with the unused numbers for which everything that follows by ±1 is unused as
+//! well: for y = b − x those are the mirrored unused numbers shifted by b, for y = b + x the
+//! unused ones shifted by −b. That is one operation on words for all numbers at once. After a
+//! number is placed, each open cell that is linked to another by a known sum or difference must
+//! have a number left that fits all its links.
+
+use super::plan::{Crossing, Form, Link, Plan, Reach, Step, Value};
+use super::set::Set;
+use super::{Ending, Pace};
+use crate::random::Random;
+
+/// The most open cells of a line for which it is looked at whether they can reach the sum.
+const FARTHEST: usize = 7;
+
+/// A search along a plan.
+pub(super) struct Kernel<'a, const W: usize> {
+    pub(super) plan: &'a Plan,
+    /// The numbers of the first cells that are tried, where they are prescribed.
+    pub(super) forced: &'a [usize],
+    /// What each cell can hold at best.
+    pub(super) domains: &'a [Set<W>],
+    /// The lines of each cell.
+    pub(super) lines_of: &'a [Vec<usize>],
+    pub(super) values: Vec<i64>,
+    /// What each line lacks.
+    pub(super) missing: Vec<i64>,
+}
+
+/// Sees the numbers of the cells, and what each line lacks; true when it has seen enough.
+pub(super) type Leaf<'a> = &'a mut dyn FnMut(&[i64], &[i64]) -> bool;
+
+/// What the forms of a step come to without the tried cell.
+#[derive(Clone, Default)]
+pub(super) struct Bases {
+    dependents: Vec<i64>,
+    reaches: Vec<i64>,
+    links: Vec<i64>,
+    /// The least and the largest sums of so many unused numbers.
+    least: [i64; FARTHEST + 1],
+    most: [i64; FARTHEST + 1],
+    /// In which order the crossings are looked at.
+    order: Vec<u16>,
+    /// How many steps come before this one.
+    depth: usize,
+}
+
+impl Bases {
+    fn of((depth, step): (usize, &Step)) -> Self {
+        Self { order: (0..step.crossings.len() as u16).collect(), depth, ..Self::default() }
+    }
+}
+
+impl<const W: usize> Kernel<'_, W> {
+    /// Fills the cells that follow from what is known, and searches down to a depth.
+    pub(super) fn run(
+        &mut self,
+        unused: Set<W>,
+        depth: usize,
+        pace: &mut Pace<'_>,
+        leaf: Leaf<'_>,
+    ) -> Result<(), Ending> {
+        let Some(unused) = self.begin(unused) else { return Ok(()) };
+        let steps = &self.plan.steps[..depth];
+        let mut bases: Vec<Bases> = steps.iter().enumerate().map(Bases::of).collect();
+        self.step(steps, &mut bases, unused, (pace, leaf))
+    }
+
+    /// Fills the cells that follow from what is known; nothing if that cannot be.
+    fn begin(&mut self, mut unused: Set<W>) -> Option<Set<W>> {
+        let plan = self.plan;
+        for dependent in &plan.first {
+            let value = self.base(&dependent.form);
+            let number = self.allowed(dependent.cell, value, unused)?;
+            unused = unused.without(Set::only(number));
+            self.write(dependent.cell, value);
+        }
+        Some(unused)
+    }
+
+    /// How many nodes the search would have, from random dives to the bottom: at each depth the
+    /// branches are counted and one of them is taken (Knuth 1975).
+    pub(super) fn estimate(&mut self, unused: Set<W>, dives: usize, random: &mut Random) -> f64 {
+        let Some(unused) = self.begin(unused) else { return 0.0 };
+        let steps = &self.plan.steps;
+        let mut bases: Vec<Bases> = steps.iter().enumerate().map(Bases::of).collect();
+        let dives = (0..dives).map(|_| self.dive(steps, &mut bases, unused, random));
+        dives.sum()
+    }
+
+    fn dive(
+        &mut self,
+        steps: &[Step],
+        bases: &mut [Bases],
+        unused: Set<W>,
+        random: &mut Random,
+    ) -> f64 {
+        let (Some((step, steps)), Some((here, bases))) =
+            (steps.split_first(), bases.split_first_mut())
+        else {
+            return 0.0;
+        };
+        let candidates = self.candidates(step, unused, here);
+        let mut open = Vec::new();
+        for number in candidates.iter() {
+            let rest = self.rest(step, number, unused, here);
+            let rest = rest.filter(|&rest| self.is_open(step, number as i64, rest, here));
+            open.extend(rest.map(|rest| (number, rest)));
+        }
+        if open.is_empty() {
+            return candidates.len() as f64;
+        }
+        let (number, rest) = open[random.below(open.len())];
+        self.write_all(step, number as i64, here);
+        let below = self.dive(steps, bases, rest, random);
+        self.erase_all(step);
+        candidates.len() as f64 + open.len() as f64 * below
+    }
+
+    /// Puts a number into a cell.
+    fn write(&mut self, cell: usize, value: i64) {
+        self.values[cell] = value;
+        let lines = self.lines_of;
+        lines[cell].iter().for_each(|&line| self.missing[line] -= value);
+    }
+
+    /// Puts the numbers of a step into its cells.
+    fn write_all(&mut self, step: &Step, tried: i64, bases: &Bases) {
+        self.write(step.cell, tried);
+        for (dependent, base) in step.dependents.iter().zip(&bases.dependents) {
+            self.write(dependent.cell, base + dependent.form.slope * tried);
+        }
+    }
+
+    /// Takes the numbers of a step back.
+    fn erase_all(&mut self, step: &Step) {
+        let lines = self.lines_of;
+        for cell in step.dependents.iter().map(|it| it.cell).chain([step.cell]) {
+            lines[cell].iter().for_each(|&line| self.missing[line] += self.values[cell]);
+        }
+    }
+
+    fn base(&self, form: &Form) -> i64 {
+        let terms = form.terms.iter().map(|&(cell, factor)| factor * self.values[cell]);
+        form.constant + terms.sum::<i64>()
+    }
+
+    /// A value as a number that the cell may hold.
+    fn allowed(&self, cell: usize, value: i64, unused: Set<W>) -> Option<usize> {
+        let number = usize::try_from(value).ok().filter(|&number| number < 64 * W)?;
+        unused.and(self.domains[cell]).contains(number).then_some(number)
+    }
+
+    fn step(
+        &mut self,
+        steps: &[Step],
+        bases: &mut [Bases],
+        unused: Set<W>,
+        (pace, leaf): (&mut Pace<'_>, Leaf<'_>),
+    ) -> Result<(), Ending> {
+        let (Some((step, below)), Some((here, bases))) =
+            (steps.split_first(), bases.split_first_mut())
+        else {
+            let enough = leaf(&self.values, &self.missing);
+            return if enough { Err(Ending::Enough) } else { Ok(()) };
+        };
+        let mut candidates = self.candidates(step, unused, here);
+        if let Some(&number) = self.forced.get(here.depth) {
+            candidates = candidates.and(Set::only(number));
+        }
+        for number in candidates.iter() {
+            let rest = self.rest(step, number, unused, here);
+            let rest = rest.filter(|&rest| self.is_open(step, number as i64, rest, here));
+            let Some(rest) = rest else { continue };
+            self.write_all(step, number as i64, here);
+            let ascending = |&(low, high): &(usize, usize)| self.values[low] < self.values[high];
+            if step.pairs.iter().all(ascending) {
+                pace.count()?;
+                self.step(below, bases, rest, (pace, leaf))?;
+            }
+            self.erase_all(step);
+        }
+        Ok(())
+    }
+
+    /// The numbers with which the cell of a step is worth trying.
+    fn candidates(&self, step: &Step, unused: Set<W>, bases: &mut Bases) -> Set<W> {
+        let mut candidates = unused.and(self.domains[step.cell]);
+        let mirrored = unused.mirrored();
+        bases.dependents.clear();
+        for dependent in &step.dependents {
+            let base = self.base(&dependent.form);
+            bases.dependents.push(base);
+            candidates = match dependent.form.slope {
+                -1 => candidates.and(mirrored.partners(base)),
+                1 => candidates.and(unused.shifted(-base)),
+                _ => candidates,
+            };
+            if candidates.is_empty() {
+                return candidates;
+            }
+        }
+        let (low, high) = self.range(step, unused, bases);
+        candidates = candidates.and(Set::between(low, high));
+        bases.links.clear();
+        if !candidates.is_empty() {
+            bases.links.extend(step.links.iter().map(|link| match &link.value {
+                Value::Reach(index) => bases.reaches[*index],
+                Value::Form(form) => self.base(form),
+            }));
+        }
+        candidates
+    }
+
+    /// The least and the largest number that leave every line in reach of its open cells.
+    fn range(&self, step: &Step, unused: Set<W>, bases: &mut Bases) -> (i64, i64) {
+        let (mut low, mut high) = (0, 64 * W as i64 - 1);
+        for &cell in &step.above {
+            low = low.max(self.values[cell] + 1);
+        }
+        for &cell in &step.below {
+            high = high.min(self.values[cell] - 1);
+        }
+        (bases.least, bases.most) = unused.extreme_sums(step.farthest.min(FARTHEST));
+        bases.reaches.clear();
+        for reach in &step.reaches {
+            let dependents = reach.dependents.iter().map(|&at| bases.dependents[at]);
+            let base = self.missing[reach.line] - dependents.sum::<i64>();
+            bases.reaches.push(base);
+            if reach.open > FARTHEST {
+                continue;
+            }
+            let (least, most) = (bases.least[reach.open] - base, bases.most[reach.open] - base);
+            // least ≤ slope · x ≤ most
+            match reach.slope {
+                1 => (low, high) = (low.max(least), high.min(most)),
+                -1 => (low, high) = (low.max(-most), high.min(-least)),
+                0 if least > 0 || most < 0 => return (1, 0),
+                _ => {}
+            }
+        }
+        (low, high)
+    }
+
+    /// The numbers that are unused once a cell is tried with a number; nothing if what follows
+    /// from it cannot be.
+    fn rest(&self, step: &Step, number: usize, unused: Set<W>, bases: &Bases) -> Option<Set<W>> {
+        let mut unused = unused.without(Set::only(number));
+        for (dependent, base) in step.dependents.iter().zip(&bases.dependents) {
+            let value = base + dependent.form.slope * number as i64;
+            let number = self.allowed(dependent.cell, value, unused)?;
+            unused = unused.without(Set::only(number));
+        }
+        Some(unused)
+    }
+
+    /// Whether every linked cell has a number left.
+    fn is_open(&self, step: &Step, tried: i64, unused: Set<W>, bases: &mut Bases) -> bool {
+        if step.crossings.is_empty() {
+            return true;
+        }
+        let mirrored = unused.mirrored();
+        for at in 0..bases.order.len() {
+            let crossing = &step.crossings[usize::from(bases.order[at])];
+            let mut left = unused.and(self.domains[crossing.cell]);
+            for &(index, subtracted) in &crossing.links {
+                let Link { slope, is_sum, .. } = step.links[index];
+                let value = bases.links[index] + slope * tried;
+                left = left.and(match (is_sum, subtracted) {
+                    (true, _) => mirrored.partners(value),
+                    (false, false) => unused.shifted(value),
+                    (false, true) => unused.shifted(-value),
+                });
+            }
+            if left.is_empty() || left.and(Self::between(step, crossing, tried, bases)).is_empty() {
+                // What fails often is looked at early.
+                bases.order.swap(at, at.saturating_sub(1));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The numbers in a cell that leave its lines in reach of the other open cells.
+    fn between(step: &Step, crossing: &Crossing, tried: i64, bases: &Bases) -> Set<W> {
+        let (mut low, mut high) = (0, 64 * W as i64 - 1);
+        for &at in &crossing.ranges {
+            let Reach { open, slope, .. } = step.reaches[at];
+            if open <= FARTHEST {
+                let missing = bases.reaches[at] + slope * tried;
+                low = low.max(missing - bases.most[open - 1]);
+                high = high.min(missing - bases.least[open - 1]);
+            }
+        }
+        Set::between(low, high)
+    }
+}

@@ -1,0 +1,137 @@
+//! A model made ready for the search: what follows from its givens, and a plan for the rest.
+
+use super::board::{Board, Equation};
+use super::kernel::Kernel;
+use super::plan::{Plan, plan};
+use super::set::Set;
+use super::{Ending, Model, Pace, Prefix, equations};
+use crate::random::Random;
+use crate::run::{Halt, Run};
+
+/// How many plans are made, and how many dives tell how good each is.
+const PLANS: usize = 8;
+const DIVES: usize = 100;
+
+/// A model with a plan.
+pub(super) struct Ready<const W: usize> {
+    start: i64,
+    plan: Plan,
+    domains: Vec<Set<W>>,
+    /// The numbers of the known cells, counted from the smallest; 0 for others.
+    values: Vec<i64>,
+    unused: Set<W>,
+    /// What each line lacks.
+    missing: Vec<i64>,
+    lines_of: Vec<Vec<usize>>,
+}
+
+impl<const W: usize> Ready<W> {
+    /// Nothing if the givens contradict each other.
+    pub(super) fn new(model: &Model) -> Option<Self> {
+        let lines = equations::lines(model);
+        let domains = domains::<W>(model, &lines)?;
+        let known: Vec<bool> = domains.iter().map(|domain| domain.is_single()).collect();
+        let mut ready = Self {
+            start: model.start,
+            plan: Plan::default(),
+            values: vec![0; model.count],
+            unused: Set::below(model.count),
+            missing: lines.iter().map(|line| line.sum).collect(),
+            lines_of: vec![Vec::new(); model.count],
+            domains,
+        };
+        for cell in (0..model.count).filter(|&cell| known[cell]) {
+            ready.unused = ready.unused.without(ready.domains[cell]);
+            ready.values[cell] = ready.domains[cell].least() as i64;
+        }
+        for (index, line) in lines.iter().enumerate() {
+            for &(cell, _) in &line.terms {
+                ready.lines_of[cell].push(index);
+                ready.missing[index] -= ready.values[cell];
+            }
+        }
+        ready.plan = ready.best_plan(model, &lines, &known);
+        Some(ready)
+    }
+
+    /// Of several plans the one for which dives promise the fewest nodes. Chance plays no part that
+    /// anybody could notice: it is the same each time.
+    fn best_plan(&self, model: &Model, lines: &[Equation], known: &[bool]) -> Plan {
+        let left: Vec<usize> = self.domains.iter().map(|domain| domain.len()).collect();
+        let mut random = Random::new(0);
+        let plans = (0..PLANS).map(|_| plan(model, lines, known.to_vec(), &left, &mut random));
+        let plans: Vec<Plan> = plans.collect();
+        let nodes = |plan: &Plan| {
+            let mut kernel = self.kernel(plan, &[]);
+            kernel.estimate(self.unused, DIVES, &mut random)
+        };
+        let rated: Vec<f64> = plans.iter().map(nodes).collect();
+        let best = (0..PLANS).min_by(|&a, &b| rated[a].total_cmp(&rated[b])).unwrap_or(0);
+        plans.into_iter().nth(best).unwrap_or_default()
+    }
+
+    fn kernel<'a>(&'a self, plan: &'a Plan, forced: &'a [usize]) -> Kernel<'a, W> {
+        Kernel {
+            plan,
+            forced,
+            domains: &self.domains,
+            lines_of: &self.lines_of,
+            values: self.values.clone(),
+            missing: self.missing.clone(),
+        }
+    }
+
+    /// Shows every filling of a unit to a visitor.
+    pub(super) fn visit(
+        &self,
+        unit: &[(usize, i64)],
+        mut pace: Pace<'_>,
+        visitor: &mut dyn FnMut(&[i64]) -> bool,
+    ) -> (Result<(), Ending>, u64) {
+        let forced: Vec<usize> =
+            unit.iter().map(|&(_, number)| (number - self.start) as usize).collect();
+        let mut numbers = Vec::new();
+        let mut show = |values: &[i64], missing: &[i64]| {
+            // A plan need not have used every line.
+            if missing.iter().any(|&missing| missing != 0) {
+                return false;
+            }
+            numbers.clear();
+            numbers.extend(values.iter().map(|value| self.start + value));
+            visitor(&numbers)
+        };
+        let mut kernel = self.kernel(&self.plan, &forced);
+        let ended = kernel.run(self.unused, self.plan.steps.len(), &mut pace, &mut show);
+        (ended, pace.nodes)
+    }
+
+    /// The nodes at the first depth that has at least so many.
+    pub(super) fn units(&self, least: usize, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
+        let mut units = vec![Prefix::new()];
+        for depth in 1..=self.plan.steps.len() {
+            if units.len() >= least {
+                break;
+            }
+            let cells: Vec<usize> = self.plan.steps[..depth].iter().map(|it| it.cell).collect();
+            let mut pace = Pace { nodes: 0, budget: u64::MAX, run };
+            let mut finer = Vec::new();
+            let mut note = |values: &[i64], _: &[i64]| {
+                finer.push(cells.iter().map(|&cell| (cell, self.start + values[cell])).collect());
+                false
+            };
+            let ended = self.kernel(&self.plan, &[]).run(self.unused, depth, &mut pace, &mut note);
+            if let Err(Ending::Halted(halt)) = ended {
+                return Err(halt);
+            }
+            units = finer;
+        }
+        Ok(units)
+    }
+}
+
+/// What each cell can hold by the givens; nothing if they contradict each other.
+fn domains<const W: usize>(model: &Model, lines: &[Equation]) -> Option<Vec<Set<W>>> {
+    let mut board: Board<'_, W> = Board::new(model, lines).ok()?;
+    board.conclude().ok()?;
+    Some((0..model.count).map(|cell| board.domain(cell)).collect())
+}
