@@ -27,6 +27,18 @@ impl<'a> State<'a> {
         state
     }
 
+    /// The arrangement with given numbers at the places.
+    #[cfg(test)]
+    pub(super) fn with(model: &'a Model, numbers: &[i64]) -> Self {
+        let rank = |number| model.numbers.iter().position(|it| it == number).expect("a number");
+        let mut place = vec![0; numbers.len()];
+        numbers.iter().enumerate().for_each(|(at, number)| place[rank(number)] = at);
+        let mut state =
+            Self { model, rank: vec![0; place.len()], place, errors: Vec::new(), energy: 0 };
+        state.recount();
+        state
+    }
+
     fn recount(&mut self) {
         self.errors.clone_from(&self.model.errors);
         for (rank, &place) in self.place.iter().enumerate() {

@@ -100,6 +100,15 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Compares all costs with what they should be.
+    #[cfg(test)]
+    pub(super) fn check_costs(&self) {
+        for swap in (1..self.state.place.len()).filter(|&swap| self.gaps[swap] > 0) {
+            let cost = self.state.cost(swap - 1, swap);
+            assert_eq!(i64::from(self.costs[swap]), cost, "swap {swap}");
+        }
+    }
+
     fn least(&self) -> Cost {
         self.costs.iter().copied().min().unwrap_or(FORBIDDEN)
     }
@@ -146,7 +155,7 @@ impl<'a> Walk<'a> {
 
     /// Looks for two swaps that balance everything, and takes them. Exhaustive: the first of them
     /// leaves an energy that one swap can take away, and those are all tried.
-    fn finish(&mut self) -> bool {
+    pub(super) fn finish(&mut self) -> bool {
         let energy = self.energy();
         if energy + i64::from(self.least()) > WITHIN_REACH {
             return false;

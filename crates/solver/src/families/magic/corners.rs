@@ -287,3 +287,52 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
         ..Counted::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sixfold_puzzle::family::Family;
+    use sixfold_puzzle::hex::Hexagon;
+
+    use super::*;
+
+    fn blank(start: i64) -> Instance {
+        let hexagon = Hexagon::new(3);
+        Instance { givens: vec![None; hexagon.len()], hexagon, start, close: false }
+    }
+
+    #[test]
+    fn every_start_has_its_known_number_of_solutions_and_all_are_right() {
+        let known = [(-19, 1), (-14, 36), (-9, 26), (-4, 36), (1, 1)];
+        for start in -70..=70 {
+            let expected = known.iter().find(|known| known.0 == start).map_or(0, |known| known.1);
+            assert_eq!(solutions(start).0.len(), expected, "start {start}");
+            let instance = blank(start);
+            let (boards, _) = all(&instance);
+            assert_eq!(boards.len(), 12 * expected);
+            for board in &boards {
+                let solution = board.iter().copied().map(Some).collect();
+                assert_eq!(Magic::violations(&instance, &solution), []);
+            }
+            let mut different = boards.clone();
+            different.sort();
+            different.dedup();
+            assert_eq!(different.len(), boards.len());
+        }
+        assert_eq!(solutions(i64::from(i32::MAX)).0.len(), 0, "far outside nothing overflows");
+    }
+
+    #[test]
+    fn givens_pick_from_all_solutions() {
+        let (boards, _) = all(&blank(-4));
+        let mut instance = blank(-4);
+        for cell in [0, 9, 13] {
+            instance.givens[cell] = Some(boards[17][cell]);
+            let agrees = |board: &&Vec<i64>| {
+                (0..CELLS).all(|at| instance.givens[at].is_none_or(|given| given == board[at]))
+            };
+            let expected: Vec<_> = boards.iter().filter(agrees).cloned().collect();
+            assert_eq!(all(&instance).0, expected);
+            assert!(!expected.is_empty());
+        }
+    }
+}
