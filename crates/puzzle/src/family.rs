@@ -1,11 +1,12 @@
 //! What a family of puzzles is: the typed trait its author implements, and the erased, text-only
 //! face of it that front ends use.
 
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use crate::hex::{Cell, Symmetry};
 use crate::puzzles;
-use crate::scene::{Role, Scene};
+use crate::scene::{Mark, Role, Scene};
 use crate::text::{Block, Document, ErrorCode, SOLUTION, TextError};
 
 /// What a solver of the family tries to do.
@@ -245,6 +246,23 @@ pub fn join(instance: &str, solution: &str) -> String {
     format!("{instance}{SOLUTION}\n{solution}")
 }
 
+/// The ends of the bands of a picture.
+fn bands(scene: &Scene) -> BTreeSet<(Cell, Cell)> {
+    let ends = |mark: &Mark| match *mark {
+        Mark::Band { from, to, .. } => Some((from, to)),
+        _ => None,
+    };
+    scene.marks.iter().filter_map(ends).collect()
+}
+
+/// Whether a band runs along the very cells of a violation: outlines would only hide it.
+fn is_shown(violation: &Violation, bands: &BTreeSet<(Cell, Cell)>) -> bool {
+    match violation.cells[..] {
+        [first, .., last] => bands.contains(&(first, last)),
+        _ => false,
+    }
+}
+
 /// The one implementation of [`Puzzle`].
 pub(crate) struct Erased<F>(PhantomData<F>);
 
@@ -363,8 +381,13 @@ impl<F: Family> Puzzle for Erased<F> {
         let mut scene = F::scene(&instance, solution.as_ref(), step);
         if step.is_none() {
             let verdict = self.check(text)?;
-            let mut cells: Vec<Cell> =
-                verdict.violations.iter().flat_map(|violation| violation.cells.clone()).collect();
+            let shown = bands(&scene);
+            let mut cells: Vec<Cell> = verdict
+                .violations
+                .iter()
+                .filter(|violation| !is_shown(violation, &shown))
+                .flat_map(|violation| violation.cells.clone())
+                .collect();
             cells.sort_unstable();
             cells.dedup();
             cells.into_iter().for_each(|cell| scene.outline(cell, Role::Broken));

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod entry;
 pub mod families;
 pub mod family;
 pub mod hex;

@@ -55,6 +55,10 @@ pub enum Role {
     WrongSum,
     /// A line sum that is not complete yet.
     OpenSum,
+    /// A line whose sum is too large, and the sum: 1, 2 or 3 says how far.
+    Over(u8),
+    /// A line whose sum is too small, and the sum: 1, 2 or 3 says how far.
+    Under(u8),
     /// What the last move moved.
     Moved,
     /// A cell where a rule is broken.
@@ -113,6 +117,15 @@ pub enum Mark {
         /// What it means.
         role: Role,
     },
+    /// A broad band along a straight line of cells, on which their texts can still be read.
+    Band {
+        /// The first cell.
+        from: Cell,
+        /// The last.
+        to: Cell,
+        /// What it means.
+        role: Role,
+    },
     /// A straight line between two points.
     Stroke {
         /// One end.
@@ -141,6 +154,7 @@ impl Mark {
             | Self::Text { role, .. }
             | Self::Link { role, .. }
             | Self::Path { role, .. }
+            | Self::Band { role, .. }
             | Self::Stroke { role, .. }
             | Self::Spot { role, .. } => *role,
         }

@@ -41,7 +41,7 @@ fn codes(puzzle: &dyn Puzzle, text: &str) -> BTreeSet<&'static str> {
 fn presets_are_the_promised_ones_and_possible() {
     let count = |name: &str| Kind::named(name).unwrap().puzzle().presets().len();
     assert_eq!((count("hexiom"), count("balto"), count("fences")), (41, 25, 2));
-    assert_eq!((count("magic"), count("neighbors")), (7, 128));
+    assert_eq!((count("magic"), count("neighbors")), (8, 128));
     for &kind in Kind::ALL {
         let puzzle = kind.puzzle();
         for name in puzzle.presets() {

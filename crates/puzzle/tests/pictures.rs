@@ -4,9 +4,10 @@ use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::scene::Role;
 use sixfold_puzzle::{Kind, puzzles};
 
-const BOARDS: [(&str, &str, Option<usize>); 5] = [
+const BOARDS: [(&str, &str, Option<usize>); 6] = [
     ("neighbors", "3", None),
     ("magic", "3", None),
+    ("magic", "close-3", None),
     ("hexiom", "08", None),
     ("fences", "example-12", None),
     ("balto", "3", Some(5)),
@@ -17,17 +18,18 @@ fn svg_and_terminal_pictures_are_as_before() {
     for (family, name, step) in BOARDS {
         let text = puzzles::text(family, "good", name).unwrap();
         let scene = Kind::named(family).unwrap().puzzle().scene(text, step).unwrap();
-        insta::assert_snapshot!(format!("{family}-svg"), svg(&scene, &Theme::LIGHT));
-        insta::assert_snapshot!(format!("{family}-terminal"), terminal(&scene, None));
+        let title = if name.starts_with("close") { "close" } else { family };
+        insta::assert_snapshot!(format!("{title}-svg"), svg(&scene, &Theme::LIGHT));
+        insta::assert_snapshot!(format!("{title}-terminal"), terminal(&scene, None));
         let coloured = terminal(&scene, Some(&Theme::DARK)).replace('\x1b', "ESC");
-        insta::assert_snapshot!(format!("{family}-colour"), coloured);
+        insta::assert_snapshot!(format!("{title}-colour"), coloured);
     }
 }
 
 /// Roles that stand beside each other in one family's pictures must not look the same.
 #[test]
 fn themes_tell_apart_what_must_be_told_apart() {
-    let groups: [&[Role]; 10] = [
+    let groups: [&[Role]; 11] = [
         &[Role::Level(1), Role::Level(2), Role::Level(3), Role::Level(4), Role::Level(7)],
         &[Role::EqualPair, Role::SpareSupport],
         &[Role::Slot, Role::Blocked, Role::FixedTile],
@@ -36,6 +38,7 @@ fn themes_tell_apart_what_must_be_told_apart() {
         &[Role::Tried, Role::Computed],
         &[Role::Measured, Role::Extrapolated],
         &[Role::Sum, Role::WrongSum, Role::OpenSum],
+        &[Role::Sum, Role::Over(1), Role::Under(1), Role::OpenSum],
         &[Role::Loop, Role::Fence],
         &[Role::Hole, Role::Home, Role::Away],
     ];

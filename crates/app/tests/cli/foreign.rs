@@ -11,6 +11,8 @@ fn import_and_export_are_inverse() {
     for (board, format) in [
         ("hexiom/38", "classic"),
         ("neighbors/good/8", "neighbors-entry"),
+        ("magic/good/3", "magic-entry"),
+        ("magic/good/close-3", "magic-entry"),
         ("balto/good/3", "entry"),
         ("balto/3", "balto-rows"),
     ] {
@@ -39,9 +41,31 @@ fn import_and_export_are_inverse() {
     assert_eq!(fs::read_to_string(file("all/2.txt")).unwrap(), picked.stdout);
     let ambiguous = sixfold(&["export", "balto/good/3"], "");
     assert_eq!((ambiguous.code, ambiguous.stderr.contains("entry, rows")), (2, true));
-    assert_eq!(sixfold(&["export", "magic/3"], "").code, 2);
+    let blank = sixfold(&["export", "magic/close-10", "--format", "entry"], "");
+    assert_eq!((blank.code, blank.stderr.contains("complete board")), (2, true), "{blank:?}");
+    assert_eq!(sixfold(&["export", "fences/example"], "").code, 2);
     let none = sixfold(&["import", "-"], "hello\n");
     assert_eq!((none.code, none.stderr.contains("none of the foreign formats")), (2, true));
+}
+
+/// Values from 1 to 7 with repeats are of neighbors, other consecutive numbers of magic; what could
+/// be both is never guessed.
+#[test]
+fn entries_of_two_families_are_told_apart() {
+    let family = |entry: &str| {
+        let outcome = sixfold(&["import", "-"], entry);
+        outcome.stdout.split(' ').next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(family("(2,1),(3,4,2),(1,2)"), "neighbors");
+    assert_eq!(family("(-3,1),(2,0,-2),(-1,3)"), "magic");
+    assert_eq!(family("(2,3),(4,5,6),(7,8)"), "magic");
+    for entry in ["(1)", "(1,2),(3,4,5),(6,7)"] {
+        let asked = sixfold(&["import", "-"], entry);
+        assert_eq!((asked.code, &*asked.stdout), (2, ""), "{asked:?}");
+        assert!(asked.stderr.contains("neighbors-entry, magic-entry"), "{asked:?}");
+        let named = sixfold(&["import", "-", "--format", "magic-entry"], entry);
+        assert_eq!((named.code, &named.stdout[..5]), (0, "magic"), "{named:?}");
+    }
 }
 
 /// Errors in the board beside an entry are the board's; a board of another family is refused.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::theme::{Colour, Dash, Pattern, Theme, line, pattern};
+use super::theme::{Colour, Dash, Pattern, Theme, band_steps, is_free, line, pattern};
 use crate::hex::{Cell, Point};
 use crate::scene::{Mark, Role, Scene};
 
@@ -56,7 +56,7 @@ impl Frame {
                 Mark::Hex { at, .. } | Mark::Outline { at, .. } | Mark::Text { at, .. } => {
                     frame.include(At::cell(*at));
                 }
-                Mark::Link { from, to, .. } => {
+                Mark::Link { from, to, .. } | Mark::Band { from, to, .. } => {
                     [from, to].iter().for_each(|cell| frame.include(At::cell(**cell)))
                 }
                 Mark::Path { cells, .. } => {
@@ -210,6 +210,7 @@ impl Drawing<'_> {
                 self.bond(from.towards(to, 0.27), from.towards(to, 0.73), role);
             }
             Mark::Path { cells, closed, .. } => self.path(cells, *closed, role),
+            Mark::Band { from, to, .. } => self.band(At::cell(*from), At::cell(*to), role),
             Mark::Stroke { from, to, .. } => self.segment(At::point(*from), At::point(*to), role),
             Mark::Spot { at, .. } => self.spot(At::point(*at), role),
         }
@@ -236,9 +237,8 @@ impl Drawing<'_> {
 
     /// A text on a filled cell takes the colour that reads best there; a free one its role's.
     fn label(&mut self, at: At, text: &str, role: Role) {
-        let free = matches!(role, Role::Sum | Role::WrongSum | Role::OpenSum);
         let main = self.theme.colour(role);
-        let ink = colour(if free { main } else { main.contrast() });
+        let ink = colour(if is_free(role) { main } else { main.contrast() });
         let size = match text.chars().count() {
             0..=2 => 16.0,
             3 => 13.5,
@@ -256,6 +256,20 @@ impl Drawing<'_> {
         let (x1, y1, x2, y2) = (number(from.x), number(from.y), number(to.x), number(to.y));
         let stroke = self.stroke(role);
         self.add(format_args!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {stroke}/>"));
+    }
+
+    /// A translucent band that reaches half a cell beyond its ends.
+    fn band(&mut self, from: At, to: At, role: Role) {
+        let length = (to.x - from.x).hypot(to.y - from.y).max(1.0);
+        let beyond = STEP / 2.0 / length;
+        let (start, end) = (from.towards(to, -beyond), to.towards(from, -beyond));
+        let (x1, y1, x2, y2) = (number(start.x), number(start.y), number(end.x), number(end.y));
+        let strength = number(f64::from(self.theme.band_strength * band_steps(role)) / 100.0);
+        let stroke = self.stroke(role);
+        self.add(format_args!(
+            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {stroke} \
+             stroke-opacity=\"{strength}\"/>"
+        ));
     }
 
     /// A segment with a pale rim, so that it stands out on cells of any colour.

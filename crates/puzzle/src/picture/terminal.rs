@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::theme::{Colour, Theme, glyph};
+use super::theme::{Colour, Theme, glyph, is_free, suffix};
 use crate::hex::{Cell, Point};
 use crate::scene::{Mark, Role, Scene};
 
@@ -61,7 +61,8 @@ fn tiles(scene: &Scene) -> BTreeMap<Cell, Tile> {
                 tiles.insert(*at, plain(*role));
             }
             Mark::Text { at, text, role } => {
-                tiles.insert(*at, Tile { text: text.clone(), labelled: true, ..plain(*role) });
+                let text = format!("{text}{}", suffix(*role));
+                tiles.insert(*at, Tile { text, labelled: true, ..plain(*role) });
             }
             Mark::Outline { at, role } => {
                 let (open, close) = if *role == Role::Broken { ('!', '!') } else { ('[', ']') };
@@ -76,7 +77,7 @@ fn tiles(scene: &Scene) -> BTreeMap<Cell, Tile> {
                     }
                 }
             }
-            Mark::Link { .. } | Mark::Stroke { .. } | Mark::Spot { .. } => {}
+            Mark::Link { .. } | Mark::Band { .. } | Mark::Stroke { .. } | Mark::Spot { .. } => {}
         }
     }
     tiles
@@ -111,8 +112,7 @@ fn tile_piece(cell: Cell, tile: &Tile, half: i32, rise: i32, theme: Option<&Them
     let text = printed(tile);
     let length = text.chars().count() as i32;
     let column = half * (2 * cell.q + cell.r) - length / 2;
-    let line_like =
-        matches!(tile.role, Role::Sum | Role::WrongSum | Role::OpenSum | Role::Loop | Role::Fence);
+    let line_like = is_free(tile.role) || matches!(tile.role, Role::Loop | Role::Fence);
     let main = theme.map(|theme| theme.colour(tile.role));
     let (ink, paper) = if line_like { (main, None) } else { (main.map(Colour::contrast), main) };
     let ink = match (tile.brackets, theme) {

@@ -70,6 +70,8 @@ pub struct Theme {
     pub border: Colour,
     /// How strongly patterns show, in percent.
     pub pattern_strength: u32,
+    /// How strongly bands show, in percent: two, three or four times this, by their level.
+    pub band_strength: u32,
     colours: fn(Role) -> u32,
 }
 
@@ -81,6 +83,7 @@ impl Theme {
         ink: Colour::hex(0x22_2222),
         border: Colour::hex(0x8a_8a8a),
         pattern_strength: 16,
+        band_strength: 11,
         colours: light,
     };
 
@@ -91,6 +94,7 @@ impl Theme {
         ink: Colour::hex(0xe6_e6e6),
         border: Colour::hex(0x5a_6270),
         pattern_strength: 20,
+        band_strength: 12,
         colours: dark,
     };
 
@@ -101,6 +105,7 @@ impl Theme {
         ink: Colour::hex(0x00_0000),
         border: Colour::hex(0x00_0000),
         pattern_strength: 45,
+        band_strength: 9,
         colours: print,
     };
 
@@ -147,6 +152,8 @@ const fn light(role: Role) -> u32 {
         Role::SpareSupport => 0xe6_8a00,
         Role::Sum => 0x0b_7a52,
         Role::OpenSum => 0x9a_9a9a,
+        Role::Over(_) => 0xc4_5200,
+        Role::Under(_) => 0x00_63a8,
         Role::Moved => 0xd5_5e00,
         Role::Tried => 0xf7_e3a1,
         Role::Computed => 0xc3_dcf3,
@@ -182,6 +189,8 @@ const fn dark(role: Role) -> u32 {
         Role::SpareSupport => 0xff_b52e,
         Role::Sum => 0x39_c08c,
         Role::OpenSum => 0x7a_8290,
+        Role::Over(_) => 0xff_9a3c,
+        Role::Under(_) => 0x5a_b4f0,
         Role::Moved => 0xff_8c42,
         Role::Tried => 0xc9_a94c,
         Role::Computed => 0x24_486b,
@@ -205,6 +214,8 @@ const fn print(role: Role) -> u32 {
         Role::SpareSupport => 0x44_4444,
         Role::Sum => 0x33_3333,
         Role::OpenSum => 0x88_8888,
+        Role::Over(_) => 0x00_0000,
+        Role::Under(_) => 0x1a_1a1a,
         Role::Computed => 0xd0_d0d0,
         Role::Measured => 0x6a_6a6a,
         _ => 0xff_ffff,
@@ -226,6 +237,36 @@ pub(super) const fn pattern(role: Role) -> Pattern {
     }
 }
 
+/// The widths of bands by level.
+const BANDS: [u32; 4] = [0, 16, 36, 62];
+
+/// How strongly a band of this role shows, in steps of the theme's strength.
+pub(super) const fn band_steps(role: Role) -> u32 {
+    match role {
+        Role::Over(level) | Role::Under(level) => level as u32 + 1,
+        _ => 1,
+    }
+}
+
+/// Whether a text of this role stands beside the board, and not on a cell.
+pub(super) const fn is_free(role: Role) -> bool {
+    matches!(role, Role::Sum | Role::WrongSum | Role::OpenSum | Role::Over(_) | Role::Under(_))
+}
+
+/// What follows a text of this role on a terminal, where there are no bands: the way it points is
+/// the sign, and the more ink, the larger the error.
+pub(super) const fn suffix(role: Role) -> &'static str {
+    match role {
+        Role::Over(1) => "▵",
+        Role::Over(2) => "△",
+        Role::Over(_) => "▲",
+        Role::Under(1) => "▿",
+        Role::Under(2) => "▽",
+        Role::Under(_) => "▼",
+        _ => "",
+    }
+}
+
 /// Width, in hundredths of a cell's side, and dash of a line of this role.
 pub(super) const fn line(role: Role) -> (u32, Dash) {
     match role {
@@ -236,6 +277,8 @@ pub(super) const fn line(role: Role) -> (u32, Dash) {
         Role::Axis => (9, Dash::Long),
         Role::Moved => (13, Dash::Solid),
         Role::Broken => (15, Dash::Short),
+        Role::Over(level) => (BANDS[level as usize], Dash::Solid),
+        Role::Under(level) => (BANDS[level as usize], Dash::Long),
         _ => (10, Dash::Solid),
     }
 }

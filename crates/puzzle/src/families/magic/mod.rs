@@ -5,10 +5,13 @@
 //! there is no magic hexagon. With `goal=close` any filling will do and the sums of a
 //! zero-centred board are to be as close to zero as possible.
 
-use crate::family::{About, Family, Goal, Objective, Term, Violation};
-use crate::hex::{Axis, Cell, Direction, Hexagon, Symmetry};
+mod entry;
+mod picture;
+
+use crate::family::{About, Family, Format, Goal, Objective, Term, Violation};
+use crate::hex::{Cell, Hexagon, Symmetry};
 use crate::partial;
-use crate::scene::{Role, Scene};
+use crate::scene::Scene;
 use crate::text::{Block, Document, ErrorCode, TextError, Token};
 
 /// The family.
@@ -149,31 +152,12 @@ impl Instance {
         format!("{start} + … + {last} = {total} is not divisible by the {rows} rows")
     }
 
-    /// The board with one sum for each line: its cells, where to write its sum, and the sum with
-    /// the number of gaps. The places are those of the rows, turned by 120° and 240°, which fill
-    /// the ring outside the board without meeting.
-    fn sums(&self, values: &[Option<i64>]) -> Vec<(Cell, i64, usize)> {
-        let mut sums = Vec::new();
-        for (axis, ahead) in [
-            (Axis::Row, Direction::E),
-            (Axis::Rising, Direction::SW),
-            (Axis::Falling, Direction::NW),
-        ] {
-            for line in self.hexagon.lines_along(axis) {
-                let forward = axis.direction() == ahead;
-                let end = if forward { line[line.len() - 1] } else { line[0] };
-                let sum = line.iter().filter_map(|&index| values[index]).sum();
-                let gaps = line.iter().filter(|&&index| values[index].is_none()).count();
-                sums.push((self.hexagon.cell(end).step(ahead), sum, gaps));
-            }
-        }
-        sums
-    }
-
     /// Half the sum of the squared line sums, plus one: 1 for a magic board.
     fn close_score(&self, values: &[Option<i64>]) -> i128 {
-        let squares = self.sums(values).into_iter().map(|(_, sum, _)| i128::from(sum).pow(2));
-        squares.sum::<i128>() / 2 + 1
+        let sum = |line: &Vec<usize>| line.iter().filter_map(|&index| values[index]).sum::<i64>();
+        let squares =
+            self.hexagon.lines().iter().map(|line| i128::from(sum(line)).pow(2)).sum::<i128>();
+        squares / 2 + 1
     }
 }
 
@@ -184,13 +168,18 @@ fn parse_start(document: &Document<'_>) -> Result<i64, TextError> {
     }
 }
 
+/// The smallest number of a board whose numbers lie evenly about zero.
+fn centred_start(hexagon: &Hexagon) -> i64 {
+    -(hexagon.len() as i64 - 1) / 2
+}
+
 fn parse_close(document: &Document<'_>, hexagon: &Hexagon, start: i64) -> Result<bool, TextError> {
     let Some(word) = document.setting("goal") else { return Ok(false) };
     if word.text != "close" {
         let message = format!("unknown goal {}", crate::text::quoted(word.text));
         return Err(word.error(ErrorCode::Setting, message, "`goal=close`, or no goal at all"));
     }
-    let centred = -(hexagon.len() as i64 - 1) / 2;
+    let centred = centred_start(hexagon);
     if start != centred {
         let message = "goal=close is defined for zero-centred boards";
         let expected = format!("`start={centred}` for order {}", hexagon.order());
@@ -341,29 +330,10 @@ impl Family for Magic {
     }
 
     fn scene(instance: &Instance, solution: Option<&Solution>, _: Option<usize>) -> Scene {
-        let hexagon = &instance.hexagon;
-        let values = solution.unwrap_or(&instance.givens);
-        let mut scene = Scene::new(format!("Magic hexagon, order {}", hexagon.order()));
-        for (index, &cell) in hexagon.cells().iter().enumerate() {
-            match (instance.givens[index], values[index]) {
-                (_, None) => scene.hex(cell, Role::Unknown),
-                (Some(_), Some(value)) => scene.labelled(cell, Role::Given, value),
-                (None, Some(value)) => scene.labelled(cell, Role::Filled, value),
-            }
-        }
-        let target = if instance.close { Some(0) } else { instance.line_sum() };
-        for (cell, sum, gaps) in instance.sums(values) {
-            match (gaps, Some(sum) == target) {
-                (0, true) => scene.text(cell, Role::Sum, sum),
-                (0, false) => scene.text(cell, Role::WrongSum, sum),
-                _ => scene.text(cell, Role::OpenSum, "·"),
-            }
-        }
-        let (start, last) = (instance.start, instance.last());
-        scene.note(match target {
-            Some(target) => format!("numbers {start} to {last}, every line sums to {target}"),
-            None => format!("numbers {start} to {last}"),
-        });
-        scene
+        picture::scene(instance, solution.unwrap_or(&instance.givens))
+    }
+
+    fn formats() -> &'static [Format] {
+        &[entry::FORMAT]
     }
 }
