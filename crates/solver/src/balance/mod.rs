@@ -68,13 +68,11 @@ pub(crate) struct Round {
     pub(crate) halt: Option<Halt>,
 }
 
-/// One round of the search; `improved` hears of each energy that is the least so far.
-pub(crate) fn round(
-    model: &Model,
-    seed: u64,
-    run: &Run<'_>,
-    improved: &mut dyn FnMut(i64),
-) -> Round {
+/// Hears of each energy that is the least so far, and may ask for the numbers of the places.
+pub(crate) type Listener<'a> = &'a mut dyn FnMut(i64, &dyn Fn() -> Vec<i64>);
+
+/// One round of the search.
+pub(crate) fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<'_>) -> Round {
     let mut random = Random::new(seed);
     let state = State::shuffled(model, &mut random);
     let mut search =
@@ -90,7 +88,7 @@ struct Search<'a> {
     arrangement: Vec<usize>,
     steps: u64,
     run: &'a Run<'a>,
-    improved: &'a mut dyn FnMut(i64),
+    improved: Listener<'a>,
 }
 
 impl Search<'_> {
@@ -151,7 +149,8 @@ impl Search<'_> {
         if state.energy() < self.best {
             self.best = state.energy();
             self.arrangement.clone_from(state.arrangement());
-            (self.improved)(self.best);
+            let numbers = || state.numbers();
+            (self.improved)(self.best, &numbers);
         }
     }
 

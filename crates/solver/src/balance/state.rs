@@ -60,6 +60,11 @@ impl<'a> State<'a> {
         &self.rank
     }
 
+    /// The number at each place.
+    pub(super) fn numbers(&self) -> Vec<i64> {
+        self.rank.iter().map(|&rank| self.model.numbers[rank]).collect()
+    }
+
     /// The errors of a place's lines, each with its sign.
     pub(super) fn pull(&self, place: usize) -> i64 {
         self.model.places[place].iter().map(|arm| arm.sign * self.errors[arm.line]).sum()

@@ -103,7 +103,7 @@ fn the_finisher_completes_whatever_two_swaps_have_spoilt() {
     let balanced = in_a_world(|run| {
         let mut seeds = 0..;
         loop {
-            let found = round(&model, seeds.next().unwrap(), run, &mut |_| {});
+            let found = round(&model, seeds.next().unwrap(), run, &mut |_, _| {});
             if found.energy == 0 {
                 break found.numbers;
             }
@@ -129,7 +129,7 @@ fn the_finisher_completes_whatever_two_swaps_have_spoilt() {
 #[test]
 fn the_same_seed_gives_the_same_round() {
     let model = torus(5);
-    let once = || in_a_world(|run| round(&model, 3, run, &mut |_| {}));
+    let once = || in_a_world(|run| round(&model, 3, run, &mut |_, _| {}));
     assert_eq!(once(), once());
 }
 
@@ -138,11 +138,11 @@ fn improvements_are_told_in_falling_order_and_a_stop_is_heeded() {
     let model = ragged(3);
     in_a_world(|run| {
         let mut told = Vec::new();
-        let found = round(&model, 1, run, &mut |energy| told.push(energy));
+        let found = round(&model, 1, run, &mut |energy, _| told.push(energy));
         assert!(told.windows(2).all(|pair| pair[0] > pair[1]));
         assert_eq!(told.last(), Some(&found.energy));
         run.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        let found = round(&torus(9), 1, run, &mut |_| {});
+        let found = round(&torus(9), 1, run, &mut |_, _| {});
         assert_eq!(found.halt, Some(Halt::Interrupted));
         assert_eq!(found.numbers.len(), 81, "what there was is handed over");
     });
@@ -158,7 +158,7 @@ fn tiny_models_are_no_problem() {
     };
     let none = Model { numbers: vec![], places: vec![], errors: vec![2] };
     in_a_world(|run| {
-        assert_eq!(round(&one, 1, run, &mut |_| {}).energy, 0);
-        assert_eq!(round(&none, 1, run, &mut |_| {}).energy, 4);
+        assert_eq!(round(&one, 1, run, &mut |_, _| {}).energy, 0);
+        assert_eq!(round(&none, 1, run, &mut |_, _| {}).energy, 4);
     });
 }

@@ -7,12 +7,14 @@
 //! one of half the order. That leaves most boards out, which does no harm to a search that proves
 //! nothing.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Axis;
+use sixfold_puzzle::text::Block;
 
 use super::parse;
 use crate::balance::{Arm, Model, round};
@@ -122,54 +124,95 @@ fn line(instance: &Instance, axis: Axis, cell: usize, at: usize) -> usize {
     at * rows + (axis.constant(instance.hexagon.cell(cell)) + last) as usize
 }
 
-/// What one partner brings back.
-struct Found {
-    steps: u64,
+/// What all partners have come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Kept {
     energy: i64,
+    /// Only where it is wanted: a right board, or any board that is to be close.
     solution: Option<String>,
+    rounds: u64,
+    steps: u64,
     halt: Option<Halt>,
+}
+
+impl Kept {
+    const NOTHING: Self =
+        Self { energy: i64::MAX, solution: None, rounds: 0, steps: 0, halt: None };
+
+    /// As the state of a run that is to be close: its first line is for people.
+    fn print(&self) -> String {
+        let Self { energy, rounds, steps, .. } = self;
+        let solution = self.solution.as_deref().unwrap_or_default();
+        let score = i128::from(*energy) / 2 + 1;
+        format!("score {score}, {rounds} rounds\n{rounds} {steps}\n{solution}")
+    }
+
+    /// Reads such a state; the energy is worked out anew.
+    fn parse(state: &str, instance: &Instance) -> Option<Self> {
+        let (_, rest) = state.split_once('\n')?;
+        let (numbers, solution) = rest.split_once('\n')?;
+        let (rounds, steps) = numbers.split_once(' ')?;
+        let values = Magic::parse_solution(instance, &Block::new(solution)).ok()?;
+        let right =
+            Magic::complete(instance, &values) && Magic::violations(instance, &values).is_empty();
+        let score = Magic::objective(instance, &values).filter(|_| right)?.value;
+        Some(Self {
+            energy: i64::try_from(2 * (score - 1)).ok()?,
+            solution: Some(solution.to_owned()),
+            rounds: rounds.parse().ok()?,
+            steps: steps.parse().ok()?,
+            halt: None,
+        })
+    }
 }
 
 /// Searches on all threads until one succeeds, the budget is used up or the world says stop.
 pub(super) fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
+    let saved = task.run.saved_state().filter(|_| instance.close);
+    let kept = match saved.map(|state| Kept::parse(&state, &instance)) {
+        Some(None) => {
+            let problem = "the saved state is not one of this board".to_owned();
+            return Answer { failure: Some(problem), ..Answer::default() };
+        }
+        Some(Some(kept)) => kept,
+        None => Kept::NOTHING,
+    };
     let threads = task.run.threads.max(1) as u64;
-    let budget = task.options.integer("steps").unwrap_or(i64::MAX).unsigned_abs() / threads;
     let search = Search {
         instance: &instance,
         style: task.options.text("style").unwrap_or_default(),
-        budget,
-        announced: AtomicI64::new(i64::MAX),
+        budget: task.options.integer("steps").unwrap_or(i64::MAX).unsigned_abs(),
+        // Rounds that an earlier run has finished are not run again.
+        next: AtomicU64::new(kept.rounds),
+        kept: Mutex::new(kept),
         done: AtomicBool::new(false),
+        run: task.run,
     };
-    let run = task.run.shared(&search.done);
-    let found: Vec<Found> = match threads {
-        1 => vec![search.partner(0, &run)],
-        _ => thread::scope(|scope| {
-            let (search, run) = (&search, &run);
-            let partners: Vec<_> = (0..threads)
-                .map(|number| scope.spawn(move || search.partner(number, run)))
-                .collect();
-            partners.into_iter().map(|it| it.join().expect("no partner panics")).collect()
-        }),
-    };
-    answer(&instance, found)
+    let shared = task.run.shared(&search.done);
+    thread::scope(|scope| {
+        let (search, shared) = (&search, &shared);
+        (1..threads).for_each(|_| drop(scope.spawn(|| search.partner(shared))));
+        search.partner(shared);
+    });
+    let kept = search.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if instance.close && kept.halt.is_some() && kept.solution.is_some() {
+        // What cannot be saved is still an answer; the store tells those who need to know.
+        let _ = task.run.save_state(&kept.print());
+    }
+    answer(&instance, kept)
 }
 
-/// The best of what the partners found. The goal of a close board is what the budget brings, that
-/// of any other a right board.
-fn answer(instance: &Instance, found: Vec<Found>) -> Answer {
-    let effort = vec![("steps", found.iter().map(|found| found.steps).sum())];
-    let halted = found.iter().find_map(|found| found.halt);
-    let best = found.into_iter().min_by_key(|found| found.energy).expect("at least one partner");
-    let halt = match halted {
-        _ if best.energy == 0 => None,
+/// The goal of a close board is what the budget brings, that of any other a right board.
+fn answer(instance: &Instance, kept: Kept) -> Answer {
+    let halt = match kept.halt {
+        _ if kept.energy == 0 => None,
         None if instance.close => None,
         None => Some(Halt::Budget),
         halted => halted,
     };
-    let witness = best.solution.filter(|_| best.energy == 0 || instance.close);
-    Answer { witness, halt, effort, ..Answer::default() }
+    let witness = kept.solution.filter(|_| kept.energy == 0 || instance.close);
+    Answer { witness, halt, effort: vec![("steps", kept.steps)], ..Answer::default() }
 }
 
 /// What the partners share.
@@ -177,38 +220,122 @@ struct Search<'a> {
     instance: &'a Instance,
     style: &'a str,
     budget: u64,
-    /// The least energy that anybody has announced.
-    announced: AtomicI64,
+    /// The next round that nobody has begun; its number is its seed.
+    next: AtomicU64,
+    kept: Mutex<Kept>,
     done: AtomicBool,
+    /// The world with the place for the state.
+    run: &'a Run<'a>,
 }
 
 impl Search<'_> {
-    /// One partner's rounds.
-    fn partner(&self, number: u64, run: &Run<'_>) -> Found {
-        let mut found = Found { steps: 0, energy: i64::MAX, solution: None, halt: None };
-        let mut seeds = Random::new(run.seed ^ number << 32);
-        while found.energy > 0 && found.steps < self.budget && found.halt.is_none() {
-            let seed = seeds.bits();
-            let board = Board::new(self.instance, self.style, seed);
-            let round = round(&board.model, seed, run, &mut |it| self.announce(&board, it, run));
-            found.steps += round.steps;
-            found.halt = round.halt;
-            let energy = board.whole(round.energy);
-            if energy < found.energy {
-                found.energy = energy;
-                found.solution = Some(board.solution(&round.numbers));
-            }
-        }
-        self.done.fetch_or(found.energy == 0, Ordering::Relaxed);
-        found
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells about the best of all partners; of boards that are not right only where they count.
-    fn announce(&self, board: &Board<'_>, energy: i64, run: &Run<'_>) {
+    /// Runs one round after the other.
+    fn partner(&self, run: &Run<'_>) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let seed = Random::new(run.seed ^ number << 32).bits();
+            let board = Board::new(self.instance, self.style, seed);
+            let mut improved = |energy: i64, numbers: &dyn Fn() -> Vec<i64>| {
+                self.improved(&board, energy, numbers)
+            };
+            let round = round(&board.model, seed, run, &mut improved);
+            let mut kept = self.kept();
+            kept.rounds += 1;
+            kept.steps += round.steps;
+            let over = kept.energy == 0 || kept.steps >= self.budget || round.halt.is_some();
+            if over {
+                // Others are told to stop; why, is known only to the first.
+                if !self.done.swap(true, Ordering::Relaxed) {
+                    kept.halt = round.halt;
+                }
+                return;
+            }
+        }
+    }
+
+    /// Takes the best board of all partners; boards that are not right only where they count.
+    fn improved(&self, board: &Board<'_>, energy: i64, numbers: &dyn Fn() -> Vec<i64>) {
         let energy = board.whole(energy);
         let close = self.instance.close;
-        if energy < self.announced.fetch_min(energy, Ordering::Relaxed) && (close || energy == 0) {
-            run.emit(&Event::Improved(close.then_some(i128::from(energy / 2 + 1))));
+        let mut kept = self.kept();
+        if energy >= kept.energy || !(close || energy == 0) {
+            return;
         }
+        kept.energy = energy;
+        kept.solution = Some(board.solution(&numbers()));
+        self.run.emit(&Event::Improved(close.then_some(i128::from(energy) / 2 + 1)));
+        if close && energy > 0 && self.run.save_due() {
+            let _ = self.run.save_state(&kept.print());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sixfold_puzzle::hex::Hexagon;
+
+    use super::*;
+
+    fn blank(order: usize, start: i64, close: bool) -> Instance {
+        let hexagon = Hexagon::new(order);
+        Instance { givens: vec![None; hexagon.len()], hexagon, start, close }
+    }
+
+    /// The score of what a board of the model prints, from the rules.
+    fn score(instance: &Instance, board: &Board<'_>, numbers: &[i64]) -> i128 {
+        let values = Magic::parse_solution(instance, &Block::new(&board.solution(numbers)));
+        let values = values.expect("a board prints a solution");
+        assert_eq!(Magic::violations(instance, &values), []);
+        Magic::objective(instance, &values).expect("a board to be close").value
+    }
+
+    #[test]
+    fn the_energy_of_either_style_is_the_score_of_the_board() {
+        for (order, start) in [(3, -9), (5, -30), (8, -84)] {
+            let instance = blank(order, start, true);
+            for style in ["free", "antisymmetric"] {
+                let board = Board::new(&instance, style, 7);
+                assert_eq!(board.antisymmetric, style == "antisymmetric");
+                let mut numbers = board.model.numbers.clone();
+                Random::new(order as u64).shuffle(&mut numbers);
+                let mut errors = board.model.errors.clone();
+                for (arms, number) in board.model.places.iter().zip(&numbers) {
+                    arms.iter().for_each(|arm| errors[arm.line] += arm.sign * number);
+                }
+                let energy = errors.iter().map(|error| error * error).sum();
+                let expected = i128::from(board.whole(energy) / 2 + 1);
+                assert_eq!(score(&instance, &board, &numbers), expected, "{order} {style}");
+            }
+        }
+    }
+
+    #[test]
+    fn givens_stay_and_forbid_the_antisymmetric_style() {
+        let mut instance = blank(4, -18, true);
+        instance.givens[5] = Some(11);
+        instance.givens[30] = Some(-3);
+        let board = Board::new(&instance, "antisymmetric", 1);
+        assert!(!board.antisymmetric);
+        assert_eq!(board.model.numbers.len(), 35);
+        score(&instance, &board, &board.model.numbers);
+    }
+
+    #[test]
+    fn a_kept_board_is_read_as_it_was_written_and_rubbish_is_refused() {
+        let instance = blank(3, -9, true);
+        let board = Board::new(&instance, "free", 1);
+        let solution = board.solution(&board.model.numbers);
+        let energy = 2 * (score(&instance, &board, &board.model.numbers) as i64 - 1);
+        let kept = Kept { energy, solution: Some(solution), rounds: 3, steps: 99, halt: None };
+        assert_eq!(Kept::parse(&kept.print(), &instance), Some(kept.clone()));
+        for (from, to) in [("9", "x"), ("-9", "8"), ("3 99", "3"), ("-9", "?")] {
+            assert_eq!(Kept::parse(&kept.print().replacen(from, to, 9), &instance), None, "{from}");
+        }
+        assert_eq!(Kept::parse("", &instance), None);
+        assert_eq!(Kept::parse(&kept.print(), &blank(4, -18, true)), None);
     }
 }

@@ -44,11 +44,14 @@ fn with(engine: &Engine, task: &Task<'_>, run: &Run<'_>, settings: &[(&str, u64)
 /// Turns are counted in steps, not in seconds, so that the same seed gives the same answer.
 fn by_turns(task: &Task<'_>) -> Answer {
     let (mut steps, mut nodes) = (FIRST_STEPS, FIRST_NODES);
+    // Two engines in turn have no state in common that could be kept.
+    let never = AtomicBool::new(false);
+    let run = task.run.shared(&never);
     loop {
         for (engine, setting) in
             [(&super::LOCAL, ("steps", steps)), (&super::EXACT, ("nodes", nodes))]
         {
-            let answer = with(engine, task, task.run, &[setting]);
+            let answer = with(engine, task, &run, &[setting]);
             if answer.halt != Some(Halt::Budget) {
                 return answer;
             }
