@@ -26,6 +26,9 @@ use crate::run::{Event, Halt, Run};
 /// Below it the free search is as fast.
 const ANTISYMMETRIC_FROM: usize = 7;
 
+/// From this energy on every improvement is told.
+const NEWS: i64 = 40;
+
 /// A board as a model, and the way back.
 pub(super) struct Board<'a> {
     instance: &'a Instance,
@@ -133,11 +136,13 @@ struct Kept {
     rounds: u64,
     steps: u64,
     halt: Option<Halt>,
+    /// The energy that people were told last.
+    told: i64,
 }
 
 impl Kept {
     const NOTHING: Self =
-        Self { energy: i64::MAX, solution: None, rounds: 0, steps: 0, halt: None };
+        Self { energy: i64::MAX, solution: None, rounds: 0, steps: 0, halt: None, told: i64::MAX };
 
     /// As the state of a run that is to be close: its first line is for people.
     fn print(&self) -> String {
@@ -156,8 +161,10 @@ impl Kept {
         let right =
             Magic::complete(instance, &values) && Magic::violations(instance, &values).is_empty();
         let score = Magic::objective(instance, &values).filter(|_| right)?.value;
+        let energy = i64::try_from(2 * (score - 1)).ok()?;
         Some(Self {
-            energy: i64::try_from(2 * (score - 1)).ok()?,
+            energy,
+            told: energy,
             solution: Some(solution.to_owned()),
             rounds: rounds.parse().ok()?,
             steps: steps.parse().ok()?,
@@ -267,7 +274,11 @@ impl Search<'_> {
         }
         kept.energy = energy;
         kept.solution = Some(board.solution(&numbers()));
-        self.run.emit(&Event::Improved(close.then_some(i128::from(energy) / 2 + 1)));
+        // On the way down from a random board only every halving is news.
+        if energy <= NEWS || energy <= kept.told / 2 {
+            kept.told = energy;
+            self.run.emit(&Event::Improved(close.then_some(i128::from(energy) / 2 + 1)));
+        }
         if close && energy > 0 && self.run.save_due() {
             let _ = self.run.save_state(&kept.print());
         }
@@ -330,7 +341,8 @@ mod tests {
         let board = Board::new(&instance, "free", 1);
         let solution = board.solution(&board.model.numbers);
         let energy = 2 * (score(&instance, &board, &board.model.numbers) as i64 - 1);
-        let kept = Kept { energy, solution: Some(solution), rounds: 3, steps: 99, halt: None };
+        let solution = Some(solution);
+        let kept = Kept { energy, solution, rounds: 3, steps: 99, halt: None, told: energy };
         assert_eq!(Kept::parse(&kept.print(), &instance), Some(kept.clone()));
         for (from, to) in [("9", "x"), ("-9", "8"), ("3 99", "3"), ("-9", "?")] {
             assert_eq!(Kept::parse(&kept.print().replacen(from, to, 9), &instance), None, "{from}");

@@ -26,20 +26,31 @@ pub(crate) static PICTURES: &[Picture] = &[
         name: "magic-order-twelfth",
         draw: |_| drawn("Cheapest for one of twelve images", &CHEAPEST_TWELFTH),
     },
+    Picture {
+        group: GROUP,
+        name: "magic-order-corners",
+        draw: |_| Drawing::Scene(scene("Corners first", &CORNERS, Some(CENTRE))),
+    },
 ];
 
+/// The order of the engine `corners`, which knows one cell more than the lines tell: the corners
+/// decide the centre.
+const CORNERS: Order = [0, 2, 1, 7, 3, 11, 6, 18, 15, 16, 17, 12, 9, 4, 5, 10, 14, 13, 8];
+const CENTRE: usize = 9;
+
 fn drawn(name: &str, order: &Order) -> Drawing {
-    Drawing::Scene(scene(name, order))
+    Drawing::Scene(scene(name, order, None))
 }
 
 /// Every cell with its place in the order, whether it is tried or computed, and a tick along each
-/// line that it ends.
-fn scene(name: &str, order: &Order) -> Scene {
+/// line that it ends. One cell may be known to follow in another way.
+fn scene(name: &str, order: &Order, follows: Option<usize>) -> Scene {
     let hexagon = Hexagon::new(ORDER);
     let plan = Plan::new(order);
     let mut scene = Scene::new(name);
     for (place, &cell) in order.iter().enumerate() {
-        let role = if plan.computes(place) { Role::Computed } else { Role::Tried };
+        let computed = plan.computes(place) || follows == Some(cell);
+        let role = if computed { Role::Computed } else { Role::Tried };
         scene.labelled(hexagon.cell(cell), role, place);
     }
     for place in 0..order.len() {
@@ -49,7 +60,8 @@ fn scene(name: &str, order: &Order) -> Scene {
             scene.marks.extend(ticks(cell, &others.collect::<Vec<_>>()));
         }
     }
-    let tried = (0..order.len()).filter(|&place| !plan.computes(place)).count();
+    let open = (0..order.len()).filter(|&place| !plan.computes(place));
+    let tried = open.count() - usize::from(follows.is_some());
     scene.note(format!("{tried} cells tried, {} computed", order.len() - tried));
     scene
 }
