@@ -82,27 +82,44 @@ struct Search {
     sums: (i32, i32),
 }
 
-/// A set of unused numbers, and the same mirrored: number 18 − x for x.
+/// A set of unused numbers in the lower half of a word, and the same mirrored (18 − x for x) in the
+/// upper half.
 #[derive(Clone, Copy)]
-struct Unused {
-    set: u64,
-    mirrored: u64,
-}
+struct Unused(u64);
+
+/// The bits of each number in both halves.
+const BITS: [u64; CELLS] = {
+    let mut bits = [0; CELLS];
+    let mut number = 0;
+    while number < CELLS {
+        bits[number] = 1 << number | 1 << (UPPER + CELLS - 1 - number);
+        number += 1;
+    }
+    bits
+};
+const UPPER: usize = 32;
 
 impl Unused {
+    const ALL: Self = Self(ALL | ALL << UPPER);
+
     fn without(self, number: i32) -> Self {
-        Self { set: self.set & !(1 << number), mirrored: self.mirrored & !(1 << (LAST - number)) }
+        Self(self.0 & !BITS[number as usize])
     }
 
-    /// The numbers x for which sum − x is in the set. The distance is below 45 in either
-    /// direction, so nothing comes round the other end of the word.
+    fn set(self) -> u64 {
+        self.0 & ALL
+    }
+
+    /// The numbers x for which sum − x is in the set, for sums up to 50; a larger sum of two
+    /// numbers does not occur, and of a negative one nothing is left.
     fn partners(self, sum: i32) -> u64 {
-        self.mirrored.rotate_left((sum - LAST) as u32) & ALL
+        let mirrored = self.0 >> UPPER << UPPER;
+        mirrored.wrapping_shr((UPPER as i32 + LAST - sum) as u32) & ALL
     }
 
     /// The numbers x for which x + distance is in the set.
     fn shifted(self, distance: i32) -> u64 {
-        self.set.rotate_right(distance as u32) & ALL
+        self.set().rotate_right(distance as u32) & ALL
     }
 }
 
@@ -117,7 +134,7 @@ impl Search {
     /// Chooses the corners c0, c1, c5, c2, c3 in this order, each with the middle of the edge to a
     /// neighbour that is already there.
     fn corners(&mut self) {
-        let all = Unused { set: ALL, mirrored: ALL };
+        let all = Unused::ALL;
         for c0 in 0..=LAST {
             self.nodes += 1;
             let (rest, least) = (self.three - c0, c0);
@@ -157,7 +174,7 @@ impl Search {
             return;
         }
         let range = (2 << high) - (1 << low);
-        let mut candidates = unused.set & unused.partners(rest) & range;
+        let mut candidates = unused.partners(rest) & unused.0 & range;
         while let Some(corner) = pop(&mut candidates) {
             let middle = rest - corner;
             if middle != corner {
@@ -172,7 +189,7 @@ impl Search {
     fn last(&mut self, mut corners: [i32; 6], unused: Unused, sum: i32) {
         let (before, after) = (self.three - corners[3], self.three - corners[5]);
         let rest = self.centre - sum;
-        let mut candidates = unused.set
+        let mut candidates = unused.set()
             & ALL << (corners[0] + 1)
             & unused.partners(before)
             & unused.partners(after)
@@ -208,7 +225,7 @@ impl Search {
         while let Some(first) = pop(&mut candidates) {
             let value = |at: usize| ring[at] + if at % 2 == 0 { first } else { -first };
             let used = (0..6).fold(0_u64, |used, at| used | 1 << value(at));
-            if used == unused.set {
+            if used == unused.set() {
                 let mut board = [0; CELLS];
                 for at in 0..6 {
                     board[CORNERS[at]] = corners[at] as u8;
