@@ -203,7 +203,10 @@ fn baseline(row: &Row, rows: &[Row]) -> Option<f64> {
 
 fn number(value: f64) -> String {
     match value.abs() {
+        // Microseconds deserve their digits, too.
+        0.000_000_001..0.001 => format!("{value:.8}"),
         0.0..0.1 => format!("{value:.5}"),
+        whole if whole.fract() == 0.0 => format!("{value:.0}"),
         0.1..1e6 => format!("{value:.3}"),
         _ => format!("{value:.0}"),
     }
