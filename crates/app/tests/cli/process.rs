@@ -32,7 +32,7 @@ fn interrupt(child: &Child) {
 #[test]
 fn ctrl_c_stops_cleanly() {
     let budget = format!("nodes={}", i64::MAX);
-    let mut child = spawn(&["solve", "magic/8", "--set", &budget, "--json"]);
+    let mut child = spawn(&["solve", "magic/8", "--engine", "exact", "--set", &budget, "--json"]);
     // The first progress line shows that the engine is at work.
     let mut stdout = child.stdout.take().unwrap();
     let mut seen = Vec::new();
