@@ -32,6 +32,6 @@ pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run};
 pub use session::{
-    CountReport, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow, count, identity,
-    solve, sweep,
+    CountReport, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow, count,
+    identity, solve, sweep,
 };

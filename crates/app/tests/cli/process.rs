@@ -308,7 +308,7 @@ fn other_checkers_accept_our_proofs() {
 fn benchmarks_draw_the_pictures_of_their_group() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("pictures");
-    let status = Command::new(PROGRAM)
+    let status = program()
         .args([
             "bench",
             "magic",

@@ -162,11 +162,7 @@ fn values(setting: &str, range: &str) -> Result<RangeInclusive<i64>, SessionErro
 }
 
 /// The blank board for a value, in canonical text.
-fn blank(
-    request: &SweepRequest<'_>,
-    setting: &str,
-    value: i64,
-) -> Result<String, SessionError> {
+fn blank(request: &SweepRequest<'_>, setting: &str, value: i64) -> Result<String, SessionError> {
     let (puzzle, order) = (request.kind.puzzle(), request.order);
     let rows = blank_rows(&Hexagon::new(order));
     let text = format!("{} {order} {setting}={value}\n{rows}", puzzle.about().name);

@@ -197,3 +197,73 @@ pub(super) fn exhaust(instance: &Instance, values: &[Option<i64>]) -> Vec<Option
     }
     values
 }
+
+#[cfg(test)]
+mod tests {
+    use sixfold_puzzle::hex::Hexagon;
+
+    use super::super::corners;
+    use super::*;
+    use crate::random::Random;
+
+    type Step = fn(&Board<'_>) -> Option<Deduction>;
+
+    const STEPS: [(Step, &str); 5] = [
+        (|board| board.last_of_a_line(), " more"),
+        (|board| board.only_number(), "of the numbers left only "),
+        (|board| board.only_cell(), "no other cell can hold "),
+        (|board| board.by_partner(), "can complete no other number"),
+        (|board| board.beside_a_pair(), " belong to the line "),
+    ];
+
+    /// On parts of a solution each kind of step alone says what all solutions have that agree.
+    #[test]
+    fn every_kind_of_step_is_sound_and_occurs() {
+        let mut random = Random::new(1);
+        let mut times = [0; STEPS.len()];
+        for start in [1, -4, -9] {
+            let hexagon = Hexagon::new(3);
+            let blank = Instance { givens: vec![None; 19], hexagon, start, close: false };
+            let (solutions, _) = corners::all(&blank);
+            for _ in 0..2000 {
+                let shown = 6 + random.below(12);
+                let solution = &solutions[random.below(solutions.len())];
+                let values: Vec<Option<i64>> =
+                    solution.iter().map(|&it| (random.below(19) < shown).then_some(it)).collect();
+                let agrees = |other: &&Vec<i64>| {
+                    values.iter().zip(*other).all(|(value, it)| value.is_none_or(|own| own == *it))
+                };
+                let agreeing: Vec<&Vec<i64>> = solutions.iter().filter(agrees).collect();
+                let board = Board::new(&blank, &values);
+                for ((step, words), times) in STEPS.iter().zip(&mut times) {
+                    let Some(seen) = step(&board) else { continue };
+                    assert!(values[seen.cell].is_none(), "{seen:?}");
+                    assert!(agreeing.iter().all(|it| it[seen.cell] == seen.number), "{seen:?}");
+                    assert!(seen.reason.contains(words), "{seen:?}");
+                    *times += 1;
+                }
+            }
+        }
+        assert!(times.iter().all(|&times| times > 20), "{times:?}");
+    }
+
+    /// The bounds of a sum are reached and never crossed.
+    #[test]
+    fn bounds_are_those_of_all_choices() {
+        let hexagon = Hexagon::new(3);
+        let blank = Instance { givens: vec![None; 19], hexagon, start: -4, close: false };
+        let values: Vec<Option<i64>> = (0..19).map(|at| (at >= 7).then_some(2 * at - 18)).collect();
+        let board = Board::new(&blank, &values);
+        let left = &board.left;
+        for (count, &without) in (1..4).flat_map(|count| left.iter().map(move |it| (count, it))) {
+            let others: Vec<i64> = left.iter().copied().filter(|&it| it != without).collect();
+            let sums = (0..1_u32 << others.len()).filter(|set| set.count_ones() == count);
+            let sums: Vec<i64> = sums
+                .map(|set| (0..others.len()).filter(move |at| set >> at & 1 == 1))
+                .map(|set| set.map(|at| others[at]).sum())
+                .collect();
+            let bounds = (*sums.iter().min().unwrap(), *sums.iter().max().unwrap());
+            assert_eq!(board.bounds(count as usize, without), bounds, "{count} without {without}");
+        }
+    }
+}

@@ -22,14 +22,19 @@ const START: OptionRow = OptionRow {
 };
 const GIVENS: OptionRow = OptionRow {
     name: "givens",
-    meaning: "so many cells are given at least",
-    kind: OptionKind::Integer { default: Some(2), least: 0, most: 1 << 8 },
+    meaning: "so many cells are given at least; two if absent",
+    kind: OptionKind::Integer { default: None, least: 0, most: 1 << 8 },
     restricts: false,
 };
 
-/// Starts for which magic hexagons are known, for the orders from 1 on. No exhaustive search goes
+/// Cells that are given if nobody says how many.
+const FEW: usize = 2;
+/// Starts for which magic hexagons are known, for the orders from 1 on (of order 2 there are none;
+/// with this start that is for a reason of its own, and not because there is no sum). No exhaustive search goes
 /// further, so nobody could say of a larger board that it has one solution.
-const STARTS: [i64; 8] = [1, 1, 1, 3, 6, 21, 2, -84];
+const STARTS: [i64; 8] = [1, 0, 1, 3, 6, 21, 2, -84];
+const LARGEST: usize = STARTS.len();
+const _: () = assert!(3 * LARGEST * (LARGEST - 1) < sums::MOST_CELLS);
 /// Local search gives up after so many rounds: nobody knows of all starts whether there are boards.
 const ROUNDS: usize = 4_000;
 /// The estimate of difficulty gives up after so many nodes.
@@ -38,7 +43,7 @@ const MOST_NODES: u64 = 20_000;
 pub(in crate::families) static MAKER: Maker = Maker {
     description: "some cells of a random magic hexagon; unique boards by giving more of them",
     options: &[START, GIVENS],
-    largest: STARTS.len(),
+    largest: LARGEST,
     make,
 };
 
@@ -46,7 +51,8 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     let mut random = Random::new(task.run.seed);
     let blank = blank(task)?;
     let cells = blank.hexagon.len();
-    let wanted = task.options.integer("givens").unwrap_or(0).unsigned_abs() as usize;
+    let wanted = task.options.integer("givens");
+    let wanted = wanted.map_or(FEW.min(cells - 1), |wanted| wanted.unsigned_abs() as usize);
     if wanted > cells {
         let problem = format!("{wanted} givens are too many for a board of {cells} cells");
         return Err(Unmade::Refused(problem));

@@ -16,11 +16,11 @@ use sixfold_puzzle::families::magic::Instance;
 /// So many other solutions are looked at before a cell is given.
 const BATCH: usize = 24;
 /// A search that takes more nodes than this is beyond a person too.
-const MOST_NODES: u64 = 4_000;
+const MOST_NODES: u64 = 2_000;
 /// When a search does not end, one of so many open cells is given.
 const SHARE: usize = 8;
 /// Nodes in all for taking superfluous givens away.
-const THINNING: u64 = 60_000;
+const THINNING: u64 = 20_000;
 
 /// Which cells of another solution differ from the hidden one.
 type Difference = Vec<bool>;
