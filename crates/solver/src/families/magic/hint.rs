@@ -26,12 +26,13 @@ const BY_SEARCH: &str = "it is so in every solution that agrees with the board, 
 
 /// Nodes of the first attempt of an exhaustive search; later ones have more.
 const FIRST_NODES: u64 = 1 << 12;
-/// Nodes for the enumeration of all solutions that agree.
-const ENUMERATION: u64 = 1 << 17;
-/// Nodes in all for finding out what is forced, unless the options say more: a few seconds.
-const BUDGET: u64 = 1 << 21;
+/// A round of local search takes about as long as so many nodes.
+const WALK: u64 = 1 << 11;
+/// Nodes in all times cells, unless the options say otherwise: a player does not wait longer than
+/// some seconds, and there are boards on which years would not be enough.
+const BUDGET: u64 = 10_000_000;
 /// So many times local search tries to find another solution.
-const WALKS: usize = 8;
+const WALKS: usize = 24;
 
 pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
     if !task.options.scope().is_whole() {
@@ -42,6 +43,7 @@ pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
     instance.givens = Magic::parse_solution(&instance, &Block::new(partial))
         .expect("the session hands out readable boards");
     let budget = task.options.integer("nodes").map(i64::unsigned_abs);
+    let budget = budget.unwrap_or(BUDGET / instance.givens.len() as u64);
     let mut search = Search::new(&instance, budget, task.run);
     search.hint().unwrap_or_else(Hinted::Halted)
 }
@@ -61,14 +63,14 @@ struct Search<'a> {
     model: Model,
     /// The symmetries that keep the board.
     symmetries: Vec<Symmetry>,
-    /// Nodes that may yet be spent, if there is a limit.
-    budget: Option<u64>,
+    /// Nodes that may yet be spent.
+    budget: u64,
     random: Random,
     run: &'a Run<'a>,
 }
 
 impl<'a> Search<'a> {
-    fn new(instance: &'a Instance, budget: Option<u64>, run: &'a Run<'a>) -> Self {
+    fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
         let keeps = |symmetry: &Symmetry| {
             symmetry.transform(&instance.hexagon, &instance.givens) == instance.givens
         };
@@ -104,7 +106,7 @@ impl<'a> Search<'a> {
     fn witness(&mut self) -> Result<Option<Filling>, Halt> {
         let mut nodes = FIRST_NODES;
         loop {
-            for style in ["auto", "free"] {
+            for style in ["auto", "free"].into_iter().cycle().take((nodes / WALK) as usize) {
                 if let Some(filling) = self.walk(self.instance, style)? {
                     return Ok(Some(filling));
                 }
@@ -151,12 +153,12 @@ impl<'a> Search<'a> {
         nodes: u64,
         visitor: &mut dyn FnMut(&[i64]) -> bool,
     ) -> Result<Ending, Halt> {
-        if self.budget == Some(0) {
+        if self.budget == 0 {
             return Err(Halt::Budget);
         }
-        let nodes = self.budget.map_or(nodes, |budget| budget.min(nodes));
+        let nodes = self.budget.min(nodes);
         let (ending, spent) = sums::visit(model, Order::Smallest, nodes, self.run, visitor);
-        self.budget = self.budget.map(|budget| budget.saturating_sub(spent.max(1)));
+        self.budget = self.budget.saturating_sub(spent.max(1));
         match ending {
             Ending::Halted(halt) if halt != Halt::Budget => Err(halt),
             ending => Ok(ending),
@@ -165,7 +167,6 @@ impl<'a> Search<'a> {
 
     /// A cell that has the same number in every solution.
     fn forced(&mut self, witness: &[i64]) -> Result<Option<usize>, Halt> {
-        self.budget = Some(self.budget.unwrap_or(BUDGET));
         let domains = sums::candidates(&self.model).unwrap_or_default();
         let mut cells: Vec<usize> =
             (0..witness.len()).filter(|&cell| self.instance.givens[cell].is_none()).collect();
@@ -199,7 +200,7 @@ impl<'a> Search<'a> {
     /// Keeps the cells that are the same in all solutions; true if all were seen, or none is left.
     fn enumerate(&mut self, cells: &mut Vec<usize>, witness: &[i64]) -> Result<bool, Halt> {
         let model = self.model.clone();
-        let ending = self.visit(&model, ENUMERATION, &mut |values| {
+        let ending = self.visit(&model, self.budget / 2, &mut |values| {
             cells.retain(|&cell| values[cell] == witness[cell]);
             cells.is_empty()
         })?;
