@@ -7,11 +7,12 @@
 //! random. At the end each given is tried for being superfluous. (The idea is that of implicit
 //! hitting sets, with greed in the place of optimality.)
 
+use sixfold_puzzle::families::magic::Instance;
+
 use super::exact::Question;
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sums::{self, Ending, Model, Order};
-use sixfold_puzzle::families::magic::Instance;
 
 /// So many other solutions are looked at before a cell is given.
 const BATCH: usize = 24;
