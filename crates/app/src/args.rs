@@ -30,6 +30,7 @@ Examples:
   sixfold check solved.txt                   is it right, and if not, why not
   sixfold draw solved.txt -o solved.png      draw it
   sixfold solve magic/3 | sixfold draw -     the same as a pipeline, in the terminal
+  sixfold sweep magic --order 3 --set start=-20..2    count for each start
   sixfold runs                               what was interrupted and can be resumed
 
 Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
@@ -42,6 +43,8 @@ pub(crate) enum Verb {
     Solve(Solve),
     /// Count the solutions, all images counted.
     Count(Count),
+    /// Count the solutions of the blank board for each value of a setting, as a table.
+    Sweep(Sweep),
     /// Make a puzzle.
     Make(Make),
     /// Tell what is forced by a puzzle and what is filled in so far, with the reason.
@@ -127,6 +130,20 @@ pub(crate) struct Count {
     /// How to keep the state.
     #[command(flatten)]
     pub(crate) keep: Keep,
+}
+
+/// Arguments of `sweep`.
+#[derive(Args, Debug)]
+pub(crate) struct Sweep {
+    /// The family.
+    pub(crate) family: String,
+    /// The order: how many cells a side of the board has.
+    #[arg(long, value_name = "N")]
+    pub(crate) order: u16,
+    /// How to work; besides options of the engine, one setting of the puzzle's first line with a
+    /// range, such as --set start=-60..60.
+    #[command(flatten)]
+    pub(crate) work: Work,
 }
 
 /// Arguments of `make`.

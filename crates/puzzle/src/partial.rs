@@ -3,10 +3,7 @@
 
 use crate::family::Violation;
 use crate::hex::Hexagon;
-use crate::text::{Block, TextError, Token, print_rows};
-
-/// The token of an undecided cell.
-pub(crate) const UNDECIDED: &str = "?";
+use crate::text::{Block, TextError, Token, UNDECIDED, print_rows};
 
 /// Reads tokens: `?`, or whatever `value` makes of them.
 pub(crate) fn parse<T>(

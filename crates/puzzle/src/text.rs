@@ -429,6 +429,15 @@ fn read_row<'a>(
     Ok(())
 }
 
+/// The token of an undecided cell, in the families that have one.
+pub const UNDECIDED: &str = "?";
+
+/// The rows of a board on which nothing is decided.
+#[must_use]
+pub fn blank_rows(hexagon: &Hexagon) -> String {
+    print_rows(hexagon, &vec![UNDECIDED; hexagon.len()])
+}
+
 /// The rows of a board as text: right-aligned columns, each row indented by half a cell per row
 /// from the middle, so that the board looks like a hexagon.
 #[must_use]

@@ -6,7 +6,7 @@
 //! agrees with the board, and that the hint holds in it.
 
 use sixfold_puzzle::hex::{Cell, Hexagon};
-use sixfold_puzzle::text::Document;
+use sixfold_puzzle::text::{Document, blank_rows};
 use sixfold_puzzle::{Kind, Violation, join, kind_of};
 
 use crate::claim::Outcome;
@@ -157,8 +157,7 @@ fn hexagon(instance: &str) -> Result<Hexagon, SessionError> {
 /// A board on which the player has decided nothing.
 fn blank(instance: &str) -> Result<String, SessionError> {
     let hexagon = hexagon(instance)?;
-    let rows = (0..hexagon.row_count()).map(|y| "? ".repeat(hexagon.row(y).len()) + "\n");
-    let text = join(instance, &rows.collect::<String>());
+    let text = join(instance, &blank_rows(&hexagon));
     Ok(kind_of(&text)?.puzzle().solution(&text)?.unwrap_or_default())
 }
 

@@ -8,7 +8,7 @@ use sixfold_puzzle::hex::MAX_ORDER;
 use sixfold_puzzle::{Kind, kind_of};
 
 use crate::claim::{Claim, Outcome};
-use crate::engine::{Power, Tally};
+use crate::engine::{Engine, Power, Tally};
 use crate::options::{OptionRow, Options};
 use crate::run::{Halt, Run};
 use crate::session::{CountReport, Registry, Request, SessionError, count, verified};
@@ -206,7 +206,9 @@ fn certain_count(
     text: &str,
     run: &Run<'_>,
 ) -> Result<CountReport, SessionError> {
-    let counts = registry(request.kind).iter().filter(|it| it.powers.contains(&Power::Counts));
+    let able =
+        |engine: &&Engine| engine.powers.contains(&Power::Counts) && (engine.serves)(text).is_ok();
+    let counts = registry(request.kind).iter().filter(able);
     let names: Vec<&str> = match request.engine {
         Some(name) => vec![name],
         None => counts.map(|engine| engine.name).collect(),

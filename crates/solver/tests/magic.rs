@@ -1,7 +1,7 @@
-//! The backtracking engine of magic hexagons, through the session: what it finds, what it may
-//! claim, and how it stops.
+//! The engines of magic hexagons, through the session: what they find, what they may claim, and how
+//! they stop.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sixfold_puzzle::{Kind, verify};
@@ -19,10 +19,24 @@ impl Clock for Fixed {
     }
 }
 
-fn attempt(text: &str, settings: &[(&str, &str)]) -> Result<Report, SessionError> {
+/// Solves with the default engine, which has no options.
+fn attempt(text: &str) -> Result<Report, SessionError> {
+    attempt_by(None, text, &[])
+}
+
+/// Solves with the exhaustive engine.
+fn exact(text: &str, settings: &[(&str, &str)]) -> Result<Report, SessionError> {
+    attempt_by(Some("exact"), text, settings)
+}
+
+fn attempt_by(
+    engine: Option<&str>,
+    text: &str,
+    settings: &[(&str, &str)],
+) -> Result<Report, SessionError> {
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    let request = Request { text, engine: None, prove: false, settings: &settings };
+    let request = Request { text, engine, prove: false, settings: &settings };
     let run = Run {
         seed: 1,
         threads: 1,
@@ -45,7 +59,11 @@ fn blank(order: usize, start: i64) -> String {
 }
 
 fn counted(text: &str, limit: Option<u64>, threads: usize) -> CountReport {
-    let request = Request { text, engine: None, prove: false, settings: &[] };
+    counted_by(None, text, limit, threads)
+}
+
+fn counted_by(engine: Option<&str>, text: &str, limit: Option<u64>, threads: usize) -> CountReport {
+    let request = Request { text, engine, prove: false, settings: &[] };
     let run = Run {
         seed: 1,
         threads,
@@ -64,54 +82,59 @@ fn counted(text: &str, limit: Option<u64>, threads: usize) -> CountReport {
 /// The twelve images of the one magic hexagon of order 3; two of them with a given corner.
 #[test]
 fn order_3_is_counted() {
-    for threads in 1..4 {
-        let report = counted(&blank(3, 1), None, threads);
-        assert_eq!((report.count, report.orbits), (12, Some(1)));
-        assert_eq!((report.claim, report.halt), (Claim::Complete, None));
-        let corner = counted(&blank(3, 1).replacen('?', "18", 1), None, threads);
-        assert_eq!((corner.count, corner.orbits, corner.claim), (2, Some(1), Claim::Complete));
-        let few = counted(&blank(3, 1), Some(5), threads);
-        assert_eq!((few.count, few.orbits, few.claim), (5, None, Claim::Found));
+    for engine in ["corners", "exact"] {
+        let counted = |text: &str, limit, threads| counted_by(Some(engine), text, limit, threads);
+        for threads in 1..4 {
+            let report = counted(&blank(3, 1), None, threads);
+            assert_eq!((report.count, report.orbits), (12, Some(1)), "{engine}");
+            assert_eq!((report.claim, report.halt), (Claim::Complete, None));
+            let corner = counted(&blank(3, 1).replacen('?', "18", 1), None, threads);
+            assert_eq!((corner.count, corner.orbits, corner.claim), (2, Some(1), Claim::Complete));
+            let few = counted(&blank(3, 1), Some(5), threads);
+            assert_eq!((few.count, few.orbits, few.claim), (5, None, Claim::Found), "{engine}");
+        }
+        let solved = attempt(&blank(3, 1)).unwrap().solution.unwrap();
+        let full = counted(&format!("magic 3\n{solved}"), None, 1);
+        assert_eq!((full.count, full.orbits, full.claim), (1, Some(1), Claim::Complete));
     }
-    let solved = attempt(&blank(3, 1), &[]).unwrap().solution.unwrap();
-    let full = counted(&format!("magic 3\n{solved}"), None, 1);
-    assert_eq!((full.count, full.orbits, full.claim), (1, Some(1), Claim::Complete));
+    assert_eq!(counted(&blank(3, 1), None, 1).engine, Some("corners"));
     assert_eq!(counted(&blank(1, 5), None, 1).orbits, Some(1));
 }
 
 #[test]
 fn order_3_is_solved_and_verified() {
-    let report = attempt(&blank(3, 1), &[]).unwrap();
+    let report = attempt(&blank(3, 1)).unwrap();
     assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Found));
     assert!(verify(&blank(3, 1), report.solution.as_ref().unwrap()).unwrap().solved());
     assert_eq!(report.words(), "solved, solution verified");
-    assert_eq!(attempt(&blank(3, 1), &[]).unwrap(), report, "the same again, byte for byte");
-    assert_eq!(attempt(&blank(1, 5), &[]).unwrap().solution.unwrap(), "5\n");
+    assert_eq!(attempt(&blank(3, 1)).unwrap(), report, "the same again, byte for byte");
+    assert_eq!(attempt(&blank(1, 5)).unwrap().solution.unwrap(), "5\n");
 }
 
 /// The solution is unique up to symmetry and its corners are 3, 18, 9, 15, 10, 16: the first cell
 /// holds one of these or the board has no solution. As a given that is a fact about the board;
-/// as a restricting option it proves nothing about it.
+/// as a restricting option it proves nothing about it. (Of the images of a solution one is in a
+/// unit, that with the smallest corner first.)
 #[test]
 fn a_restricted_search_never_claims_none() {
     for first in 1..=19 {
         let corner = [3, 18, 9, 15, 10, 16].contains(&first);
         let given = blank(3, 1).replacen('?', &first.to_string(), 1);
-        let report = attempt(&given, &[]).unwrap();
         let wanted =
             if corner { (Outcome::Solved, Claim::Found) } else { (Outcome::None, Claim::Complete) };
-        assert_eq!((report.outcome, report.claim), wanted, "given {first}");
-        let restricted = attempt(&blank(3, 1), &[("first", &first.to_string())]).unwrap();
-        assert_eq!(restricted.scope.restrictions(), [format!("first={first}")]);
-        if corner {
-            assert_eq!(restricted.solution, report.solution);
+        for report in [attempt(&given), exact(&given, &[])].map(Result::unwrap) {
+            assert_eq!((report.outcome, report.claim), wanted, "given {first}");
+        }
+        let unit = format!("0={first}");
+        let restricted = exact(&blank(3, 1), &[("unit", &unit)]).unwrap();
+        assert_eq!(restricted.scope.restrictions(), [format!("unit={unit}")]);
+        if first == 3 {
+            let solution = restricted.solution.unwrap();
+            assert_eq!(solution.split_whitespace().next(), Some("3"));
         } else {
             let found = (restricted.outcome, restricted.claim);
             assert_eq!(found, (Outcome::Stopped, Claim::Nothing));
-            assert_eq!(
-                restricted.words(),
-                format!("none within first={first} (restricted search)")
-            );
+            assert_eq!(restricted.words(), format!("none within unit={unit} (restricted search)"));
         }
     }
 }
@@ -136,7 +159,7 @@ fn every_restricting_option_is_in_the_scope() {
 
 #[test]
 fn impossible_boards_need_no_engine() {
-    let report = attempt(&blank(3, 2), &[]).unwrap();
+    let report = attempt(&blank(3, 2)).unwrap();
     assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete));
     assert_eq!(report.engine, None);
     assert!(report.words().contains("209"), "{}", report.words());
@@ -146,7 +169,7 @@ fn impossible_boards_need_no_engine() {
 /// -18 - s. So what is possible is the same for both, and at start 1 it is.
 #[test]
 fn the_starts_of_order_3_are_symmetric_under_negation() {
-    let outcome = |start: i64| attempt(&blank(3, start), &[]).unwrap().outcome;
+    let outcome = |start: i64| attempt(&blank(3, start)).unwrap().outcome;
     for start in (-9..=41).step_by(5) {
         assert_eq!(outcome(start), outcome(-18 - start), "start {start}");
         assert_ne!(outcome(start), Outcome::Stopped);
@@ -155,23 +178,23 @@ fn the_starts_of_order_3_are_symmetric_under_negation() {
     assert_eq!(outcome(6), Outcome::None);
 }
 
+/// With its first word the engine is interrupted; or its time is up before it begins.
 #[test]
 fn the_engine_stops_when_told() {
-    let request =
-        Request { text: &blank(5, 6), engine: Some("backtrack"), prove: true, settings: &[] };
-    let events = std::sync::Mutex::new(0);
-    let count = |event: &Event| {
-        assert!(matches!(event, Event::Progress(_)));
-        *events.lock().unwrap() += 1;
-    };
-    for (stopped, halt) in [(true, Halt::Interrupted), (false, Halt::Time)] {
+    let request = Request { text: &blank(5, 6), engine: Some("exact"), prove: true, settings: &[] };
+    for (hours, halt) in [(0, Halt::Interrupted), (1, Halt::Time)] {
+        let stop = AtomicBool::new(false);
+        let interrupt = |event: &Event| {
+            assert!(matches!(event, Event::Progress(_)));
+            stop.store(true, Ordering::Relaxed);
+        };
         let run = Run {
             seed: 1,
             threads: 1,
-            clock: &Fixed(Duration::from_secs(3600)),
+            clock: &Fixed(Duration::from_secs(3600 * hours)),
             deadline: Some(Duration::from_secs(60)),
-            stop: &AtomicBool::new(stopped),
-            sink: &count,
+            stop: &stop,
+            sink: &interrupt,
             ceiling: None,
             outside: &Nowhere,
             checkpoint: &Never,
@@ -180,23 +203,24 @@ fn the_engine_stops_when_told() {
         let report = solve(engines, &request, &run).unwrap();
         assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(halt)));
         assert_eq!(report.claim, Claim::Nothing);
+        assert_eq!(stop.load(Ordering::Relaxed), halt == Halt::Interrupted);
     }
-    assert_eq!(*events.lock().unwrap(), 2);
-    let report = attempt(&blank(5, 6), &[("nodes", "1000")]).unwrap();
+    let report = exact(&blank(5, 6), &[("nodes", "1000")]).unwrap();
     assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Budget)));
-    assert_eq!(report.effort, [("nodes", 1001)]);
 }
 
 #[test]
 fn wrong_requests_say_what_is_wrong() {
     let message =
-        |text: &str, settings: &[(&str, &str)]| attempt(text, settings).unwrap_err().to_string();
-    assert!(message(&blank(3, 1), &[("speed", "9")]).contains("nodes, first"));
+        |text: &str, settings: &[(&str, &str)]| exact(text, settings).unwrap_err().to_string();
+    assert!(message(&blank(3, 1), &[("speed", "9")]).contains("nodes, order, units, unit"));
     assert!(message(&blank(3, 1), &[("nodes", "0")]).contains("1.."));
-    assert!(message(&blank(3, 1), &[("first", "3"), ("first", "3")]).contains("twice"));
+    assert!(message(&blank(3, 1), &[("unit", "0=3"), ("unit", "0=3")]).contains("twice"));
+    assert!(message(&blank(3, 1), &[("unit", "nowhere")]).contains("CELL=NUMBER"));
     let close = blank(3, -9).replace("start=-9", "start=-9 goal=close");
     assert!(message(&close, &[]).contains("goal=close"));
     assert!(message(&blank(9, -108), &[]).contains("up to 8"));
-    assert!(message("neighbors 1\n?\n", &[]).contains("no engine for the family neighbors"));
-    assert!(matches!(attempt("magic 3\n", &[]), Err(SessionError::Text(_))));
+    let nobody = attempt("neighbors 1\n?\n").unwrap_err().to_string();
+    assert!(nobody.contains("no engine for the family neighbors"), "{nobody}");
+    assert!(matches!(attempt("magic 3\n"), Err(SessionError::Text(_))));
 }

@@ -13,6 +13,7 @@ mod prove_check;
 mod records;
 mod runs;
 mod solve;
+mod sweep;
 mod tour;
 
 use crate::args::Verb;
@@ -24,6 +25,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     match verb {
         Verb::Solve(args) => solve::run(args, output),
         Verb::Count(args) => count::run(args, output),
+        Verb::Sweep(args) => sweep::run(args, output),
         Verb::Make(args) => make::run(args, output),
         Verb::Hint(args) => hint::run(args, output),
         Verb::ProveCheck(args) => prove_check::run(args, output),

@@ -32,13 +32,14 @@ fn solve_answers_none_for_impossible_boards() {
 #[test]
 fn solve_stops_when_told_and_says_so() {
     for arguments in [["--set", "nodes=1000"], ["--time", "0s"]] {
-        let outcome = sixfold(&["solve", "magic/5", arguments[0], arguments[1]], "");
+        let words = ["solve", "magic/5", "--engine", "exact", arguments[0], arguments[1]];
+        let outcome = sixfold(&words, "");
         assert_eq!((outcome.code, &*outcome.stdout), (3, ""), "{outcome:?}");
         assert!(outcome.stderr.contains("nothing found, nothing proved"), "{}", outcome.stderr);
     }
-    let restricted = sixfold(&["solve", "magic/3", "--set", "first=1"], "");
+    let restricted = sixfold(&["solve", "magic/3", "--engine", "exact", "--set", "unit=0=1"], "");
     assert_eq!(restricted.code, 3);
-    assert_eq!(restricted.stderr, "none within first=1 (restricted search)\n");
+    assert_eq!(restricted.stderr, "none within unit=0=1 (restricted search)\n");
     let whole = sixfold(&["solve", "-"], &format!("magic 3\n{}", BLANK.replacen('?', "1", 1)));
     assert_eq!((whole.code, &*whole.stderr), (1, "none: the complete search found no solution\n"));
 }

@@ -9,3 +9,4 @@ mod make_hint;
 mod process;
 mod readme;
 mod runs;
+mod sweep;

@@ -48,7 +48,12 @@ fn a_made_level_is_written_whole() {
 fn wrong_arguments_of_make_are_refused() {
     for (arguments, message) in [
         ("chess --order 3", "there is no family `chess`"),
-        ("magic --order 3", "nobody makes magic puzzles yet"),
+        ("balto --order 3", "nobody makes balto puzzles yet"),
+        ("magic --order 2", "order 2 has no solution"),
+        ("magic --order 9", "expected 1 to 8"),
+        ("magic --order 3 --set start=2", "2 + … + 20 = 209 is not divisible by the 5 rows"),
+        ("magic --order 3 --set start=6", "order 3 has no magic hexagon with start=6"),
+        ("magic --order 3 --set givens=20", "too many for a board of 19 cells"),
         ("hexiom", "--order"),
         ("hexiom --order 0", "expected 1 to 16"),
         ("hexiom --order 129", "expected 1 to 16"),
@@ -103,6 +108,6 @@ fn a_hopeless_board_is_told_so_and_an_open_one_too() {
     assert_eq!(odd.code, 1, "{odd:?}");
     let open = sixfold(&["hint", "hexiom/01"], "");
     assert_eq!((open.code, &*open.stdout, &*open.stderr), (0, "", "nothing is forced here\n"));
-    let nobody = sixfold(&["hint", "magic/3"], "");
-    assert_eq!((nobody.code, nobody.stderr.contains("no engine of magic")), (2, true));
+    let nobody = sixfold(&["hint", "balto/3"], "");
+    assert_eq!((nobody.code, nobody.stderr.contains("no engine for the family")), (2, true));
 }

@@ -32,7 +32,7 @@ fn interrupt(child: &Child) {
 #[test]
 fn ctrl_c_stops_cleanly() {
     let budget = format!("nodes={}", i64::MAX);
-    let mut child = spawn(&["solve", "magic/8", "--set", &budget, "--json"]);
+    let mut child = spawn(&["solve", "magic/8", "--engine", "exact", "--set", &budget, "--json"]);
     // The first progress line shows that the engine is at work.
     let mut stdout = child.stdout.take().unwrap();
     let mut seen = Vec::new();
@@ -308,7 +308,7 @@ fn other_checkers_accept_our_proofs() {
 fn benchmarks_draw_the_pictures_of_their_group() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("pictures");
-    let status = Command::new(PROGRAM)
+    let status = program()
         .args([
             "bench",
             "magic",

@@ -248,7 +248,9 @@ fn next_command(state: &Path) -> Vec<String> {
     assert!(runs.len() <= 1, "{runs:?}");
     let whole = |name: &String| name.starts_with("checkpoint-") && !name.ends_with(".part");
     let kept = runs.first().filter(|run| files(&folder.join(run)).iter().any(whole));
-    kept.map_or(["count", "magic/3"], |run| ["resume", run]).map(str::to_owned).to_vec()
+    let anew = vec!["count", "magic/3", "--engine", "exact"];
+    let command = kept.map_or(anew, |run| vec!["resume", run]);
+    command.into_iter().map(str::to_owned).collect()
 }
 
 /// Killed at random moments, again and again, the count comes out right. `SIXFOLD_KILLS` says how
@@ -271,7 +273,7 @@ fn kills_do_not_change_a_count() {
             .unwrap();
         if kills < wanted {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            sleep(Duration::from_micros((seed >> 33) % 30_000));
+            sleep(Duration::from_micros((seed >> 33) % 60_000));
             // It may have come to its end.
             let _ = child.kill();
         }

@@ -43,7 +43,8 @@ pub fn pictures(kind: Kind) -> &'static [Picture] {
 #[must_use]
 pub fn makers(kind: Kind) -> Option<&'static Maker> {
     match kind {
+        Kind::Magic => Some(&magic::MAKER),
         Kind::Hexiom => Some(&hexiom::MAKER),
-        Kind::Magic | Kind::Neighbors | Kind::Fences | Kind::Balto => None,
+        Kind::Neighbors | Kind::Fences | Kind::Balto => None,
     }
 }

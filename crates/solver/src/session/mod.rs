@@ -5,10 +5,12 @@ use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verif
 
 mod count;
 mod proof;
+mod sweep;
 
 pub use self::count::{CountReport, count};
 use self::proof::certify;
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
+pub use self::sweep::{MOST_VALUES, SweepReport, SweepRequest, SweepRow, sweep};
 use crate::checkpoint::{Aim, Identity};
 pub use crate::claim::{Claim, Outcome};
 use crate::claim::{Conclusion, Witness, conclude, fits};
@@ -78,7 +80,7 @@ pub enum SessionError {
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// A puzzle like this cannot be made.
+    /// A puzzle like this cannot be made, or not for each value that is to be swept.
     #[error("{0}")]
     Unmakeable(String),
     /// The engine could not work.

@@ -2,10 +2,14 @@
 
 pub(super) mod bench;
 mod corners;
+mod deduce;
 mod exact;
+mod hint;
 mod ladder;
 mod local;
+mod make;
 mod together;
+mod unique;
 
 use std::sync::LazyLock;
 
@@ -14,6 +18,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
 pub(super) use self::ladder::PICTURES;
+pub(super) use self::make::MAKER;
 use crate::benchmark::Case;
 use crate::engine::{Engine, Power};
 use crate::options::{OptionKind, OptionRow};
@@ -61,13 +66,13 @@ const CORNERS: Engine = Engine {
 const EXACT: Engine = Engine {
     name: "exact",
     description: "exhaustive search with propagation, in units that can be resumed and audited",
-    powers: &[Power::Finds, Power::Proves, Power::Counts],
+    powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Hints],
     options: &[exact::NODES, exact::ORDER, exact::UNITS, exact::UNIT],
     serves: exact::serves,
     run: exact::run,
     clausal: None,
     count: Some(exact::count),
-    hint: None,
+    hint: Some(hint::hint),
 };
 
 const LOCAL: Engine = Engine {

@@ -1,0 +1,82 @@
+//! `sixfold sweep`: a table of counts, one row for each value of a setting.
+
+use serde_json::{Value, json};
+use sixfold_solver::{SweepReport, SweepRequest, SweepRow, sweep};
+
+use crate::args::Sweep;
+use crate::failure::{Failure, Source};
+use crate::output::{Exit, Output, STOPPED, SUCCESS};
+use crate::verbs::list::named;
+use crate::verbs::solve::{Means, at_work, scope};
+
+pub(crate) fn run(args: &Sweep, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let kind = named(&args.family)?;
+    output.begin("sweep", json!({ "order": args.order, "seed": args.work.seed }))?;
+    let request = SweepRequest {
+        kind,
+        order: args.order.into(),
+        engine: args.work.engine.as_deref(),
+        settings: &args.work.settings,
+    };
+    let report = at_work(
+        &Means::plain(&args.work),
+        output,
+        |registry, run| sweep(registry, &request, run),
+        |_| false,
+    )?;
+    let nowhere = || Source { name: args.family.clone(), text: String::new() };
+    let report = report.map_err(|error| Failure::session(&nowhere(), error))?;
+    if output.is_json() {
+        report.rows.iter().try_for_each(|row| output.answer("", data(&report, row)))?;
+    } else {
+        output.answer(&table(&report), Value::Null)?;
+    }
+    output.remark(&report.words());
+    Ok(if report.decided() == report.asked { SUCCESS } else { STOPPED })
+}
+
+fn data(report: &SweepReport, row: &SweepRow) -> Value {
+    let counted = &row.counted;
+    json!({
+        "family": report.kind.puzzle().about().name,
+        "setting": report.setting,
+        "value": row.value,
+        "engine": counted.engine,
+        "count": counted.count.to_string(),
+        "orbits": counted.orbits.map(|orbits| orbits.to_string()),
+        "claim": counted.claim.name(),
+        "scope": scope(&counted.scope),
+        "seconds": counted.seconds,
+        "reason": reason(row),
+    })
+}
+
+fn reason(row: &SweepRow) -> Option<&'static str> {
+    row.counted.reason.as_ref().map(|reason| reason.code)
+}
+
+/// The rows for a person. Neighbouring values that are impossible for the same reason share one.
+fn table(report: &SweepReport) -> String {
+    let head = [&report.setting, "solutions", "up to symmetry", ""].map(str::to_owned);
+    let alike = |a: &SweepRow, b: &SweepRow| reason(a).is_some() && reason(a) == reason(b);
+    let rows = report.rows.chunk_by(alike).map(line);
+    let lines: Vec<[String; 4]> = std::iter::once(head).chain(rows).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let [first, second, third] = [0, 1, 2].map(width);
+    let print = |[value, count, orbits, claim]: &[String; 4]| {
+        let line = format!("{value:>first$}  {count:>second$}  {orbits:>third$}  {claim}");
+        line.trim_end().to_owned() + "\n"
+    };
+    lines.iter().map(print).collect()
+}
+
+fn line(rows: &[SweepRow]) -> [String; 4] {
+    let (row, last) = (&rows[0], &rows[rows.len() - 1]);
+    let value = match rows.len() {
+        1 => row.value.to_string(),
+        _ => format!("{}..{}", row.value, last.value),
+    };
+    let orbits = row.counted.orbits.map_or("?".to_owned(), |orbits| orbits.to_string());
+    let claim = reason(row).unwrap_or_else(|| row.counted.claim.name());
+    [value, row.counted.count.to_string(), orbits, claim.to_owned()]
+}
