@@ -190,7 +190,13 @@ impl<const W: usize> Kernel<'_, W> {
         let mirrored = unused.mirrored();
         bases.dependents.clear();
         for dependent in &step.dependents {
-            let base = self.base(&dependent.form);
+            let base = match &dependent.line {
+                Some((line, others)) => {
+                    let others = others.iter().map(|&at| bases.dependents[at]);
+                    self.missing[*line] - others.sum::<i64>()
+                }
+                None => self.base(&dependent.form),
+            };
             bases.dependents.push(base);
             candidates = match dependent.form.slope {
                 -1 => candidates.and(mirrored.partners(base)),

@@ -44,6 +44,9 @@ pub(crate) struct Model {
     pub(crate) order: Vec<usize>,
 }
 
+/// The most cells that a model may have.
+pub(crate) const MOST_CELLS: usize = 192;
+
 /// In which order cells are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {

@@ -23,6 +23,9 @@ pub(super) struct Form {
 pub(super) struct Dependent {
     pub(super) cell: usize,
     pub(super) form: Form,
+    /// A line that says the same in fewer terms: what it lacks, less the dependents on it that
+    /// come before this one.
+    pub(super) line: Option<(usize, Vec<usize>)>,
 }
 
 /// A line that has several open cells after a step: what is missing must be in their reach.
@@ -104,15 +107,16 @@ fn row(line: &Equation, cells: usize) -> Row {
 }
 
 #[derive(Clone)]
-struct Tableau {
+struct Tableau<'a> {
+    lines: &'a [Equation],
     rows: Vec<Row>,
     known: Vec<bool>,
 }
 
-impl Tableau {
-    fn new(lines: &[Equation], known: Vec<bool>, order: &[usize]) -> Self {
+impl<'a> Tableau<'a> {
+    fn new(lines: &'a [Equation], known: Vec<bool>, order: &[usize]) -> Self {
         let rows = lines.iter().map(|line| row(line, known.len())).collect();
-        let mut tableau = Self { rows, known };
+        let mut tableau = Self { lines, rows, known };
         for &cell in order.iter().rev() {
             let row = tableau
                 .rows
@@ -141,7 +145,7 @@ impl Tableau {
     }
 
     /// The open cells of a row.
-    fn open<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
+    fn open<'b>(&'b self, row: &'b Row) -> impl Iterator<Item = usize> + 'b {
         (0..self.known.len()).filter(|&cell| row.coefficients[cell] != 0 && !self.known[cell])
     }
 
@@ -202,13 +206,37 @@ impl Tableau {
             let row = &self.rows[row];
             let sign = row.coefficients[cell];
             let form = self.left(row, tried, &dependents).times(sign);
-            dependents.push(Dependent { cell, form });
+            let line = self.line_of(cell, &dependents);
+            dependents.push(Dependent { cell, form, line });
             self.known[cell] = true;
         }
     }
+
+    /// The same without saying how: calls a function with the number of known cells that each
+    /// follows from.
+    fn settle_quickly(&mut self, tried: usize, mut follows: impl FnMut(usize)) {
+        self.known[tried] = true;
+        while let Some((row, cell)) = self.decided() {
+            let terms = self.rows[row].coefficients.iter().filter(|it| **it != 0).count();
+            follows(terms - 1);
+            self.known[cell] = true;
+        }
+    }
+
+    /// A line on which a cell is the only open one, and which of the dependents are on it.
+    fn line_of(&self, cell: usize, dependents: &[Dependent]) -> Option<(usize, Vec<usize>)> {
+        let alone = |line: &Equation| {
+            let mut open = line.terms.iter().filter(|&&(it, _)| !self.known[it]);
+            open.next().is_some_and(|&(it, _)| it == cell) && open.next().is_none()
+        };
+        let index = self.lines.iter().position(alone)?;
+        let has = |cell: usize| self.lines[index].terms.iter().any(|&(it, _)| it == cell);
+        let on_it = (0..dependents.len()).filter(|&at| has(dependents[at].cell));
+        Some((index, on_it.collect()))
+    }
 }
 
-impl Tableau {
+impl Tableau<'_> {
     /// The part of all fillings that leaves every linked cell a number, with so many unused: a
     /// guess, as if links were independent.
     fn feasible(&self, unused: f64) -> f64 {
@@ -244,8 +272,8 @@ const BEAM: usize = 6;
 
 /// An order of cells that has been begun.
 #[derive(Clone)]
-struct Draft {
-    tableau: Tableau,
+struct Draft<'a> {
+    tableau: Tableau<'a>,
     tried: Vec<usize>,
     /// Fillings of the known cells that break no line that is full.
     level: f64,
@@ -255,7 +283,7 @@ struct Draft {
     nodes: f64,
 }
 
-impl Draft {
+impl Draft<'_> {
     /// The draft with one more cell tried.
     fn with(&self, cell: usize, left: usize) -> Self {
         let mut draft = self.clone();
@@ -263,13 +291,14 @@ impl Draft {
         draft.tableau.release(cell);
         let cells = draft.tableau.known.len() as f64;
         let mut unused = draft.tableau.known.iter().filter(|known| !**known).count() as f64;
-        draft.level *= unused.min(left as f64);
-        for dependent in draft.tableau.settle(Some(cell)) {
+        let mut level = draft.level * unused.min(left as f64);
+        draft.tableau.settle_quickly(cell, |terms| {
             unused -= 1.0;
             // A number that follows from many others may be far outside the range.
-            let spread = (0.75 * (dependent.form.terms.len() as f64 + 1.0).sqrt()).max(1.0);
-            draft.level *= unused.max(0.5) / (cells * spread);
-        }
+            let spread = (0.75 * (terms as f64).sqrt()).max(1.0);
+            level *= unused.max(0.5) / (cells * spread);
+        });
+        draft.level = level;
         draft.here = draft.level * draft.tableau.feasible(unused);
         draft
     }
@@ -303,11 +332,11 @@ pub(super) fn plan(
     Plan { first, steps }
 }
 
-fn best_order(model: &Model, start: Draft, left: &[usize], random: &mut Random) -> Vec<usize> {
+fn best_order(model: &Model, start: Draft<'_>, left: &[usize], random: &mut Random) -> Vec<usize> {
     let mut beam = vec![start];
-    let mut best: Option<Draft> = None;
+    let mut best: Option<Draft<'_>> = None;
     while !beam.is_empty() {
-        let mut next: Vec<Draft> = Vec::new();
+        let mut next: Vec<Draft<'_>> = Vec::new();
         for draft in &beam {
             if draft.is_complete() {
                 if best.as_ref().is_none_or(|best| draft.nodes < best.nodes) {
@@ -343,7 +372,7 @@ fn step(
     cell: usize,
     dependents: Vec<Dependent>,
     before: &[bool],
-    tableau: &Tableau,
+    tableau: &Tableau<'_>,
 ) -> Step {
     let known = &tableau.known;
     let fresh = |it: usize| known[it] && !before[it];
@@ -352,6 +381,19 @@ fn step(
     let below = pairs.clone().filter(|&(low, high)| low == cell && before[high]);
     let reaches = reaches(tableau, lines, cell, &dependents);
     let (links, mut crossings) = links(tableau, lines, cell, &dependents, &reaches);
+    // What a step has not touched was looked at before.
+    let fresh_cells: Vec<usize> = (0..known.len()).filter(|&it| fresh(it)).collect();
+    let touched = |crossing: &Crossing| {
+        let line = |at: &usize| {
+            let terms = &lines[reaches[*at].line].terms;
+            terms.iter().any(|(it, _)| fresh_cells.contains(it))
+        };
+        let link = |(at, _): &(usize, bool)| match &links[*at].value {
+            Value::Reach(at) => line(at),
+            Value::Form(form) => form.slope != 0,
+        };
+        crossing.links.iter().any(link) || crossing.ranges.iter().any(line)
+    };
     for crossing in &mut crossings {
         crossing.ranges = (0..reaches.len())
             .filter(|&at| {
@@ -360,6 +402,7 @@ fn step(
             })
             .collect();
     }
+    crossings.retain(touched);
     Step {
         cell,
         farthest: reaches.iter().map(|reach| reach.open).max().unwrap_or(1),
@@ -377,7 +420,7 @@ fn step(
 
 /// The lines that are not full after a step.
 fn reaches(
-    tableau: &Tableau,
+    tableau: &Tableau<'_>,
     lines: &[Equation],
     cell: usize,
     dependents: &[Dependent],
@@ -396,7 +439,7 @@ fn reaches(
 
 /// The rows and lines that have two open cells after a step, and the cells that they meet in.
 fn links(
-    tableau: &Tableau,
+    tableau: &Tableau<'_>,
     lines: &[Equation],
     tried: usize,
     dependents: &[Dependent],

@@ -55,7 +55,7 @@ pub(super) fn solutions(start: i64) -> (Vec<Board>, u64) {
     // Counted from the smallest number, a line of k cells has k times that number less.
     let (three, four, centre) = (line - 3 * start, line - 4 * start, 2 * line - 7 * start);
     // Three different numbers from 0 … 18 have sums from 3 to 51.
-    if (start + 9) % 5 != 0 || !(3..=51).contains(&three) {
+    if (start + 9).rem_euclid(5) != 0 || !(3..=51).contains(&three) {
         return (Vec::new(), 0);
     }
     let (three, four, centre) = (three as i32, four as i32, centre as i32);
@@ -87,9 +87,10 @@ struct Search {
 #[derive(Clone, Copy)]
 struct Unused(u64);
 
-/// The bits of each number in both halves.
-const BITS: [u64; CELLS] = {
-    let mut bits = [0; CELLS];
+/// The bits of each number in both halves; the table is longer than the numbers, so that no access
+/// needs a test.
+const BITS: [u64; 32] = {
+    let mut bits = [0; 32];
     let mut number = 0;
     while number < CELLS {
         bits[number] = 1 << number | 1 << (UPPER + CELLS - 1 - number);
@@ -103,7 +104,7 @@ impl Unused {
     const ALL: Self = Self(ALL | ALL << UPPER);
 
     fn without(self, number: i32) -> Self {
-        Self(self.0 & !BITS[number as usize])
+        Self(self.0 & !BITS[number as usize % 32])
     }
 
     fn set(self) -> u64 {
@@ -124,10 +125,14 @@ impl Unused {
 }
 
 /// Takes the smallest number out of a set.
+#[inline(always)]
 fn pop(set: &mut u64) -> Option<i32> {
+    if *set == 0 {
+        return None;
+    }
     let number = set.trailing_zeros() as i32;
-    *set &= set.wrapping_sub(1);
-    (number < 64).then_some(number)
+    *set &= *set - 1;
+    Some(number)
 }
 
 impl Search {
@@ -156,6 +161,7 @@ impl Search {
     /// of the edge, and so that the sum of all corners can still be right with `to_come` corners
     /// above `lowest`, this one included.
     #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the kernel, called from nested closures")]
     fn each(
         &mut self,
         unused: Unused,
@@ -223,7 +229,7 @@ impl Search {
         };
         let mut candidates = (0..6).fold(ALL, |set, at| set & fits(at));
         while let Some(first) = pop(&mut candidates) {
-            let value = |at: usize| ring[at] + if at % 2 == 0 { first } else { -first };
+            let value = |at: usize| ring[at] + if at.is_multiple_of(2) { first } else { -first };
             let used = (0..6).fold(0_u64, |used, at| used | 1 << value(at));
             if used == unused.set() {
                 let mut board = [0; CELLS];

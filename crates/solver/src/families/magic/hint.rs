@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
     fn walk(&mut self, instance: &Instance, style: &str) -> Result<Option<Filling>, Halt> {
         let seed = self.random.bits();
         let board = local::Board::new(instance, style, seed);
-        let round = round(&board.model, seed, self.run, &mut |_| {});
+        let round = round(&board.model, seed, self.run, &mut |_, _| {});
         if round.energy > 0 {
             return round.halt.map_or(Ok(None), Err);
         }

@@ -104,7 +104,7 @@ fn hidden(blank: &Instance, random: &mut Random, run: &Run<'_>) -> Result<Vec<i6
         }
         let seed = random.bits();
         let board = local::Board::new(blank, "auto", seed);
-        let round = round(&board.model, seed, run, &mut |_| {});
+        let round = round(&board.model, seed, run, &mut |_, _| {});
         if round.energy == 0 {
             let text = board.solution(&round.numbers);
             let numbers = text.split_whitespace().map(str::parse);
