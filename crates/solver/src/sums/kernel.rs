@@ -7,12 +7,12 @@
 //! have a number left that fits all its links.
 
 use super::plan::{Crossing, Form, Link, Plan, Reach, Step, Value};
-use super::set::Set;
+use super::set::{Mirrored, Set};
 use super::{Ending, Pace};
 use crate::random::Random;
 
 /// The most open cells of a line for which it is looked at whether they can reach the sum.
-const FARTHEST: usize = 7;
+const FARTHEST: usize = 4;
 
 /// A search along a plan.
 pub(super) struct Kernel<'a, const W: usize> {
@@ -62,6 +62,7 @@ impl<const W: usize> Kernel<'_, W> {
         leaf: Leaf<'_>,
     ) -> Result<(), Ending> {
         let Some(unused) = self.begin(unused) else { return Ok(()) };
+        let unused = Mirrored::new(unused);
         let steps = &self.plan.steps[..depth];
         let mut bases: Vec<Bases> = steps.iter().enumerate().map(Bases::of).collect();
         self.step(steps, &mut bases, unused, (pace, leaf))
@@ -83,6 +84,7 @@ impl<const W: usize> Kernel<'_, W> {
     /// branches are counted and one of them is taken (Knuth 1975).
     pub(super) fn estimate(&mut self, unused: Set<W>, dives: usize, random: &mut Random) -> f64 {
         let Some(unused) = self.begin(unused) else { return 0.0 };
+        let unused = Mirrored::new(unused);
         let steps = &self.plan.steps;
         let mut bases: Vec<Bases> = steps.iter().enumerate().map(Bases::of).collect();
         let dives = (0..dives).map(|_| self.dive(steps, &mut bases, unused, random));
@@ -93,7 +95,7 @@ impl<const W: usize> Kernel<'_, W> {
         &mut self,
         steps: &[Step],
         bases: &mut [Bases],
-        unused: Set<W>,
+        unused: Mirrored<W>,
         random: &mut Random,
     ) -> f64 {
         let (Some((step, steps)), Some((here, bases))) =
@@ -156,7 +158,7 @@ impl<const W: usize> Kernel<'_, W> {
         &mut self,
         steps: &[Step],
         bases: &mut [Bases],
-        unused: Set<W>,
+        unused: Mirrored<W>,
         (pace, leaf): (&mut Pace<'_>, Leaf<'_>),
     ) -> Result<(), Ending> {
         let (Some((step, below)), Some((here, bases))) =
@@ -169,7 +171,7 @@ impl<const W: usize> Kernel<'_, W> {
         if let Some(&number) = self.forced.get(here.depth) {
             candidates = candidates.and(Set::only(number));
         }
-        for number in candidates.iter() {
+        while let Some(number) = candidates.pop() {
             let rest = self.rest(step, number, unused, here);
             let rest = rest.filter(|&rest| self.is_open(step, number as i64, rest, here));
             let Some(rest) = rest else { continue };
@@ -185,9 +187,8 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// The numbers with which the cell of a step is worth trying.
-    fn candidates(&self, step: &Step, unused: Set<W>, bases: &mut Bases) -> Set<W> {
-        let mut candidates = unused.and(self.domains[step.cell]);
-        let mirrored = unused.mirrored();
+    fn candidates(&self, step: &Step, unused: Mirrored<W>, bases: &mut Bases) -> Set<W> {
+        let mut candidates = unused.set.and(self.domains[step.cell]);
         bases.dependents.clear();
         for dependent in &step.dependents {
             let base = match &dependent.line {
@@ -199,15 +200,15 @@ impl<const W: usize> Kernel<'_, W> {
             };
             bases.dependents.push(base);
             candidates = match dependent.form.slope {
-                -1 => candidates.and(mirrored.partners(base)),
-                1 => candidates.and(unused.shifted(-base)),
+                -1 => candidates.and(unused.image.partners(base)),
+                1 => candidates.and(unused.set.shifted(-base)),
                 _ => candidates,
             };
             if candidates.is_empty() {
                 return candidates;
             }
         }
-        let (low, high) = self.range(step, unused, bases);
+        let (low, high) = self.range(step, unused.set, bases);
         candidates = candidates.and(Set::between(low, high));
         bases.links.clear();
         if !candidates.is_empty() {
@@ -251,32 +252,34 @@ impl<const W: usize> Kernel<'_, W> {
 
     /// The numbers that are unused once a cell is tried with a number; nothing if what follows
     /// from it cannot be.
-    fn rest(&self, step: &Step, number: usize, unused: Set<W>, bases: &Bases) -> Option<Set<W>> {
-        let mut unused = unused.without(Set::only(number));
+    fn rest(
+        &self,
+        step: &Step,
+        number: usize,
+        unused: Mirrored<W>,
+        bases: &Bases,
+    ) -> Option<Mirrored<W>> {
+        let mut unused = unused.without(number);
         for (dependent, base) in step.dependents.iter().zip(&bases.dependents) {
             let value = base + dependent.form.slope * number as i64;
-            let number = self.allowed(dependent.cell, value, unused)?;
-            unused = unused.without(Set::only(number));
+            let number = self.allowed(dependent.cell, value, unused.set)?;
+            unused = unused.without(number);
         }
         Some(unused)
     }
 
     /// Whether every linked cell has a number left.
-    fn is_open(&self, step: &Step, tried: i64, unused: Set<W>, bases: &mut Bases) -> bool {
-        if step.crossings.is_empty() {
-            return true;
-        }
-        let mirrored = unused.mirrored();
+    fn is_open(&self, step: &Step, tried: i64, unused: Mirrored<W>, bases: &mut Bases) -> bool {
         for at in 0..bases.order.len() {
             let crossing = &step.crossings[usize::from(bases.order[at])];
-            let mut left = unused.and(self.domains[crossing.cell]);
+            let mut left = unused.set.and(self.domains[crossing.cell]);
             for &(index, subtracted) in &crossing.links {
                 let Link { slope, is_sum, .. } = step.links[index];
                 let value = bases.links[index] + slope * tried;
                 left = left.and(match (is_sum, subtracted) {
-                    (true, _) => mirrored.partners(value),
-                    (false, false) => unused.shifted(value),
-                    (false, true) => unused.shifted(-value),
+                    (true, _) => unused.image.partners(value),
+                    (false, false) => unused.set.shifted(value),
+                    (false, true) => unused.set.shifted(-value),
                 });
             }
             if left.is_empty() || left.and(Self::between(step, crossing, tried, bases)).is_empty() {

@@ -332,7 +332,14 @@ pub(super) fn plan(
     Plan { first, steps }
 }
 
+/// On boards with more open cells than this only one order is followed up, and only the next few
+/// cells of the model's order are looked at: the search has no end there anyhow.
+const LARGE: usize = 48;
+const CHOICES: usize = 12;
+
 fn best_order(model: &Model, start: Draft<'_>, left: &[usize], random: &mut Random) -> Vec<usize> {
+    let large = start.tableau.known.iter().filter(|known| !**known).count() > LARGE;
+    let (width, choices) = if large { (1, CHOICES) } else { (BEAM, LARGE) };
     let mut beam = vec![start];
     let mut best: Option<Draft<'_>> = None;
     while !beam.is_empty() {
@@ -345,7 +352,7 @@ fn best_order(model: &Model, start: Draft<'_>, left: &[usize], random: &mut Rand
                 continue;
             }
             let open = model.order.iter().copied().filter(|&cell| !draft.tableau.known[cell]);
-            for cell in open {
+            for cell in open.take(choices) {
                 let mut draft = draft.with(cell, left[cell]);
                 // The expectation is rough: every plan believes in it with other errors.
                 draft.here *= (ERROR * (random.unit() - 0.5)).exp();
@@ -360,7 +367,7 @@ fn best_order(model: &Model, start: Draft<'_>, left: &[usize], random: &mut Rand
         }
         // What is there at this depth will have to be gone through at the next.
         next.sort_by(|a, b| (a.nodes + a.here).total_cmp(&(b.nodes + b.here)));
-        next.truncate(BEAM);
+        next.truncate(width);
         beam = next;
     }
     best.map(|draft| draft.tried).unwrap_or_default()
@@ -381,19 +388,6 @@ fn step(
     let below = pairs.clone().filter(|&(low, high)| low == cell && before[high]);
     let reaches = reaches(tableau, lines, cell, &dependents);
     let (links, mut crossings) = links(tableau, lines, cell, &dependents, &reaches);
-    // What a step has not touched was looked at before.
-    let fresh_cells: Vec<usize> = (0..known.len()).filter(|&it| fresh(it)).collect();
-    let touched = |crossing: &Crossing| {
-        let line = |at: &usize| {
-            let terms = &lines[reaches[*at].line].terms;
-            terms.iter().any(|(it, _)| fresh_cells.contains(it))
-        };
-        let link = |(at, _): &(usize, bool)| match &links[*at].value {
-            Value::Reach(at) => line(at),
-            Value::Form(form) => form.slope != 0,
-        };
-        crossing.links.iter().any(link) || crossing.ranges.iter().any(line)
-    };
     for crossing in &mut crossings {
         crossing.ranges = (0..reaches.len())
             .filter(|&at| {
@@ -402,7 +396,6 @@ fn step(
             })
             .collect();
     }
-    crossings.retain(touched);
     Step {
         cell,
         farthest: reaches.iter().map(|reach| reach.open).max().unwrap_or(1),

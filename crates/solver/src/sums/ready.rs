@@ -9,7 +9,7 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 
 /// How many plans are made, and how many dives tell how good each is.
-const PLANS: usize = 8;
+const PLANS: usize = 4;
 const DIVES: usize = 100;
 
 /// A model with a plan.

@@ -146,6 +146,14 @@ impl<const W: usize> Set<W> {
         }))
     }
 
+    /// Takes the least element out.
+    pub(super) fn pop(&mut self) -> Option<usize> {
+        let at = (0..W).find(|&at| self.0[at] != 0)?;
+        let bit = self.0[at].trailing_zeros() as usize;
+        self.0[at] &= self.0[at] - 1;
+        Some(64 * at + bit)
+    }
+
     /// The elements, ascending.
     pub(super) fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(at, word)| {
@@ -153,6 +161,24 @@ impl<const W: usize> Set<W> {
                 .take_while(|&rest| rest != 0)
                 .map(move |rest| 64 * at + rest.trailing_zeros() as usize)
         })
+    }
+}
+
+/// A set together with its mirror image.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mirrored<const W: usize> {
+    pub(super) set: Set<W>,
+    pub(super) image: Set<W>,
+}
+
+impl<const W: usize> Mirrored<W> {
+    pub(super) fn new(set: Set<W>) -> Self {
+        Self { set, image: set.mirrored() }
+    }
+
+    pub(super) fn without(self, number: usize) -> Self {
+        let image = self.image.without(Set::only(64 * W - 1 - number));
+        Self { set: self.set.without(Set::only(number)), image }
     }
 }
 

@@ -145,6 +145,33 @@ impl Instance {
         Some(Violation::new("sum", self.cells(line), message))
     }
 
+    /// Why the edges cannot have the sum, if they cannot. The six edges together count every cell of
+    /// the rim once and the corners twice; the corners are at best the six largest numbers, the
+    /// other cells of the rim the next largest, and likewise for the smallest.
+    fn out_of_reach(&self) -> Option<String> {
+        let order = self.hexagon.order() as i64;
+        if order < 2 {
+            return None;
+        }
+        let sum = self.line_sum()?;
+        let (rim, edges) = (6 * (order - 1), 6 * sum);
+        let weighted = |from: i64, step: i64| {
+            let number = |at: i64| from + step * at;
+            (0..rim).map(number).sum::<i64>() + (0..6).map(number).sum::<i64>()
+        };
+        let (least, most) = (weighted(self.start, 1), weighted(self.last(), -1));
+        let limit = if edges > most {
+            format!("at most {most}")
+        } else if edges < least {
+            format!("at least {least}")
+        } else {
+            return None;
+        };
+        Some(format!(
+            "the six edges need 6 × {sum} = {edges}, corners counted twice, but have {limit}"
+        ))
+    }
+
     /// Why the sum is no integer, as arithmetic.
     fn no_sum(&self) -> String {
         let rows = self.hexagon.row_count();
@@ -239,6 +266,10 @@ impl Family for Magic {
         reasons: &[
             Term { word: "no-integer-sum", meaning: "the numbers do not share out over the rows" },
             Term { word: "order-2", meaning: "order 2 has lines of two cells that share a corner" },
+            Term {
+                word: "reach",
+                meaning: "no numbers are so large, or so small, as the edges need",
+            },
         ],
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
@@ -312,7 +343,7 @@ impl Family for Magic {
                            so their other two corners would hold the same number";
             reason("order-2", message.to_owned())
         } else {
-            None
+            instance.out_of_reach().and_then(|message| reason("reach", message))
         }
     }
 
