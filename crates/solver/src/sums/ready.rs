@@ -11,6 +11,8 @@ use crate::run::{Halt, Run};
 /// How many plans are made, and how many dives tell how good each is.
 const PLANS: usize = 4;
 const DIVES: usize = 100;
+/// A list of units must fit into memory and into a checkpoint.
+const MOST_UNITS: usize = 1_000_000;
 
 /// A model with a plan.
 pub(super) struct Ready<const W: usize> {
@@ -105,7 +107,7 @@ impl<const W: usize> Ready<W> {
         (ended, pace.nodes)
     }
 
-    /// The nodes at the first depth that has at least so many.
+    /// The nodes at the first depth that has at least so many, or at the last that has not too many.
     pub(super) fn units(&self, least: usize, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
         let mut units = vec![Prefix::new()];
         for depth in 1..=self.plan.steps.len() {
@@ -117,13 +119,14 @@ impl<const W: usize> Ready<W> {
             let mut finer = Vec::new();
             let mut note = |values: &[i64], _: &[i64]| {
                 finer.push(cells.iter().map(|&cell| (cell, self.start + values[cell])).collect());
-                false
+                finer.len() > MOST_UNITS
             };
             let ended = self.kernel(&self.plan, &[]).run(self.unused, depth, &mut pace, &mut note);
-            if let Err(Ending::Halted(halt)) = ended {
-                return Err(halt);
+            match ended {
+                Err(Ending::Halted(halt)) => return Err(halt),
+                Err(_) => break,
+                Ok(()) => units = finer,
             }
-            units = finer;
         }
         Ok(units)
     }

@@ -90,7 +90,7 @@ const LOCAL: Engine = Engine {
 const STEPS: OptionRow = OptionRow {
     name: "steps",
     meaning: "give up, or be content, after so many swaps",
-    kind: OptionKind::Integer { default: Some(1_000_000_000), least: 1, most: i64::MAX },
+    kind: OptionKind::Integer { default: Some(100_000_000), least: 1, most: i64::MAX },
     restricts: false,
 };
 const STYLE: OptionRow = OptionRow {
