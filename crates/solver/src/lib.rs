@@ -30,7 +30,7 @@ pub use families::{benchmarks, engines, makers, pictures};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
-pub use run::{Clock, Event, Halt, Nowhere, Outside, Run};
+pub use run::{Clock, Event, Halt, Nowhere, Outside, Run, Still};
 pub use session::{
     CountReport, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow, count,
     identity, solve, sweep,

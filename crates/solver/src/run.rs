@@ -12,6 +12,16 @@ pub trait Clock: Sync {
     fn elapsed(&self) -> Duration;
 }
 
+/// A clock that stands still.
+#[derive(Clone, Copy, Debug)]
+pub struct Still;
+
+impl Clock for Still {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
 /// What an engine reports while it works.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -115,6 +125,25 @@ pub struct Cancelled<'a> {
 impl Cancelled<'_> {
     fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed) || self.around.is_some_and(Self::is_set)
+    }
+}
+
+impl<'a> Run<'a> {
+    /// One thread in a world where nothing happens but what sets the flag.
+    #[must_use]
+    pub fn alone(seed: u64, stop: &'a AtomicBool) -> Self {
+        Run {
+            seed,
+            threads: 1,
+            clock: &Still,
+            deadline: None,
+            stop,
+            sink: &|_| {},
+            ceiling: None,
+            outside: &Nowhere,
+            cancelled: None,
+            checkpoint: &Never,
+        }
     }
 }
 

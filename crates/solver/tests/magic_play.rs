@@ -14,30 +14,6 @@ use sixfold_solver::{
     make, makers, sweep,
 };
 
-/// A clock that stands still.
-struct Still;
-
-impl Clock for Still {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-fn world(seed: u64, stop: &AtomicBool) -> Run<'_> {
-    Run {
-        seed,
-        threads: 1,
-        clock: &Still,
-        deadline: None,
-        stop,
-        sink: &|_: &Event| {},
-        ceiling: None,
-        outside: &Nowhere,
-        checkpoint: &Never,
-        cancelled: None,
-    }
-}
-
 /// Random numbers for tests: the generator splitmix64.
 struct Random(u64);
 
@@ -61,7 +37,7 @@ fn swept(
     stopped: bool,
 ) -> Result<SweepReport, SessionError> {
     let request = SweepRequest { kind, order, engine: None, settings: &owned(settings) };
-    sweep(engines, &request, &world(1, &AtomicBool::new(stopped)))
+    sweep(engines, &request, &Run::alone(1, &AtomicBool::new(stopped)))
 }
 
 /// Every start of order 3 that has solutions, by a complete count; and every number negated turns
@@ -90,7 +66,7 @@ fn a_sweep_agrees_with_another_engine_and_stops_when_told() {
     let settings = owned(&[("start", "-24..6"), ("units", "5")]);
     let request =
         SweepRequest { kind: Kind::Magic, order: 3, engine: Some("exact"), settings: &settings };
-    let exact = sweep(engines, &request, &world(1, &AtomicBool::new(false))).unwrap();
+    let exact = sweep(engines, &request, &Run::alone(1, &AtomicBool::new(false))).unwrap();
     let plain = swept(Kind::Magic, 3, &[("start", "-24..6")], false).unwrap();
     let counts = |report: &SweepReport| -> Vec<_> {
         report.rows.iter().map(|row| (row.counted.count, row.counted.orbits)).collect()
@@ -130,7 +106,7 @@ fn made(order: usize, unique: bool, settings: &[(&str, &str)], seed: u64) -> Mak
     let (kind, settings) = (Kind::Magic, owned(settings));
     let request = MakeRequest { kind, order, unique, engine: None, settings: &settings };
     let idle = AtomicBool::new(false);
-    make(makers(kind), engines, &request, &world(seed, &idle)).expect("it can be made")
+    make(makers(kind), engines, &request, &Run::alone(seed, &idle)).expect("it can be made")
 }
 
 fn numbers(report: &MakeReport, name: &str) -> u64 {
@@ -164,7 +140,7 @@ fn boards_are_made() {
 
 fn hinted(text: &str) -> HintReport {
     let request = Request { text, engine: None, prove: false, settings: &[] };
-    hint(engines, &request, &world(1, &AtomicBool::new(false))).expect("a readable board")
+    hint(engines, &request, &Run::alone(1, &AtomicBool::new(false))).expect("a readable board")
 }
 
 type Numbers = Vec<i64>;
@@ -176,7 +152,7 @@ fn solutions(start: i64) -> Vec<Numbers> {
     let engine = engines(Kind::Magic).iter().find(|engine| engine.name == "corners").expect("one");
     let options = &Options::resolve(engine.name, engine.options, &[]).expect("no settings");
     let idle = AtomicBool::new(false);
-    let run = &world(1, &idle);
+    let run = &Run::alone(1, &idle);
     let task = Task { instance, options, prove: false, engine: engine.name, run };
     let counted = engine.count.expect("it counts")(&task, &Tally::default());
     counted.witnesses.iter().map(|witness| tokens(witness)).collect()
@@ -314,16 +290,16 @@ fn a_stop_is_no_hint_and_no_board() {
     let stop = AtomicBool::new(true);
     let text = blank(5, 6);
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
-    let stopped = hint(engines, &request, &world(1, &stop)).unwrap();
+    let stopped = hint(engines, &request, &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.hint), (Outcome::Stopped, None));
     let settings = owned(&[("unit", "0=3")]);
     let unit = Request { engine: Some("exact"), settings: &settings, ..request };
-    let refused = hint(engines, &unit, &world(1, &AtomicBool::new(false)));
+    let refused = hint(engines, &unit, &Run::alone(1, &AtomicBool::new(false)));
     assert!(matches!(refused, Err(SessionError::Failed { .. })), "{refused:?}");
     let kind = Kind::Magic;
     for order in [4, 5] {
         let request = MakeRequest { kind, order, unique: true, engine: None, settings: &[] };
-        let report = make(makers(kind), engines, &request, &world(1, &stop)).unwrap();
+        let report = make(makers(kind), engines, &request, &Run::alone(1, &stop)).unwrap();
         assert_eq!((report.outcome, report.text), (Outcome::Stopped, None));
     }
 }

@@ -15,30 +15,6 @@ use sixfold_solver::{
     engines, hint, make, makers,
 };
 
-/// A clock that stands still.
-struct Still;
-
-impl Clock for Still {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-fn world(seed: u64, stop: &AtomicBool) -> Run<'_> {
-    Run {
-        seed,
-        threads: 1,
-        clock: &Still,
-        deadline: None,
-        stop,
-        sink: &|_: &Event| {},
-        ceiling: None,
-        outside: &Nowhere,
-        checkpoint: &Never,
-        cancelled: None,
-    }
-}
-
 /// Random numbers for tests: the generator splitmix64.
 struct Random(u64);
 
@@ -67,13 +43,13 @@ fn made_by(
 
 fn made(order: usize, unique: bool, settings: &[(&str, &str)], seed: u64) -> MakeReport {
     let idle = AtomicBool::new(false);
-    let run = world(seed, &idle);
+    let run = Run::alone(seed, &idle);
     made_by(makers(Kind::Hexiom), order, unique, settings, &run).expect("it can be made")
 }
 
 fn hinted(text: &str) -> HintReport {
     let request = Request { text, engine: None, prove: false, settings: &[] };
-    hint(engines, &request, &world(1, &AtomicBool::new(false))).expect("a readable board")
+    hint(engines, &request, &Run::alone(1, &AtomicBool::new(false))).expect("a readable board")
 }
 
 type Tokens = Vec<String>;
@@ -88,7 +64,7 @@ fn solutions(text: &str) -> Vec<Tokens> {
     let engine = engines(Kind::Hexiom).iter().find(|engine| engine.name == "sat").expect("SAT");
     let options = &Options::resolve(engine.name, engine.options, &[]).expect("no settings");
     let idle = AtomicBool::new(false);
-    let run = &world(1, &idle);
+    let run = &Run::alone(1, &idle);
     let task = Task { instance, options, prove: false, engine: engine.name, run };
     let counted = engine.count.expect("it counts")(&task, &Tally::default());
     assert!(counted.complete);
@@ -269,7 +245,7 @@ fn levels_are_as_asked_for_and_the_same_for_a_seed() {
 #[test]
 fn what_cannot_be_made_is_refused_and_a_stop_is_no_level() {
     let idle = AtomicBool::new(false);
-    let run = world(1, &idle);
+    let run = Run::alone(1, &idle);
     let refused = |order, settings: &[(&str, &str)]| {
         made_by(makers(Kind::Hexiom), order, false, settings, &run).unwrap_err()
     };
@@ -280,11 +256,11 @@ fn what_cannot_be_made_is_refused_and_a_stop_is_no_level() {
     let nobody = made_by(None, 3, false, &[], &run).unwrap_err();
     assert!(matches!(nobody, SessionError::NoEngine(_)));
     let stop = AtomicBool::new(true);
-    let stopped = made_by(makers(Kind::Hexiom), 4, true, &[], &world(1, &stop)).unwrap();
+    let stopped = made_by(makers(Kind::Hexiom), 4, true, &[], &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.text), (Outcome::Stopped, None));
     let level = Kind::Hexiom.puzzle().preset("08").expect("a level");
     let request = Request { text: &level, engine: None, prove: false, settings: &[] };
-    let stopped = hint(engines, &request, &world(1, &stop)).unwrap();
+    let stopped = hint(engines, &request, &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.hint), (Outcome::Stopped, None));
 }
 
@@ -311,7 +287,7 @@ static LIAR: Maker = Maker { description: "lies", options: &[], largest: 9, make
 #[test]
 fn a_maker_is_not_believed() {
     let idle = AtomicBool::new(false);
-    let ask = |seed, unique| made_by(Some(&LIAR), 2, unique, &[], &world(seed, &idle));
+    let ask = |seed, unique| made_by(Some(&LIAR), 2, unique, &[], &Run::alone(seed, &idle));
     assert_eq!(ask(0, false).unwrap().outcome, Outcome::Solved);
     assert!(verify(PAIR, " 1 1\n. . .\n . .\n").unwrap().solved());
     let several = ask(0, true).unwrap();
@@ -355,7 +331,7 @@ fn a_hint_is_not_believed() {
     let text = join(PAIR, " 1 ?\n? ? ?\n ? ?\n");
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
     let idle = AtomicBool::new(false);
-    let ask = |seed| hint(|_| &FALSE, &request, &world(seed, &idle));
+    let ask = |seed| hint(|_| &FALSE, &request, &Run::alone(seed, &idle));
     assert_eq!(ask(0).unwrap().outcome, Outcome::Solved);
     for seed in 1..=6 {
         assert!(matches!(ask(seed), Err(SessionError::Lie { .. })), "hint {seed}");

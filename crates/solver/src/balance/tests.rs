@@ -1,37 +1,15 @@
 //! The books of the walk, the finisher, and the whole search.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use super::state::State;
 use super::walk::Walk;
 use super::{Arm, Model, round};
-use crate::checkpoint::Never;
 use crate::random::Random;
-use crate::run::{Clock, Halt, Nowhere, Run};
-
-struct Still;
-
-impl Clock for Still {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
+use crate::run::{Halt, Run};
 
 fn in_a_world<T>(job: impl FnOnce(&Run<'_>) -> T) -> T {
-    let stop = AtomicBool::new(false);
-    job(&Run {
-        seed: 1,
-        threads: 1,
-        clock: &Still,
-        deadline: None,
-        stop: &stop,
-        sink: &|_| {},
-        ceiling: None,
-        outside: &Nowhere,
-        cancelled: None,
-        checkpoint: &Never,
-    })
+    job(&Run::alone(1, &AtomicBool::new(false)))
 }
 
 /// A torus of side × side places: rows, columns, and diagonals, with numbers around zero.

@@ -1,36 +1,13 @@
 //! The frontier program against trying all choices, on small random graphs.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use super::{Histogram, LARGEST, Model, count};
-use crate::checkpoint::Never;
-use crate::run::{Clock, Event, Halt, Run};
-
-/// A clock that stands still.
-struct Still;
-
-impl Clock for Still {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
+use crate::run::{Halt, Run};
 
 /// A world in which nothing happens but, perhaps, a stop.
 pub(crate) fn world(stop: &AtomicBool) -> Run<'_> {
-    let sink = &|_: &Event| ();
-    Run {
-        seed: 0,
-        threads: 1,
-        clock: &Still,
-        deadline: None,
-        stop,
-        sink,
-        ceiling: None,
-        outside: &crate::run::Nowhere,
-        checkpoint: &Never,
-        cancelled: None,
-    }
+    Run::alone(0, stop)
 }
 
 /// Random numbers for tests: the generator splitmix64.

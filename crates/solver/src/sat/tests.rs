@@ -2,20 +2,11 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use super::*;
 use crate::checkpoint::Never;
 use crate::random::Random;
-use crate::run::{Clock, Nowhere, Outside};
-
-struct Still;
-
-impl Clock for Still {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
+use crate::run::{Nowhere, Outside, Still};
 
 /// A place where a proof stays in memory, and a "program" that solves DIMACS with batsat.
 #[derive(Default)]

@@ -1,15 +1,13 @@
 //! Two searches that share only the model, judged by each other and by known counts.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use sixfold_puzzle::hex::Hexagon;
 
 use super::board::Board;
 use super::{Ending, Model, Order, Prepared, candidates, equations, visit};
-use crate::checkpoint::Never;
 use crate::random::Random;
-use crate::run::{Clock, Halt, Nowhere, Run};
+use crate::run::{Halt, Run};
 
 /// A solution of order 4, start 3.
 const ORDER_4: [i64; 37] = [
@@ -17,28 +15,8 @@ const ORDER_4: [i64; 37] = [
     19, 26, 31, 35, 23, 3, 20, 30, 29, 36, 28, 18,
 ];
 
-struct Still;
-
-impl Clock for Still {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
 fn in_a_world<T>(job: impl FnOnce(&Run<'_>) -> T) -> T {
-    let stop = AtomicBool::new(false);
-    job(&Run {
-        seed: 1,
-        threads: 1,
-        clock: &Still,
-        deadline: None,
-        stop: &stop,
-        sink: &|_| {},
-        ceiling: None,
-        outside: &Nowhere,
-        cancelled: None,
-        checkpoint: &Never,
-    })
+    job(&Run::alone(1, &AtomicBool::new(false)))
 }
 
 fn model(order: usize, start: i64) -> Model {
