@@ -6,13 +6,10 @@
 //! number is placed, each open cell that is linked to another by a known sum or difference must
 //! have a number left that fits all its links.
 
-use super::plan::{Crossing, Form, Link, Plan, Reach, Step, Value};
+use super::plan::{Crossing, FARTHEST, Form, Link, Plan, Reach, Step, Value};
 use super::set::{Mirrored, Set};
 use super::{Ending, Pace};
 use crate::random::Random;
-
-/// The most open cells of a line for which it is looked at whether they can reach the sum.
-const FARTHEST: usize = 4;
 
 /// A search along a plan.
 pub(super) struct Kernel<'a, const W: usize> {
@@ -48,7 +45,13 @@ pub(super) struct Bases {
 
 impl Bases {
     fn of((depth, step): (usize, &Step)) -> Self {
-        Self { order: (0..step.crossings.len() as u16).collect(), depth, ..Self::default() }
+        Self {
+            order: (0..step.crossings.len() as u16).collect(),
+            reaches: vec![0; step.reaches.len()],
+            links: vec![0; step.links.len()],
+            depth,
+            ..Self::default()
+        }
     }
 }
 
@@ -210,12 +213,13 @@ impl<const W: usize> Kernel<'_, W> {
         }
         let (low, high) = self.range(step, unused.set, bases);
         candidates = candidates.and(Set::between(low, high));
-        bases.links.clear();
         if !candidates.is_empty() {
-            bases.links.extend(step.links.iter().map(|link| match &link.value {
-                Value::Reach(index) => bases.reaches[*index],
-                Value::Form(form) => self.base(form),
-            }));
+            for (link, base) in step.links.iter().zip(&mut bases.links) {
+                *base = match &link.value {
+                    Value::Reach(index) => bases.reaches[*index],
+                    Value::Form(form) => self.base(form),
+                };
+            }
         }
         candidates
     }
@@ -229,16 +233,11 @@ impl<const W: usize> Kernel<'_, W> {
         for &cell in &step.below {
             high = high.min(self.values[cell] - 1);
         }
-        (bases.least, bases.most) = unused.extreme_sums(step.farthest.min(FARTHEST));
-        bases.reaches.clear();
-        for reach in &step.reaches {
+        (bases.least, bases.most) = unused.extreme_sums(step.farthest);
+        for (reach, base) in step.reaches.iter().zip(&mut bases.reaches) {
             let dependents = reach.dependents.iter().map(|&at| bases.dependents[at]);
-            let base = self.missing[reach.line] - dependents.sum::<i64>();
-            bases.reaches.push(base);
-            if reach.open > FARTHEST {
-                continue;
-            }
-            let (least, most) = (bases.least[reach.open] - base, bases.most[reach.open] - base);
+            *base = self.missing[reach.line] - dependents.sum::<i64>();
+            let (least, most) = (bases.least[reach.open] - *base, bases.most[reach.open] - *base);
             // least ≤ slope · x ≤ most
             match reach.slope {
                 1 => (low, high) = (low.max(least), high.min(most)),
@@ -296,11 +295,9 @@ impl<const W: usize> Kernel<'_, W> {
         let (mut low, mut high) = (0, 64 * W as i64 - 1);
         for &at in &crossing.ranges {
             let Reach { open, slope, .. } = step.reaches[at];
-            if open <= FARTHEST {
-                let missing = bases.reaches[at] + slope * tried;
-                low = low.max(missing - bases.most[open - 1]);
-                high = high.min(missing - bases.least[open - 1]);
-            }
+            let missing = bases.reaches[at] + slope * tried;
+            low = low.max(missing - bases.most[open - 1]);
+            high = high.min(missing - bases.least[open - 1]);
         }
         Set::between(low, high)
     }

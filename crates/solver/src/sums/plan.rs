@@ -28,6 +28,10 @@ pub(super) struct Dependent {
     pub(super) line: Option<(usize, Vec<usize>)>,
 }
 
+/// The most open cells of a line for which it is looked at whether they can reach the sum: more
+/// cells reach nearly everything.
+pub(super) const FARTHEST: usize = 4;
+
 /// A line that has several open cells after a step: what is missing must be in their reach.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Reach {
@@ -411,7 +415,7 @@ fn step(
     }
 }
 
-/// The lines that are not full after a step.
+/// The lines that have a few open cells after a step.
 fn reaches(
     tableau: &Tableau<'_>,
     lines: &[Equation],
@@ -425,7 +429,12 @@ fn reaches(
             (0..dependents.len()).filter(|&at| has(dependents[at].cell)).collect();
         let slopes = on_it.iter().map(|&at| dependents[at].form.slope);
         let slope = -i64::from(has(cell)) - slopes.sum::<i64>();
-        (open > 1).then_some(Reach { line: index, open, slope, dependents: on_it })
+        (2..=FARTHEST).contains(&open).then_some(Reach {
+            line: index,
+            open,
+            slope,
+            dependents: on_it,
+        })
     };
     lines.iter().enumerate().filter_map(reach).collect()
 }
