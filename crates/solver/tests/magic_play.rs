@@ -3,15 +3,13 @@
 //! comes from an engine that the hints have no part in.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::{Document, blank_rows, print_rows};
 use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::{
-    Claim, Clock, Event, HintKind, HintReport, MakeReport, MakeRequest, Never, Nowhere, Options,
-    Outcome, Request, Run, SessionError, SweepReport, SweepRequest, Tally, Task, engines, hint,
-    make, makers, sweep,
+    Claim, HintKind, HintReport, MakeReport, MakeRequest, Options, Outcome, Request, Run,
+    SessionError, SweepReport, SweepRequest, Tally, Task, engines, hint, make, makers, sweep,
 };
 
 /// Random numbers for tests: the generator splitmix64.

@@ -3,16 +3,14 @@
 //! and the counting engine that the maker's word depends on has no part in.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
 use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::make::{Made, MakeTask, Unmade};
 use sixfold_solver::{
-    Answer, Clock, Engine, Event, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest,
-    Maker, Never, Nowhere, Options, Outcome, Power, Request, Run, SessionError, Tally, Task,
-    engines, hint, make, makers,
+    Answer, Engine, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
+    Outcome, Power, Request, Run, SessionError, Tally, Task, engines, hint, make, makers,
 };
 
 /// Random numbers for tests: the generator splitmix64.
