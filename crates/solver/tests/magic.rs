@@ -37,19 +37,7 @@ fn attempt_by(
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text, engine, prove: false, settings: &settings };
-    let run = Run {
-        seed: 1,
-        threads: 1,
-        clock: &Fixed(Duration::ZERO),
-        deadline: None,
-        stop: &AtomicBool::new(false),
-        sink: &|_| {},
-        ceiling: None,
-        outside: &Nowhere,
-        checkpoint: &Never,
-        cancelled: None,
-    };
-    solve(engines, &request, &run)
+    solve(engines, &request, &Run::alone(1, &AtomicBool::new(false)))
 }
 
 fn blank(order: usize, start: i64) -> String {
@@ -64,18 +52,8 @@ fn counted(text: &str, limit: Option<u64>, threads: usize) -> CountReport {
 
 fn counted_by(engine: Option<&str>, text: &str, limit: Option<u64>, threads: usize) -> CountReport {
     let request = Request { text, engine, prove: false, settings: &[] };
-    let run = Run {
-        seed: 1,
-        threads,
-        clock: &Fixed(Duration::ZERO),
-        deadline: None,
-        stop: &AtomicBool::new(false),
-        sink: &|_| {},
-        ceiling: None,
-        outside: &Nowhere,
-        checkpoint: &Never,
-        cancelled: None,
-    };
+    let stop = AtomicBool::new(false);
+    let run = Run { threads, ..Run::alone(1, &stop) };
     count(engines, &request, &Tally { limit }, &run).unwrap()
 }
 
@@ -223,4 +201,40 @@ fn wrong_requests_say_what_is_wrong() {
     let nobody = attempt("neighbors 1\n?\n").unwrap_err().to_string();
     assert!(nobody.contains("no engine for the family neighbors"), "{nobody}");
     assert!(matches!(attempt("magic 3\n"), Err(SessionError::Text(_))));
+}
+
+/// A solution of order 4, start 3, row by row.
+const ORDER_4: [i64; 37] = [
+    17, 33, 37, 24, 38, 14, 7, 13, 39, 34, 27, 15, 10, 9, 16, 22, 12, 11, 8, 5, 21, 32, 25, 6, 4,
+    19, 26, 31, 35, 23, 3, 20, 30, 29, 36, 28, 18,
+];
+
+/// Givens that contradict each other in no single line: `auto` has to search in vain, on one thread
+/// in turns, on two side by side, and proves that there is nothing; all others it solves.
+#[test]
+fn both_searches_together_refute_what_has_no_solution() {
+    let mut refuted = 0;
+    for shift in 0..12 {
+        let mut values: Vec<String> = ORDER_4.iter().map(ToString::to_string).collect();
+        // Two givens change places, and every other cell is open.
+        values.swap(2 * shift, 2 * shift + 12);
+        (0..18).for_each(|at| values[2 * at + 1] = "?".to_owned());
+        let rows = [0..4, 4..9, 9..15, 15..22, 22..28, 28..33, 33..37];
+        let rows = rows.map(|row| values[row].join(" ")).join("\n");
+        let text = format!("magic 4 start=3\n{rows}\n");
+        for threads in [1, 2] {
+            let request = Request { text: &text, engine: None, prove: false, settings: &[] };
+            let stop = AtomicBool::new(false);
+            let run = Run { threads, ..Run::alone(1, &stop) };
+            let report = solve(engines, &request, &run).unwrap();
+            match report.outcome {
+                Outcome::Solved => {
+                    assert!(verify(&text, &report.solution.unwrap()).unwrap().solved())
+                }
+                _ => assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete)),
+            }
+            refuted += usize::from(report.outcome == Outcome::None && report.reason.is_none());
+        }
+    }
+    assert!(refuted >= 4, "some of them need a search");
 }

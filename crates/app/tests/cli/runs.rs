@@ -299,3 +299,27 @@ fn names_of_runs_can_be_typed() {
         assert!(family.chars().all(|letter| letter.is_ascii_alphanumeric()), "{family}");
     }
 }
+
+/// A board of order 40 that is to be close to magic is not magic after a moment: the run is stopped
+/// with its best board, which the next run begins with.
+#[test]
+fn a_solve_that_was_stopped_goes_on_from_its_best_board() {
+    let place = Place::new();
+    let order = 40;
+    let board = place.0.path().join("board.txt");
+    let width = |y: usize| 2 * order - 1 - y.abs_diff(order - 1);
+    let rows: Vec<String> = (0..2 * order - 1).map(|y| vec!["?"; width(y)].join(" ")).collect();
+    fs::write(&board, format!("magic 40 start=-2340 goal=close\n{}\n", rows.join("\n"))).unwrap();
+    let time = ["--time", "300ms", "--threads", "1", "--json"];
+    let stopped = |arguments: &[&str]| {
+        let outcome = place.with(engines, &[arguments, &time].concat());
+        assert_eq!(outcome.code, 3, "{}", outcome.stderr);
+        let result = json(&outcome).into_iter().find(|it| it["type"] == "result").unwrap();
+        let score = result["data"]["objective"].as_i64().unwrap();
+        (result["data"]["run"].as_str().unwrap().to_owned(), score)
+    };
+    let (run, score) = stopped(&["solve", board.to_str().unwrap()]);
+    let (again, better) = stopped(&["resume", &run]);
+    assert_eq!(run, again);
+    assert!(better <= score, "{better} is worse than {score}");
+}
