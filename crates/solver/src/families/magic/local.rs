@@ -149,7 +149,7 @@ impl Kept {
         let Self { energy, rounds, steps, .. } = self;
         let solution = self.solution.as_deref().unwrap_or_default();
         let score = i128::from(*energy) / 2 + 1;
-        format!("score {score}, {rounds} rounds\n{rounds} {steps}\n{solution}")
+        format!("score {score}, rounds {rounds}\n{rounds} {steps}\n{solution}")
     }
 
     /// Reads such a state; the energy is worked out anew.
