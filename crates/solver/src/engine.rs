@@ -160,11 +160,52 @@ pub struct Tally {
     pub limit: Option<u64>,
 }
 
+/// Something that several solutions may have in common, such as their loop: how many different
+/// ones there are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Facet {
+    /// The name of several, which is also the key in machine-readable output.
+    pub name: &'static str,
+    /// The name of one.
+    pub one: &'static str,
+    /// What is known of them.
+    pub figures: Figures,
+    /// Whether there are no others.
+    pub complete: bool,
+}
+
+/// The figures of a facet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Figures {
+    /// How many different ones there are.
+    Total(u128),
+    /// The different ones, which are numbers themselves.
+    Values(Vec<u128>),
+    /// How many there are of each one of the facet before.
+    Shares(Vec<u128>),
+}
+
+impl Figures {
+    /// How many there are in all.
+    #[must_use]
+    pub fn total(&self) -> u128 {
+        match self {
+            Self::Total(total) => *total,
+            Self::Values(values) => values.len() as u128,
+            Self::Shares(shares) => shares.iter().sum(),
+        }
+    }
+}
+
 /// What an engine has counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
     /// Solutions found; all of them if `complete`.
     pub count: u128,
+    /// What was counted instead, if it was not solutions: the name of a facet.
+    pub instead: Option<&'static str>,
+    /// What solutions have in common, where the family knows such a thing.
+    pub facets: Vec<Facet>,
     /// Solutions up to the symmetries that keep the instance.
     pub orbits: Option<u128>,
     /// Whether there are no others.

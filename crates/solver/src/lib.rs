@@ -25,7 +25,7 @@ pub mod units;
 
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};
-pub use engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
+pub use engine::{Answer, Counted, Engine, Facet, Figures, Power, Refutation, Tally, Task};
 pub use families::{benchmarks, engines, makers, pictures};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use make::{MakeReport, MakeRequest, Maker, make};

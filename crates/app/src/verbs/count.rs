@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Aim, Claim, CountReport, Request, Run, Tally, count};
+use sixfold_solver::{Aim, Claim, CountReport, Facet, Figures, Request, Run, Tally, count};
 
 use crate::args::Count;
 use crate::failure::Failure;
@@ -56,7 +56,7 @@ pub(crate) fn work_on(
 }
 
 fn data(report: &CountReport, preset: Option<&str>, run: Option<&str>) -> Value {
-    json!({
+    let mut data = json!({
         "family": report.kind.puzzle().about().name,
         "preset": preset,
         "engine": report.engine,
@@ -68,5 +68,21 @@ fn data(report: &CountReport, preset: Option<&str>, run: Option<&str>) -> Value 
         "run": run,
         "reason": report.reason.as_ref().map(violation),
         "words": report.words(),
-    })
+    });
+    if let Some(instead) = report.instead {
+        data["counted"] = json!(instead);
+    }
+    for facet in &report.facets {
+        data[facet.name] = match &facet.figures {
+            Figures::Total(total) => json!(total.to_string()),
+            Figures::Values(list) | Figures::Shares(list) => {
+                list.iter().map(u128::to_string).collect()
+            }
+        };
+    }
+    let alone = |facet: &&Facet| facet.complete && facet.figures.total() == 1;
+    if !report.facets.is_empty() {
+        data["unique"] = report.facets.iter().filter(alone).map(|facet| facet.one).collect();
+    }
+    data
 }

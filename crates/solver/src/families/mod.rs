@@ -1,6 +1,7 @@
 //! The engines of each family: a table per family, in the order in which they are tried. The
 //! compiler asks for an arm here when a family is added.
 
+mod fences;
 mod hexiom;
 mod magic;
 
@@ -16,7 +17,8 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
     match kind {
         Kind::Magic => magic::engines(),
         Kind::Hexiom => hexiom::ENGINES,
-        Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
+        Kind::Fences => fences::ENGINES,
+        Kind::Neighbors | Kind::Balto => &[],
     }
 }
 

@@ -3,7 +3,7 @@
 use sixfold_puzzle::{Kind, Violation, kind_of};
 
 use super::{Claim, Registry, Request, SessionError, choose, verified};
-use crate::engine::{Engine, Power, Tally, Task};
+use crate::engine::{Engine, Facet, Figures, Power, Tally, Task};
 use crate::options::{Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -16,6 +16,10 @@ pub struct CountReport {
     pub engine: Option<&'static str>,
     /// Solutions found.
     pub count: u128,
+    /// What was counted instead of solutions, if anything.
+    pub instead: Option<&'static str>,
+    /// What solutions have in common; `complete` means here that the claim covers it.
+    pub facets: Vec<Facet>,
     /// Solutions up to the symmetries that keep the instance, where that is known.
     pub orbits: Option<u128>,
     /// How sure the count is: complete, or found so far.
@@ -41,16 +45,51 @@ impl CountReport {
         } else {
             format!(" within {} (restricted search)", self.scope)
         };
+        let many = self.instead.unwrap_or("solutions");
+        let facets = self.facet_words();
         match (self.claim, self.count, &self.reason) {
             (_, _, Some(reason)) => format!("none: {}", reason.message),
             (Claim::Complete, 0, _) => "none: the complete count found no solution".to_owned(),
-            (Claim::Complete, 1, _) => "1 solution: unique, complete count".to_owned(),
-            (Claim::Complete, count, _) => format!("{count} solutions{orbits}: complete count"),
+            (Claim::Complete, 1, _) if self.instead.is_none() => {
+                format!("1 solution: unique, complete count{facets}")
+            }
+            (Claim::Complete, count, _) => {
+                format!("{count} {many}{orbits}: complete count{facets}")
+            }
             (_, count, _) => {
-                format!("at least {count} solutions{restricted}: the count is not complete")
+                format!("at least {count} {many}{restricted}: the count is not complete{facets}")
             }
         }
     }
+
+    /// What is unique, and the figures of what is not.
+    fn facet_words(&self) -> String {
+        let mut words = String::new();
+        for facet in &self.facets {
+            let total = facet.figures.total();
+            let number = match (total, facet.complete) {
+                (1, true) => format!("unique {}", facet.one),
+                (1, false) => format!("1 {}", facet.one),
+                _ => format!("{total} {}", facet.name),
+            };
+            let list = match &facet.figures {
+                Figures::Total(_) => String::new(),
+                Figures::Shares(shares) if shares.len() < 2 => String::new(),
+                Figures::Values(list) | Figures::Shares(list) => format!(" ({})", listed(list)),
+            };
+            words.push_str(&format!("; {number}{list}"));
+        }
+        words
+    }
+}
+
+/// Longer lists are cut in what is said; machine-readable output has them whole.
+const LISTED: usize = 6;
+
+fn listed(numbers: &[u128]) -> String {
+    let words: Vec<String> = numbers.iter().take(LISTED).map(u128::to_string).collect();
+    let more = if numbers.len() > LISTED { ", …" } else { "" };
+    words.join(", ") + more
 }
 
 /// Counts the solutions of an instance.
@@ -71,6 +110,8 @@ pub fn count(
         kind,
         engine: None,
         count: 0,
+        instead: None,
+        facets: Vec::new(),
         orbits: Some(0),
         claim: Claim::Complete,
         scope: Options::resolve("", &[], &[])?.scope(),
@@ -110,6 +151,10 @@ fn tally_up(
         (false, 0) => Claim::Nothing,
         (false, _) => Claim::Found,
     };
+    let whole = options.scope().is_whole();
+    let claimed = |facet: Facet| Facet { complete: facet.complete && whole, ..facet };
+    report.facets = counted.facets.into_iter().map(claimed).collect();
+    report.instead = counted.instead;
     (report.count, report.orbits, report.halt) = (counted.count, counted.orbits, counted.halt);
     (report.engine, report.scope) = (Some(engine.name), options.scope());
     Ok(())

@@ -249,7 +249,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
             complete: totals.complete,
             witnesses: totals.witnesses,
             halt: totals.halt,
-            failure: None,
+            ..Counted::default()
         },
         Err(Stop::Failure(problem)) => Counted { failure: Some(problem), ..Counted::default() },
         Err(Stop::Halt(halt)) => Counted { halt: Some(halt), ..Counted::default() },

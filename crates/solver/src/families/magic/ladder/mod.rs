@@ -215,7 +215,7 @@ fn count(task: &Task<'_>, tally: &Tally) -> Counted {
         orbits: complete.then_some(solutions / 12),
         complete,
         witnesses: search.boards.iter().map(|board| text(&instance, board)).collect(),
-        failure: None,
         halt: search.halt,
+        ..Counted::default()
     }
 }
