@@ -162,6 +162,24 @@ fn totalizer(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
     merge_counts(formula, &a, &b, literals.len().min(most))
 }
 
+/// The sum of numbers in unary, cut off at `most`: output j is true exactly if the sum is above j.
+/// Number by number, output j of it is true exactly if it is above j.
+pub(crate) fn unary_sum(formula: &mut Formula, numbers: &[Vec<Lit>], most: usize) -> Vec<Lit> {
+    match numbers {
+        [] => Vec::new(),
+        [number] => number[..number.len().min(most)].to_vec(),
+        _ => {
+            let (left, right) = numbers.split_at(numbers.len() / 2);
+            let (a, b) = (unary_sum(formula, left, most), unary_sum(formula, right, most));
+            match (a.is_empty(), b.is_empty()) {
+                (true, _) => b,
+                (_, true) => a,
+                _ => merge_counts(formula, &a, &b, (a.len() + b.len()).min(most)),
+            }
+        }
+    }
+}
+
 /// With a(i): at least i on the left, b(j): at least j on the right, r(k): at least k in all,
 /// a(i) ∧ b(j) → r(i+j) and ¬a(i+1) ∧ ¬b(j+1) → ¬r(i+j+1). A count that was cut off at `size`
 /// says nothing about larger ones, and nothing about them is asked.

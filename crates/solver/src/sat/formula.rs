@@ -62,6 +62,24 @@ impl Formula {
         self.ends.push(self.literals.len());
     }
 
+    /// Adds a clause without repeated literals, unless it holds always.
+    pub(crate) fn clause_tidied(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        let mut clause: Vec<Lit> = literals.into_iter().collect();
+        clause.sort_unstable_by_key(|lit| (lit.abs(), *lit));
+        clause.dedup();
+        if clause.windows(2).all(|pair| pair[0] != -pair[1]) {
+            self.clause(&clause);
+        }
+    }
+
+    /// The clauses from a place in the list on.
+    pub(crate) fn clauses_from(&self, first: usize) -> impl Iterator<Item = &[Lit]> {
+        (first..self.len()).map(|at| {
+            let start = if at == 0 { 0 } else { self.ends[at - 1] };
+            &self.literals[start..self.ends[at]]
+        })
+    }
+
     /// The clauses in order.
     pub(crate) fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());

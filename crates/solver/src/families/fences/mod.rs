@@ -1,5 +1,59 @@
 //! Fences for the engines.
+//!
+//! * `orbits` finds every loop of a board by its symmetries, with proofs if they are asked for.
+//! * `fillings`: in how many ways the fences can be built round a loop.
 
-use crate::engine::Engine;
+mod board;
+mod fillings;
+mod orbits;
 
-pub(super) static ENGINES: &[Engine] = &[];
+use sixfold_puzzle::families::fences::{Fences, Instance};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::text::Document;
+
+use crate::engine::{Engine, Power};
+use crate::options::{OptionKind, OptionRow};
+use crate::sat;
+
+const BACKEND: OptionRow = OptionRow {
+    name: "backend",
+    meaning: "the SAT solver; only cadical writes proofs",
+    kind: OptionKind::Choice(sat::BACKENDS),
+    restricts: false,
+};
+const DEDUCE: OptionRow = OptionRow {
+    name: "deduce",
+    meaning: "no: every symmetry is put to the SAT solver, for measuring",
+    kind: OptionKind::Choice(&["yes", "no"]),
+    restricts: false,
+};
+const LOOPS: OptionRow = OptionRow {
+    name: "loops",
+    meaning: "give up after so many loops",
+    kind: OptionKind::Integer { default: Some(100_000), least: 1, most: i64::MAX },
+    restricts: false,
+};
+const FILLINGS: OptionRow = OptionRow {
+    name: "fillings",
+    meaning: "whether fillings are counted or only loops; auto: not with sharp turns",
+    kind: OptionKind::Choice(&["auto", "yes", "no"]),
+    restricts: false,
+};
+
+pub(super) static ENGINES: &[Engine] = &[Engine {
+    name: "orbits",
+    description: "every loop, symmetry by symmetry, by deduction and SAT on orbits",
+    powers: &[Power::Finds, Power::Proves, Power::Counts],
+    options: &[BACKEND, DEDUCE, LOOPS, FILLINGS],
+    serves: |_| Ok(()),
+    run: orbits::run,
+    clausal: None,
+    count: Some(orbits::count),
+    hint: None,
+}];
+
+/// The instance of a canonical text.
+fn parse(text: &str) -> Instance {
+    let document = Document::parse(text).expect("the session hands over canonical texts");
+    Fences::parse(&document).expect("the session hands over canonical texts")
+}

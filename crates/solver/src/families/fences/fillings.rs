@@ -1,0 +1,245 @@
+//! In how many ways the fences can be built round a loop, exactly.
+//!
+//! Fence by fence, with all ways at once: what the rest of the work depends on is only which cells
+//! that later posts can see are already fenced, so ways that agree in that are counted together.
+//! Posts that share no cell, directly or through others, are counted apart.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::board::{Board, Fill};
+use super::orbits::Ground;
+
+/// More work than this is given up, in lengths that are looked at.
+const MOST_WORK: usize = 5_000_000;
+
+/// The ways to build the fences round a loop: their number, or none if there are too many to
+/// count.
+pub(super) fn count(board: &Board, ground: &Ground<'_>, cells: &[usize]) -> Option<u128> {
+    let Some(bounds) = ground.around(cells) else { return Some(0) };
+    let fence = |post: usize, at: usize| {
+        let (least, most) = (bounds[post].0[at], bounds[post].1[at]);
+        Fence { cells: board.rays[post][at][..most as usize].to_vec(), least }
+    };
+    let posts: Vec<Post> = (0..board.rays.len())
+        .map(|post| Post {
+            number: board.instance.posts[post].1,
+            fences: std::array::from_fn(|at| fence(post, at)),
+        })
+        .collect();
+    let mut work = MOST_WORK;
+    let mut product: u128 = 1;
+    for group in groups(&posts, board.hexagon().len()) {
+        let ways = count_group(&group, &mut work)?;
+        product = product.checked_mul(ways)?;
+    }
+    Some(product)
+}
+
+/// A fence: the cells that it can cover, and how many it covers in any case.
+struct Fence {
+    cells: Vec<usize>,
+    least: u32,
+}
+
+/// A post with its six fences.
+struct Post {
+    number: u32,
+    fences: [Fence; 6],
+}
+
+impl Post {
+    fn cells(&self) -> impl Iterator<Item = usize> + '_ {
+        self.fences.iter().flat_map(|fence| fence.cells.iter().copied())
+    }
+}
+
+/// The ways themselves, as long as they are no more than `most`.
+pub(super) fn list(board: &Board, cells: &[usize], most: usize) -> Option<Vec<Vec<Fill>>> {
+    let rays = free_rays(board, cells);
+    let mut fenced = vec![false; board.hexagon().len()];
+    let mut lists = Vec::new();
+    let finished = list_from(board, &rays, &mut fenced, &mut Vec::new(), &mut lists, most);
+    finished.then_some(lists)
+}
+
+/// What each post sees past the loop.
+fn free_rays(board: &Board, cells: &[usize]) -> Vec<[Vec<usize>; 6]> {
+    let mut taken = vec![false; board.hexagon().len()];
+    cells.iter().for_each(|&cell| taken[cell] = true);
+    let free = |ray: &Vec<usize>| ray.iter().copied().take_while(|&cell| !taken[cell]).collect();
+    board.rays.iter().map(|rays| rays.each_ref().map(free)).collect()
+}
+
+/// The posts in groups that share no cell.
+fn groups(posts: &[Post], cells: usize) -> Vec<Vec<&Post>> {
+    let mut leader: Vec<usize> = (0..posts.len()).collect();
+    let mut seen_by: Vec<Option<usize>> = vec![None; cells];
+    for (at, post) in posts.iter().enumerate() {
+        for cell in post.cells() {
+            if let Some(other) = seen_by[cell].replace(at) {
+                let (old, new) = (leader[other], leader[at]);
+                leader.iter_mut().filter(|it| **it == old).for_each(|it| *it = new);
+            }
+        }
+    }
+    let members = |at: usize| leader.iter().zip(posts).filter(move |(it, _)| **it == at);
+    let group = |at: usize| members(at).map(|(_, post)| post).collect();
+    (0..posts.len()).map(group).filter(|group: &Vec<&Post>| !group.is_empty()).collect()
+}
+
+/// A set of shared cells.
+type Set = Vec<u64>;
+
+/// What the rest of the work depends on: which shared cells are fenced, and how much of the
+/// present post's number is left. With it, the number of ways that lead there.
+type States = HashMap<(Set, u32), u128>;
+
+/// The ways of a group of posts.
+fn count_group(posts: &[&Post], work: &mut usize) -> Option<u128> {
+    let shared = Shared::new(posts);
+    let mut states: States = HashMap::from([((shared.empty(), 0), 1)]);
+    for (place, post) in posts.iter().enumerate() {
+        // What the last post left must be nothing; then this one begins.
+        states = states
+            .into_iter()
+            .filter(|((_, left), _)| *left == 0)
+            .map(|((set, _), ways)| ((set, post.number), ways))
+            .collect();
+        for (at, fence) in post.fences.iter().enumerate() {
+            let after = &post.fences[at + 1..];
+            let least = after.iter().map(|fence| fence.least).sum();
+            let most = after.iter().map(|fence| fence.cells.len() as u32).sum();
+            let (places, later) = (shared.places(&fence.cells), shared.later(6 * place + at));
+            let step = Step { least: fence.least as usize, places, later, rest: least..=most };
+            states = step.advance(&states, work)?;
+        }
+    }
+    let ways = states.iter().filter(|((_, left), _)| *left == 0).map(|(_, ways)| *ways);
+    ways.into_iter().try_fold(0_u128, u128::checked_add)
+}
+
+/// The cells that several fences can cover: only they are worth remembering, until the last of
+/// those fences is done.
+struct Shared {
+    /// For each of them its bit and the number of the last fence.
+    cells: HashMap<usize, (usize, usize)>,
+}
+
+impl Shared {
+    fn new(posts: &[&Post]) -> Self {
+        let mut seen: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        let fences = posts.iter().flat_map(|post| &post.fences);
+        for (number, fence) in fences.enumerate() {
+            for &cell in &fence.cells {
+                let entry = seen.entry(cell).or_insert((0, number));
+                *entry = (entry.0 + 1, number);
+            }
+        }
+        let several = seen.into_iter().filter(|(_, (fences, _))| *fences > 1);
+        let cells = several.enumerate().map(|(bit, (cell, (_, last)))| (cell, (bit, last)));
+        Self { cells: cells.collect() }
+    }
+
+    fn empty(&self) -> Set {
+        vec![0; self.cells.len().div_ceil(64)]
+    }
+
+    /// The bits of a ray's cells.
+    fn places(&self, ray: &[usize]) -> Vec<Option<usize>> {
+        ray.iter().map(|cell| self.cells.get(cell).map(|&(bit, _)| bit)).collect()
+    }
+
+    /// The cells that fences after the one with a number can cover.
+    fn later(&self, number: usize) -> Set {
+        let mut set = self.empty();
+        let later = self.cells.values().filter(|(_, last)| *last > number);
+        later.for_each(|(bit, _)| set[bit / 64] |= 1 << (bit % 64));
+        set
+    }
+}
+
+/// One fence of a post.
+struct Step {
+    /// The shared cells along the fence.
+    places: Vec<Option<usize>>,
+    /// How many cells it covers in any case.
+    least: usize,
+    /// The shared cells that matter afterwards.
+    later: Set,
+    /// What the post's fences after this one can add up to.
+    rest: std::ops::RangeInclusive<u32>,
+}
+
+impl Step {
+    /// Every length on top of every state; none if there is too much to do or to count.
+    fn advance(&self, states: &States, work: &mut usize) -> Option<States> {
+        let mut next = States::new();
+        for ((fenced, left), ways) in states {
+            let mut set: Set = fenced.iter().zip(&self.later).map(|(a, b)| a & b).collect();
+            for length in 0..=self.places.len().min(*left as usize) {
+                if let Some(bit) = length.checked_sub(1).and_then(|place| self.places[place]) {
+                    if fenced[bit / 64] >> (bit % 64) & 1 == 1 {
+                        break;
+                    }
+                    set[bit / 64] |= 1 << (bit % 64) & self.later[bit / 64];
+                }
+                let left = left - length as u32;
+                if length >= self.least && self.rest.contains(&left) {
+                    *work = work.checked_sub(1)?;
+                    let sum = next.entry((set.clone(), left)).or_insert(0);
+                    *sum = sum.checked_add(*ways)?;
+                }
+            }
+        }
+        Some(next)
+    }
+}
+
+/// Fills the posts one after the other; says whether all ways fit into the list.
+fn list_from(
+    board: &Board,
+    rays: &[[Vec<usize>; 6]],
+    fenced: &mut Vec<bool>,
+    fills: &mut Vec<Fill>,
+    lists: &mut Vec<Vec<Fill>>,
+    most: usize,
+) -> bool {
+    let post = fills.len();
+    if post == rays.len() {
+        lists.push(fills.clone());
+        return lists.len() <= most;
+    }
+    let room = rays[post].each_ref().map(|ray| ray.iter().take_while(|&&it| !fenced[it]).count());
+    let mut fitting = Vec::new();
+    lengths(&room.map(|room| room as u32), board.instance.posts[post].1, &mut fitting);
+    for fill in fitting {
+        let cells = || (0..6).flat_map(|at| rays[post][at].iter().take(fill[at] as usize));
+        cells().for_each(|&cell| fenced[cell] = true);
+        fills.push(fill);
+        let finished = list_from(board, rays, fenced, fills, lists, most);
+        fills.pop();
+        cells().for_each(|&cell| fenced[cell] = false);
+        if !finished {
+            return false;
+        }
+    }
+    true
+}
+
+/// Every way to make a number of six lengths.
+fn lengths(room: &Fill, number: u32, fitting: &mut Vec<Fill>) {
+    fn extend(room: &Fill, at: usize, left: u32, fill: &mut Fill, fitting: &mut Vec<Fill>) {
+        if at == 6 {
+            if left == 0 {
+                fitting.push(*fill);
+            }
+            return;
+        }
+        let rest: u32 = room[at + 1..].iter().sum();
+        for length in left.saturating_sub(rest)..=room[at].min(left) {
+            fill[at] = length;
+            extend(room, at + 1, left - length, fill, fitting);
+        }
+    }
+    extend(room, 0, number, &mut [0; 6], fitting);
+}

@@ -1,0 +1,285 @@
+//! What can be said of a folded board without search: how long each fence can be, and which cells
+//! the loop can use. Most folds are refuted here, in microseconds.
+//!
+//! The least and the largest length of each fence follow from the numbers and from the fences of
+//! others. The loop needs a connected part of what is left that the map keeps, that sees all
+//! regions and, for a rotation, encloses the centre. A length at which one of the two breaks down
+//! is excluded; this is asked of the extreme lengths of each fence until none is excluded.
+
+use super::super::board::{Board, Fill};
+use super::fold::{Fold, Turning};
+use super::formula::Known;
+use super::grid::{Bits, Grid, meet, subtract};
+
+/// What all folds of a board have in common.
+pub(in super::super) struct Ground<'a> {
+    board: &'a Board,
+    grid: Grid,
+    /// The cells of each region.
+    regions: [Bits; 6],
+    cells: Bits,
+    rim: Bits,
+    /// The posts, those with the largest numbers first: they decide the most.
+    order: Vec<usize>,
+    /// The lengths that the posts allow each other; none if they allow none.
+    start: Option<Lengths>,
+}
+
+/// What is known of the fences.
+#[derive(Clone)]
+struct Lengths {
+    bounds: Vec<(Fill, Fill)>,
+    /// The cells that hold a fence in any case.
+    fenced: Bits,
+    /// The same, in the order in which they were found.
+    trail: Vec<usize>,
+}
+
+impl<'a> Ground<'a> {
+    pub(in super::super) fn new(board: &'a Board) -> Self {
+        let hexagon = board.hexagon();
+        let grid = Grid::new(hexagon);
+        let cells = 0..hexagon.len();
+        let region = |at: usize| cells.clone().filter(move |&cell| board.regions[cell] == 1 << at);
+        let mut order: Vec<usize> = (0..board.rays.len()).collect();
+        order.sort_by_key(|&post| std::cmp::Reverse(board.instance.posts[post].1));
+        let view = |rays: &[Vec<usize>; 6]| ([0; 6], rays.each_ref().map(|ray| ray.len() as u32));
+        let bounds = board.rays.iter().map(view).collect();
+        let mut ground = Self {
+            regions: std::array::from_fn(|at| grid.set(region(at))),
+            cells: grid.set(cells.clone()),
+            rim: grid.set(cells.clone().filter(|&cell| hexagon.degree(cell) < 6)),
+            board,
+            order,
+            start: None,
+            grid,
+        };
+        let mut start = Lengths { bounds, fenced: ground.grid.empty(), trail: Vec::new() };
+        let fits = ground.settle(&mut start) && ground.probe(&mut start, &mut |_| true);
+        ground.start = fits.then_some(start);
+        ground
+    }
+
+    /// The least and the largest lengths of the fences round a loop; none if there is no room.
+    pub(in super::super) fn around(&self, cells: &[usize]) -> Option<Vec<(Fill, Fill)>> {
+        let mut lengths = self.start.clone()?;
+        if cells.iter().any(|&cell| self.grid.contains(&lengths.fenced, cell)) {
+            return None;
+        }
+        // The loop stops fences as a fence does.
+        cells.iter().for_each(|&cell| self.grid.insert(&mut lengths.fenced, cell));
+        let fits = self.settle(&mut lengths) && self.probe(&mut lengths, &mut |_| true);
+        fits.then_some(lengths.bounds)
+    }
+
+    /// What is known of a fold, unless it cannot have a loop.
+    pub(in super::super) fn known(&self, fold: &Fold) -> Option<Known> {
+        let hexagon = self.board.hexagon();
+        let mut known = Known::plain(self.board, fold);
+        let turns = matches!(fold.turning, Turning::Half | Turning::Third);
+        let usable = |cell: usize| known.open[cell] && !(turns && fold.keeps(cell));
+        let mut open = self.grid.set((0..hexagon.len()).filter(|&cell| usable(cell)));
+        let hub = self.grid.set(fold.hub(hexagon));
+        let mut lengths = self.start.clone()?;
+        let mut alive = |lengths: &mut Lengths| {
+            let mut left = open.clone();
+            self.close(&mut left, fold, &lengths.trail);
+            self.grid.thin(&mut left, self.board.least_angle());
+            self.connect(&mut left, fold, &hub)
+        };
+        if !alive(&mut lengths) || !self.probe(&mut lengths, &mut alive) {
+            return None;
+        }
+        self.close(&mut open, fold, &lengths.trail);
+        self.grid.thin(&mut open, self.board.least_angle());
+        self.connect(&mut open, fold, &hub);
+        (0..hexagon.len()).for_each(|cell| known.open[cell] = self.grid.contains(&open, cell));
+        known.lengths = lengths.bounds;
+        Some(known)
+    }
+
+    /// Takes the orbits of fenced cells out of what the loop can use.
+    fn close(&self, open: &mut Bits, fold: &Fold, fenced: &[usize]) {
+        for &cell in fenced {
+            let orbit = fold.orbit(cell).map_or(&[][..], |orbit| &fold.orbits[orbit]);
+            orbit.iter().for_each(|&cell| self.grid.remove(open, cell));
+        }
+    }
+
+    /// Keeps the connected parts in which a loop may lie, and says whether there are any.
+    fn connect(&self, open: &mut Bits, fold: &Fold, hub: &Bits) -> bool {
+        let mut left = open.clone();
+        let mut any = false;
+        while let Some(first) = self.grid.first(&left) {
+            let part = self.grid.flood(first, open);
+            subtract(&mut left, &part);
+            if self.suits(&part, fold) {
+                any = true;
+            } else {
+                subtract(open, &part);
+            }
+        }
+        any && self.encloses(open, hub)
+    }
+
+    /// Whether a connected part sees all regions and the map keeps it. Parts go to parts, so one
+    /// cell of it tells.
+    fn suits(&self, part: &Bits, fold: &Fold) -> bool {
+        let hexagon = self.board.hexagon();
+        let cell = (0..hexagon.len()).find(|&cell| self.grid.contains(part, cell));
+        let kept = |cell: usize| self.grid.contains(part, fold.image(hexagon, cell));
+        self.regions.iter().all(|region| meet(part, region)) && cell.is_some_and(kept)
+    }
+
+    /// Whether there is no way from the centre of a rotation to the rim past the cells.
+    fn encloses(&self, open: &Bits, hub: &Bits) -> bool {
+        let mut closed = self.cells.clone();
+        subtract(&mut closed, open);
+        let start: Bits = hub.iter().zip(&closed).map(|(hub, closed)| hub & closed).collect();
+        start.iter().all(|&word| word == 0) || !meet(&self.grid.flood(start, &closed), &self.rim)
+    }
+
+    /// Draws every conclusion from the numbers: a fence is at least as long as the others of its
+    /// post leave it to be, and ends before what others hold. Says whether all still fit.
+    fn settle(&self, lengths: &mut Lengths) -> bool {
+        loop {
+            let before = lengths.trail.len();
+            for &post in &self.order {
+                if !self.settle_post(lengths, post) {
+                    return false;
+                }
+            }
+            if lengths.trail.len() == before {
+                return true;
+            }
+        }
+    }
+
+    fn settle_post(&self, lengths: &mut Lengths, post: usize) -> bool {
+        let rays = &self.board.rays[post];
+        let number = self.board.instance.posts[post].1;
+        let (mut least, mut most) = lengths.bounds[post];
+        for at in 0..6 {
+            // The cells up to the least length are this post's own.
+            let beyond = least[at] as usize..most[at] as usize;
+            let free = |&place: &usize| !self.grid.contains(&lengths.fenced, rays[at][place]);
+            most[at] = least[at] + beyond.take_while(free).count() as u32;
+        }
+        loop {
+            let (low, high) = (least.iter().sum::<u32>(), most.iter().sum::<u32>());
+            if low > number || high < number {
+                return false;
+            }
+            let mut changed = false;
+            for at in 0..6 {
+                let needed = number.saturating_sub(high - most[at]).max(least[at]);
+                let allowed = (number - (low - least[at])).min(most[at]);
+                changed |= (needed, allowed) != (least[at], most[at]);
+                (least[at], most[at]) = (needed, allowed);
+                if needed > allowed {
+                    return false;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for at in 0..6 {
+            for place in lengths.bounds[post].0[at]..least[at] {
+                let cell = rays[at][place as usize];
+                if self.grid.contains(&lengths.fenced, cell) {
+                    return false;
+                }
+                self.grid.insert(&mut lengths.fenced, cell);
+                lengths.trail.push(cell);
+            }
+        }
+        lengths.bounds[post] = (least, most);
+        true
+    }
+
+    /// Excludes extreme lengths that break something, until there are none or nothing is left.
+    fn probe(&self, lengths: &mut Lengths, alive: &mut dyn FnMut(&mut Lengths) -> bool) -> bool {
+        loop {
+            let before: Vec<(Fill, Fill)> = lengths.bounds.clone();
+            for &post in &self.order {
+                for at in 0..6 {
+                    if !self.probe_fence(lengths, (post, at), alive) {
+                        return false;
+                    }
+                }
+            }
+            if lengths.bounds == before {
+                return true;
+            }
+        }
+    }
+
+    fn probe_fence(
+        &self,
+        lengths: &mut Lengths,
+        (post, at): (usize, usize),
+        alive: &mut dyn FnMut(&mut Lengths) -> bool,
+    ) -> bool {
+        for extreme in [Extreme::Longest, Extreme::Shortest] {
+            loop {
+                let (least, most) = (lengths.bounds[post].0[at], lengths.bounds[post].1[at]);
+                if least == most {
+                    return true;
+                }
+                let mut trial = lengths.clone();
+                let other = match extreme {
+                    Extreme::Longest => (most, most - 1),
+                    Extreme::Shortest => (least, least + 1),
+                };
+                if self.limit(&mut trial, (post, at), extreme, other.0) && alive(&mut trial) {
+                    break;
+                }
+                let opposite = extreme.opposite();
+                if !self.limit(lengths, (post, at), opposite, other.1) || !alive(lengths) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Demands that a fence has at least, or at most, a length.
+    fn limit(
+        &self,
+        lengths: &mut Lengths,
+        (post, at): (usize, usize),
+        extreme: Extreme,
+        length: u32,
+    ) -> bool {
+        let least = lengths.bounds[post].0[at];
+        match extreme {
+            Extreme::Shortest => lengths.bounds[post].1[at] = length,
+            Extreme::Longest => {
+                for place in least..length {
+                    let cell = self.board.rays[post][at][place as usize];
+                    self.grid.insert(&mut lengths.fenced, cell);
+                    lengths.trail.push(cell);
+                }
+                lengths.bounds[post].0[at] = length;
+            }
+        }
+        self.settle(lengths)
+    }
+}
+
+/// The end of a range of lengths that is asked about.
+#[derive(Clone, Copy)]
+enum Extreme {
+    Longest,
+    Shortest,
+}
+
+impl Extreme {
+    fn opposite(self) -> Self {
+        match self {
+            Self::Longest => Self::Shortest,
+            Self::Shortest => Self::Longest,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! A folded board as a formula: is there a loop that the map keeps, and fences that leave it room?
+//!
+//! The loop's variables stand for whole orbits of cells and of steps between them, the fences'
+//! variables for cells, since fences need not be symmetric. The formula admits several loops at
+//! once; `cuts` says what is added when a model has none that will do.
+
+use std::collections::HashMap;
+
+use super::super::board::{Board, Fill};
+use super::fold::{Fold, Turning};
+use crate::sat::{Encoding, Formula, Lit, exactly, unary_sum};
+use sixfold_puzzle::hex::Direction;
+
+/// What is known of the loop's cells and the fences' lengths before anything is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) struct Known {
+    /// For each cell whether the loop may use it.
+    pub(in super::super) open: Vec<bool>,
+    /// For each cell whether the loop must use it.
+    pub(in super::super) needed: Vec<bool>,
+    /// The least and the largest lengths of each post's fences.
+    pub(in super::super) lengths: Vec<(Fill, Fill)>,
+}
+
+impl Known {
+    /// What the rules say at once: the loop uses no post and no cell whose orbit leaves the board.
+    pub(in super::super) fn plain(board: &Board, fold: &Fold) -> Self {
+        let cells = 0..board.hexagon().len();
+        let blocked = |orbit: usize| fold.orbits[orbit].iter().any(|&cell| board.is_post[cell]);
+        let open = |cell| fold.orbit(cell).is_some_and(|orbit| !blocked(orbit));
+        let view = |rays: &[Vec<usize>; 6]| ([0; 6], rays.each_ref().map(|ray| ray.len() as u32));
+        Self {
+            open: cells.clone().map(open).collect(),
+            needed: cells.map(|_| false).collect(),
+            lengths: board.rays.iter().map(view).collect(),
+        }
+    }
+}
+
+/// A folded board as a formula, and what its variables mean.
+pub(in super::super) struct Model {
+    pub(in super::super) formula: Formula,
+    /// For each orbit whether it is on the loop; none if it cannot be.
+    pub(in super::super) orbits: Vec<Option<Lit>>,
+    /// For each cell and direction whether the loop takes that step.
+    pub(in super::super) steps: Vec<[Option<Lit>; 6]>,
+    /// For each post and direction: output k is true exactly if the fence is longer than k.
+    pub(in super::super) fences: Vec<[Vec<Lit>; 6]>,
+}
+
+impl Model {
+    pub(in super::super) fn new(board: &Board, fold: &Fold, known: &Known) -> Self {
+        let mut model = Self {
+            formula: Formula::new(),
+            orbits: vec![None; fold.orbits.len()],
+            steps: vec![[None; 6]; board.hexagon().len()],
+            fences: Vec::new(),
+        };
+        model.name_orbits(fold, known);
+        model.name_steps(board, fold, known);
+        model.posts(board, known);
+        model.room(board, fold);
+        model.degrees(board, fold, known);
+        model.regions(board, fold);
+        model.topology(board, fold);
+        model
+    }
+
+    fn name_orbits(&mut self, fold: &Fold, known: &Known) {
+        for (orbit, cells) in fold.orbits.iter().enumerate() {
+            if known.open[cells[0]] {
+                self.orbits[orbit] = Some(self.formula.variable());
+            }
+        }
+    }
+
+    /// A variable for each orbit of steps between open cells.
+    fn name_steps(&mut self, board: &Board, fold: &Fold, known: &Known) {
+        let hexagon = board.hexagon();
+        let mut named: HashMap<(usize, usize), Lit> = HashMap::new();
+        for (from, to) in hexagon.edges().filter(|&(from, to)| known.open[from] && known.open[to]) {
+            let literal = match named.get(&(from, to)) {
+                Some(&literal) => literal,
+                None => {
+                    let literal = self.formula.variable();
+                    let mut image = (from, to);
+                    while named.insert(ordered(image), literal).is_none() {
+                        image = (fold.image(hexagon, image.0), fold.image(hexagon, image.1));
+                    }
+                    literal
+                }
+            };
+            for (cell, other) in [(from, to), (to, from)] {
+                let direction = (0..6).find(|&at| neighbour(board, cell, at) == Some(other));
+                self.steps[cell][direction.expect("they are neighbours")] = Some(literal);
+            }
+        }
+    }
+
+    /// The lengths of a post's fences in unary, and their sum.
+    fn posts(&mut self, board: &Board, known: &Known) {
+        self.formula.group("fences add up to the numbers");
+        let posts = board.instance.posts.iter().zip(&known.lengths);
+        for (&(_, number), (least, most)) in posts {
+            let rays = most.map(|most| (0..most).map(|_| self.formula.variable()).collect());
+            let rays: [Vec<Lit>; 6] = rays;
+            for (ray, &least) in rays.iter().zip(least) {
+                ray.windows(2).for_each(|pair| self.formula.clause(&[-pair[1], pair[0]]));
+                ray.iter().take(least as usize).for_each(|&lit| self.formula.clause(&[lit]));
+            }
+            let sum = unary_sum(&mut self.formula, &rays, number as usize + 1);
+            match sum.get(number as usize - 1) {
+                Some(&enough) => self.formula.clause(&[enough]),
+                None => self.formula.clause(&[]),
+            }
+            sum.get(number as usize).into_iter().for_each(|&more| self.formula.clause(&[-more]));
+            self.fences.push(rays);
+        }
+    }
+
+    /// A cell holds one fence or the loop.
+    fn room(&mut self, board: &Board, fold: &Fold) {
+        self.formula.group("no cell is used twice");
+        let mut users: Vec<Vec<Lit>> = vec![Vec::new(); board.hexagon().len()];
+        for (rays, literals) in board.rays.iter().zip(&self.fences) {
+            for (ray, literals) in rays.iter().zip(literals) {
+                ray.iter().zip(literals).for_each(|(&cell, &lit)| users[cell].push(lit));
+            }
+        }
+        for (cell, mut users) in users.into_iter().enumerate() {
+            if !users.is_empty() {
+                users.extend(fold.orbit(cell).and_then(|orbit| self.orbits[orbit]));
+            }
+            for (at, &first) in users.iter().enumerate() {
+                users[..at].iter().for_each(|&other| self.formula.clause(&[-first, -other]));
+            }
+        }
+    }
+
+    /// A cell of the loop has exactly two steps, which do not turn too sharply; others have none.
+    fn degrees(&mut self, board: &Board, fold: &Fold, known: &Known) {
+        self.formula.group("the loop passes through its cells");
+        for (orbit, cells) in fold.orbits.iter().enumerate() {
+            let Some(on) = self.orbits[orbit] else { continue };
+            let steps = self.steps[cells[0]];
+            let any: Vec<Lit> = steps.iter().flatten().copied().collect();
+            self.tidy(std::iter::once(-on).chain(any.iter().copied()));
+            any.iter().for_each(|&step| self.tidy([-step, on]));
+            self.pairs(&steps, board.least_angle());
+            if known.needed[cells[0]] {
+                self.formula.clause(&[on]);
+            }
+        }
+    }
+
+    /// Exactly two of the steps, or none, at no smaller angle than `least` sixths.
+    fn pairs(&mut self, steps: &[Option<Lit>; 6], least: usize) {
+        for (at, step) in steps.iter().enumerate() {
+            let Some(step) = *step else { continue };
+            let partners = (least..=6 - least).filter_map(|angle| steps[(at + angle) % 6]);
+            self.tidy(std::iter::once(-step).chain(partners));
+            for angle in 1..least {
+                if let Some(sharp) = steps[(at + angle) % 6] {
+                    self.tidy([-step, -sharp]);
+                }
+            }
+        }
+        for a in 0..6 {
+            for b in a + 1..6 {
+                for c in b + 1..6 {
+                    let too_many = [steps[a], steps[b], steps[c]];
+                    let near = |from: usize, to: usize| (to - from).min(6 - to + from) < least;
+                    if let [Some(x), Some(y), Some(z)] = too_many
+                        && !(near(a, b) || near(b, c) || near(a, c))
+                    {
+                        // Where the map keeps the cell, two of the three may be one variable.
+                        self.tidy([-x, -y, -z]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn regions(&mut self, board: &Board, fold: &Fold) {
+        self.formula.group("the loop visits all regions");
+        for region in 0..6 {
+            let inside = |cells: &&Vec<usize>| board.seen(cells.iter().copied()) >> region & 1 == 1;
+            let orbits = fold.orbits.iter().zip(&self.orbits).filter(|(cells, _)| inside(cells));
+            let literals: Vec<Lit> = orbits.filter_map(|(_, literal)| *literal).collect();
+            self.tidy(literals);
+        }
+    }
+
+    /// What follows from the shape of a symmetric curve; `docs/fences.md` has the proofs.
+    ///
+    /// A rotation keeps no point of the loop. A mirror keeps exactly two: cells on the axis, which
+    /// the loop crosses there, and the middles of steps across it.
+    fn topology(&mut self, board: &Board, fold: &Fold) {
+        self.formula.group("a rotation keeps no point of the loop, a mirror two");
+        let hexagon = board.hexagon();
+        let mut crossings = Vec::new();
+        for (orbit, cells) in fold.orbits.iter().enumerate() {
+            match (self.orbits[orbit], fold.turning) {
+                (Some(on), Turning::Half | Turning::Third) if fold.keeps(cells[0]) => {
+                    self.formula.clause(&[-on]);
+                }
+                (Some(on), Turning::Mirror) if fold.keeps(cells[0]) => crossings.push(on),
+                _ => {}
+            }
+        }
+        for (from, to) in hexagon.edges() {
+            let direction = (0..6).find(|&at| neighbour(board, from, at) == Some(to));
+            let step = self.steps[from][direction.expect("they are neighbours")];
+            let Some(step) = step.filter(|_| fold.turning != Turning::Nothing) else { continue };
+            let turned = fold.image(hexagon, from) == to && fold.image(hexagon, to) == from;
+            match (turned, fold.turning) {
+                (true, Turning::Mirror) => crossings.push(step),
+                (true, _) => self.formula.clause(&[-step]),
+                (false, _) if fold.keeps(from) && fold.keeps(to) => self.formula.clause(&[-step]),
+                (false, _) => {}
+            }
+        }
+        if fold.turning == Turning::Mirror {
+            exactly(&mut self.formula, &crossings, 2, Encoding::Totalizer);
+        }
+        self.spokes(board, fold);
+    }
+
+    /// The centre of a rotation is enclosed: the loop meets every way from it to the rim.
+    fn spokes(&mut self, board: &Board, fold: &Fold) {
+        self.formula.group("the loop goes round the centre of a rotation");
+        let hexagon = board.hexagon();
+        for hub in fold.hub(hexagon) {
+            for direction in Direction::ALL {
+                let spoke = std::iter::once(hub).chain(hexagon.ray(hub, direction));
+                let orbits = spoke.filter_map(|cell| fold.orbit(cell));
+                let literals: Vec<Lit> = orbits.filter_map(|orbit| self.orbits[orbit]).collect();
+                self.tidy(literals);
+            }
+        }
+    }
+
+    /// Adds a clause without repetitions, unless it says nothing.
+    fn tidy(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.formula.clause_tidied(literals);
+    }
+}
+
+/// The neighbour of a cell in the direction with a number.
+pub(super) fn neighbour(board: &Board, cell: usize, direction: usize) -> Option<usize> {
+    board.hexagon().neighbour(cell, Direction::ALL[direction])
+}
+
+fn ordered((a, b): (usize, usize)) -> (usize, usize) {
+    (a.min(b), a.max(b))
+}

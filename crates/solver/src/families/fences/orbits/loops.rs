@@ -1,0 +1,174 @@
+//! Every loop that a map keeps, by asking a SAT solver again and again.
+
+use super::super::board::{ALL_REGIONS, Board, Fill};
+use super::cuts::{filled, leave};
+use super::fold::{Fold, keeps_loop};
+use super::formula::{Known, Model, neighbour};
+use crate::run::{Halt, Run};
+use crate::sat::{self, Backend, Sat, Verdict};
+
+/// A loop and fences that leave it room.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) struct Found {
+    /// The cells in order, from the least one towards its lesser neighbour.
+    pub(in super::super) cells: Vec<usize>,
+    pub(in super::super) fills: Vec<Fill>,
+}
+
+/// What the search has added to the formula: sets of cells that no loop can stay in.
+pub(in super::super) type Sets = Vec<Vec<usize>>;
+
+/// Shorter calls to the solver need no watcher.
+const SLICE: u64 = 2_000;
+
+/// The search for the loops that a map keeps.
+pub(in super::super) struct Search<'a> {
+    board: &'a Board,
+    fold: &'a Fold,
+    model: Model,
+    backend: Box<dyn Backend + 'a>,
+    pub(in super::super) sets: Sets,
+}
+
+impl<'a> Search<'a> {
+    pub(in super::super) fn new(
+        board: &'a Board,
+        fold: &'a Fold,
+        known: &Known,
+        backend: &str,
+        run: &'a Run<'a>,
+    ) -> Self {
+        let model = Model::new(board, fold, known);
+        let mut backend = sat::backend(backend, run);
+        backend.add(&model.formula);
+        Self { board, fold, model, backend, sets: Vec::new() }
+    }
+
+    pub(in super::super) fn conflicts(&self) -> u64 {
+        self.backend.conflicts()
+    }
+
+    /// The next loops, all different from those before; none if there are no others.
+    pub(in super::super) fn next(&mut self) -> Result<Vec<Found>, Halt> {
+        loop {
+            match self.backend.solve(&[], Some(SLICE)) {
+                Sat::Done(Verdict::Limit) => {}
+                Sat::Done(Verdict::Unsatisfiable) => return Ok(Vec::new()),
+                Sat::Done(Verdict::Satisfiable) => {
+                    let found = self.learn();
+                    if !found.is_empty() {
+                        return Ok(found);
+                    }
+                }
+                Sat::Halted(halt) => return Err(halt),
+                Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
+            }
+        }
+    }
+
+    /// Takes the loops out of a model that has some, else learns why its cycles are none.
+    fn learn(&mut self) -> Vec<Found> {
+        let cycles = self.cycles();
+        let before = self.model.formula.len();
+        let (fit, stray): (Vec<_>, Vec<_>) = cycles.into_iter().partition(|cycle| self.fits(cycle));
+        let fills = self.fills();
+        for cycle in &fit {
+            self.exclude(cycle);
+        }
+        if fit.is_empty() {
+            stray.iter().for_each(|cycle| self.cut(cycle));
+        }
+        for clause in self.model.formula.clauses_from(before) {
+            self.backend.clause(clause);
+        }
+        let found = |cells| Found { cells: turned(cells), fills: fills.clone() };
+        fit.into_iter().map(found).collect()
+    }
+
+    fn fits(&self, cycle: &[usize]) -> bool {
+        self.board.seen(cycle.iter().copied()) == ALL_REGIONS
+            && keeps_loop(self.fold.map, self.board.hexagon(), cycle)
+    }
+
+    /// The fences of the model.
+    fn fills(&mut self) -> Vec<Fill> {
+        let (model, backend) = (&self.model, &mut self.backend);
+        let length = |ray: &Vec<i32>, backend: &mut Box<dyn Backend + 'a>| {
+            ray.iter().filter(|&&lit| backend.value(lit)).count() as u32
+        };
+        let fill = |rays: &[Vec<i32>; 6]| rays.each_ref().map(|ray| length(ray, backend));
+        model.fences.iter().map(fill).collect()
+    }
+
+    /// The model's cycles, each as cells in order. Of cycles that are images of each other all are
+    /// there.
+    fn cycles(&mut self) -> Vec<Vec<usize>> {
+        let count = self.board.hexagon().len();
+        let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for cell in 0..count {
+            for direction in 0..6 {
+                let Some(step) = self.model.steps[cell][direction] else { continue };
+                if self.backend.value(step) {
+                    next[cell].extend(neighbour(self.board, cell, direction));
+                }
+            }
+        }
+        let mut cycles = Vec::new();
+        let mut seen = vec![false; count];
+        for start in 0..count {
+            if next[start].is_empty() || seen[start] {
+                continue;
+            }
+            let mut cycle = vec![start];
+            let (mut before, mut at) = (start, next[start][0]);
+            while at != start {
+                seen[at] = true;
+                cycle.push(at);
+                let onward = next[at].iter().copied().find(|&cell| cell != before);
+                (before, at) = (at, onward.expect("a cell of a cycle has two steps"));
+            }
+            cycles.push(cycle);
+        }
+        cycles
+    }
+
+    /// This loop is known.
+    fn exclude(&mut self, cycle: &[usize]) {
+        exclude(&mut self.model, self.board, cycle);
+    }
+
+    fn cut(&mut self, cycle: &[usize]) {
+        let around = filled(self.board, cycle);
+        for set in [around, cycle.to_vec()] {
+            if leave(&mut self.model, self.board, self.fold, &set) {
+                self.sets.push(set);
+                return;
+            }
+        }
+    }
+}
+
+/// Adds that not all steps of a loop are taken.
+pub(super) fn exclude(model: &mut Model, board: &Board, cycle: &[usize]) {
+    let next = cycle.iter().cycle().skip(1);
+    let step = |(&from, &to): (&usize, &usize)| {
+        let direction = (0..6).find(|&at| neighbour(board, from, at) == Some(to));
+        direction.and_then(|at| model.steps[from][at])
+    };
+    let literals: Option<Vec<i32>> =
+        cycle.iter().zip(next).map(|pair| step(pair).map(|lit| -lit)).collect();
+    // A loop that takes a step which the model does not have is no model anyway.
+    if let Some(literals) = literals {
+        model.formula.clause_tidied(literals);
+    }
+}
+
+/// The same loop from its least cell towards its lesser neighbour.
+pub(in super::super) fn turned(mut cells: Vec<usize>) -> Vec<usize> {
+    let least = (0..cells.len()).min_by_key(|&at| cells[at]).unwrap_or(0);
+    cells.rotate_left(least);
+    if cells.len() > 2 && cells[1] > cells[cells.len() - 1] {
+        cells[1..].reverse();
+    }
+    cells
+}

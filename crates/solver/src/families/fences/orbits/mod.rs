@@ -1,0 +1,333 @@
+//! The engine `orbits`: every loop of a board, symmetry by symmetry, with all its fences.
+//!
+//! * `fold`: the symmetries a loop can have, and the board folded by one of them.
+//! * `deduce` on `grid`: what follows without search; most folds end there.
+//! * `formula`, `cuts`, `loops`: what is left, put to a SAT solver on orbits of cells and steps.
+//! * `proof`: the same with a proof for every fold.
+//!
+//! A loop with several symmetries is counted with the first of them, so that the folds can be
+//! worked on in any order, by several threads, and be interrupted.
+
+mod cuts;
+mod deduce;
+mod fold;
+mod formula;
+mod grid;
+mod loops;
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sixfold_puzzle::families::fences::{Fences, Turns};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
+
+pub(super) use self::deduce::Ground;
+pub(super) use self::fold::Maps;
+use self::formula::Known;
+use self::loops::{Found, Search, turned};
+use super::board::{Board, Fill};
+use super::{fillings, parse};
+use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
+use crate::run::{Halt, Run};
+use crate::units::{Job, Part, Totals, Unit, work_through};
+
+/// What is done with a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// One is enough.
+    Find,
+    /// Loops are counted.
+    Loops,
+    /// Loops and their fillings are counted.
+    Solutions,
+}
+
+/// A board under work.
+struct Work<'a> {
+    board: &'a Board,
+    maps: Maps,
+    ground: Ground<'a>,
+    /// Whether folds are looked at before they are put to the SAT solver.
+    deduces: bool,
+    backend: &'a str,
+    aim: Aim,
+    /// How many solutions, and how many loops, are enough.
+    limits: (u128, usize),
+    /// Loops found so far.
+    loops: AtomicUsize,
+    /// Loops of folds that were not finished, as witnesses.
+    loose: Mutex<Vec<String>>,
+}
+
+/// A loop, one of its fillings, and how many there are where that is known.
+struct Counting {
+    found: Found,
+    fillings: Option<u128>,
+}
+
+const COUNTERS: &[&str] = &["loops", "uncounted", "searched", "conflicts", "cuts"];
+
+impl<'a> Work<'a> {
+    fn new(board: &'a Board, task: &'a Task<'_>, aim: Aim, limit: u128) -> Result<Self, Halt> {
+        let deduces = task.options.text("deduce") != Some("no");
+        let loops = task.options.integer("loops").unwrap_or(i64::MAX);
+        Ok(Self {
+            board,
+            maps: Maps::new(board, task.run)?,
+            ground: Ground::new(board),
+            deduces,
+            backend: task.options.text("backend").unwrap_or_default(),
+            aim,
+            limits: (limit, usize::try_from(loops).unwrap_or(usize::MAX)),
+            loops: AtomicUsize::new(0),
+            loose: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Works on one symmetry.
+    fn unit(&self, unit: Unit<'_>, run: &Run<'_>) -> Result<Part, Halt> {
+        let fold = self.maps.fold(self.board, unit.index);
+        let known = match self.deduces {
+            true => self.ground.known(&fold),
+            false => Some(Known::plain(self.board, &fold)),
+        };
+        let nothing = Part { numbers: vec![0; COUNTERS.len()], ..Part::default() };
+        let Some(known) = known else { return Ok(nothing) };
+        let mut search = Search::new(self.board, &fold, &known, self.backend, run);
+        let mut counted = Vec::new();
+        match self.search(&mut search, unit.index, &mut counted) {
+            Ok(()) => Ok(self.part(&search, &counted)),
+            Err(halt) => {
+                let mut loose = self.loose.lock().unwrap_or_else(PoisonError::into_inner);
+                loose.extend(counted.iter().map(|counting| self.witness(counting)));
+                Err(halt)
+            }
+        }
+    }
+
+    /// Collects the loops that belong to a symmetry, until there are no others or enough.
+    fn search(
+        &self,
+        search: &mut Search<'_>,
+        index: usize,
+        counted: &mut Vec<Counting>,
+    ) -> Result<(), Halt> {
+        let mut solutions = 0_u128;
+        loop {
+            let found = search.next()?;
+            if found.is_empty() {
+                return Ok(());
+            }
+            for found in found {
+                let first = || self.maps.first_of(self.board.hexagon(), &found.cells);
+                if self.aim != Aim::Find && first() != Some(index) {
+                    continue;
+                }
+                let fillings = match self.aim {
+                    Aim::Solutions => fillings::count(self.board, &self.ground, &found.cells),
+                    Aim::Find | Aim::Loops => Some(1),
+                };
+                solutions = solutions.saturating_add(fillings.unwrap_or(1));
+                counted.push(Counting { found, fillings });
+                self.loops.fetch_add(1, Ordering::Relaxed);
+            }
+            if solutions >= self.limits.0 {
+                return Ok(());
+            }
+            if self.loops.load(Ordering::Relaxed) >= self.limits.1 {
+                return Err(Halt::Budget);
+            }
+        }
+    }
+
+    fn part(&self, search: &Search<'_>, counted: &[Counting]) -> Part {
+        let uncounted = counted.iter().filter(|counting| counting.fillings.is_none()).count();
+        let numbers = [
+            counted.len() as u128,
+            uncounted as u128,
+            1,
+            search.conflicts().into(),
+            search.sets.len() as u128,
+        ];
+        Part {
+            count: counted.iter().map(|counting| counting.fillings.unwrap_or(1)).sum(),
+            numbers: numbers.to_vec(),
+            witnesses: counted.iter().map(|counting| self.witness(counting)).collect(),
+        }
+    }
+
+    /// A line with the number of fillings and the answer, then one solution.
+    fn witness(&self, counting: &Counting) -> String {
+        let number = counting.fillings.map_or("?".to_owned(), |number| number.to_string());
+        let cells = &counting.found.cells;
+        let text = self.board.text(&counting.found.fills, cells);
+        format!("{number} {}\n{text}", self.board.answer(cells))
+    }
+
+    /// A solution turned by a rotation that keeps the board, as text in one form.
+    fn image(&self, turn: Symmetry, fills: &[Fill], cells: &[usize]) -> String {
+        let hexagon = self.board.hexagon();
+        let image = turn.permutation(hexagon);
+        let cells = turned(cells.iter().map(|&cell| image[cell]).collect());
+        let mut posts: Vec<(usize, Fill)> = Vec::new();
+        for (&(post, _), fill) in self.board.instance.posts.iter().zip(fills) {
+            let mut lengths = [0; 6];
+            for direction in Direction::ALL {
+                lengths[turn.apply_direction(direction) as usize] = fill[direction as usize];
+            }
+            posts.push((image[post], lengths));
+        }
+        posts.sort_unstable();
+        let fills: Vec<Fill> = posts.into_iter().map(|(_, fill)| fill).collect();
+        self.board.text(&fills, &cells)
+    }
+
+    /// Works through all symmetries.
+    fn totals(&self, run: &Run<'_>) -> Result<Totals, String> {
+        let names = self.maps.names();
+        let limit = (self.limits.0 < u128::MAX).then_some(self.limits.0);
+        let work = match self.aim {
+            Aim::Find => "loop-1",
+            Aim::Loops => "loops-1",
+            Aim::Solutions => "loops-and-fillings-1",
+        };
+        let witnesses = usize::MAX;
+        let job = Job { work, units: &names, counters: COUNTERS, limit, witnesses };
+        let mut totals = work_through(&job, run, |unit, run| self.unit(unit, run))?;
+        let loose = std::mem::take(&mut *self.loose.lock().unwrap_or_else(PoisonError::into_inner));
+        totals.witnesses.extend(loose);
+        Ok(totals)
+    }
+}
+
+pub(super) fn run(task: &Task<'_>) -> Answer {
+    let board = Board::new(parse(task.instance));
+    let halted = |halt| Answer { halt: Some(halt), ..Answer::default() };
+    let work = match Work::new(&board, task, Aim::Find, 1) {
+        Ok(work) => work,
+        Err(halt) => return halted(halt),
+    };
+    let totals = match work.totals(task.run) {
+        Ok(totals) => totals,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    let mut effort = vec![
+        ("symmetries", work.maps.considered.iter().sum::<usize>() as u64),
+        ("seeing-all-regions", work.maps.maps.len() as u64),
+    ];
+    let small = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+    effort.extend(totals.numbers.iter().skip(2).map(|&(name, number)| (name, small(number))));
+    let witness = totals.witnesses.first().map(|witness| Listed::read(witness).text.to_owned());
+    let refutation = totals.complete.then(|| Refutation::nothing(task.options));
+    let halt = totals.halt.filter(|_| witness.is_none());
+    Answer { witness, refutation, halt, effort, ..Answer::default() }
+}
+
+/// A witness, read again.
+struct Listed<'a> {
+    fillings: Option<u128>,
+    answer: u128,
+    text: &'a str,
+}
+
+impl<'a> Listed<'a> {
+    fn read(witness: &'a str) -> Self {
+        let (first, text) = witness.split_once('\n').unwrap_or((witness, ""));
+        let (fillings, answer) = first.split_once(' ').unwrap_or((first, "0"));
+        Self { fillings: fillings.parse().ok(), answer: answer.parse().unwrap_or(0), text }
+    }
+
+    /// The loop's cells in order, as words.
+    fn cells(&self) -> impl Iterator<Item = &'a str> {
+        let line = self.text.lines().find_map(|line| line.strip_prefix("loop "));
+        line.unwrap_or_default().split_whitespace()
+    }
+
+    /// The loop's cells in order.
+    fn indices(&self, hexagon: &Hexagon) -> Vec<usize> {
+        self.cells().filter_map(|word| hexagon.index(word.parse().ok()?)).collect()
+    }
+}
+
+pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
+    let board = Board::new(parse(task.instance));
+    let sharp = board.instance.turns == Turns::Any;
+    let aim = match task.options.text("fillings") {
+        Some("no") => Aim::Loops,
+        Some("auto") if sharp => Aim::Loops,
+        _ => Aim::Solutions,
+    };
+    let limit = tally.limit.map_or(u128::MAX, u128::from);
+    let work = match Work::new(&board, task, aim, limit) {
+        Ok(work) => work,
+        Err(halt) => return Counted { halt: Some(halt), ..Counted::default() },
+    };
+    match work.totals(task.run) {
+        Ok(totals) => counted(&work, &totals),
+        Err(failure) => Counted { failure: Some(failure), ..Counted::default() },
+    }
+}
+
+/// What the totals say of solutions, loops, fillings and answers.
+fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
+    let listed: Vec<Listed<'_>> =
+        totals.witnesses.iter().map(|witness| Listed::read(witness)).collect();
+    let complete = totals.complete;
+    let facet = |name, one, figures| Facet { name, one, figures, complete };
+    let answers: BTreeSet<u128> = listed.iter().map(|listed| listed.answer).collect();
+    let mut facets = vec![facet("loops", "loop", Figures::Total(listed.len() as u128))];
+    let all_counted = listed.iter().all(|listed| listed.fillings.is_some());
+    let shares: Vec<u128> = listed.iter().map(|listed| listed.fillings.unwrap_or(1)).collect();
+    let count = shares.iter().fold(0, |sum: u128, &share| sum.saturating_add(share));
+    if work.aim == Aim::Solutions {
+        let fillings = facet("fillings", "filling", Figures::Shares(shares));
+        facets.push(Facet { complete: complete && all_counted, ..fillings });
+    }
+    facets.push(facet("answers", "answer", Figures::Values(answers.into_iter().collect())));
+    if work.board.instance.turns == Turns::Any {
+        let sets: BTreeSet<BTreeSet<&str>> =
+            listed.iter().map(|listed| listed.cells().collect()).collect();
+        facets.push(facet("cell-sets", "cell set", Figures::Total(sets.len() as u128)));
+    }
+    Counted {
+        count: count.min(work.limits.0),
+        instead: (work.aim == Aim::Loops).then_some("loops"),
+        facets,
+        orbits: if complete && all_counted { orbits(work, &listed, count) } else { None },
+        complete: complete && all_counted,
+        witnesses: listed.iter().map(|listed| listed.text.to_owned()).collect(),
+        halt: totals.halt,
+        failure: None,
+    }
+}
+
+/// More solutions than this are not listed to compare them.
+const MOST_LISTED: u128 = 100_000;
+
+/// How many solutions, or loops, differ by more than a rotation that keeps the board.
+fn orbits(work: &Work<'_>, listed: &[Listed<'_>], count: u128) -> Option<u128> {
+    let instance = &work.board.instance;
+    let keeps = |turn: &&Symmetry| Fences::transform(instance, **turn) == *instance;
+    let turns: Vec<Symmetry> = Fences::SYMMETRIES.iter().filter(keeps).copied().collect();
+    if turns.len() == 1 {
+        return Some(count);
+    }
+    if count > MOST_LISTED {
+        return None;
+    }
+    let mut different: BTreeSet<String> = BTreeSet::new();
+    for listed in listed {
+        let cells: Vec<usize> = listed.indices(work.board.hexagon());
+        let fills = match work.aim {
+            Aim::Solutions => fillings::list(work.board, &cells, MOST_LISTED as usize)?,
+            Aim::Find | Aim::Loops => vec![vec![[0; 6]; work.board.rays.len()]],
+        };
+        for fill in fills {
+            let least = turns.iter().map(|&turn| work.image(turn, &fill, &cells)).min();
+            different.extend(least);
+        }
+    }
+    Some(different.len() as u128)
+}
