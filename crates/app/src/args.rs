@@ -228,6 +228,9 @@ pub(crate) struct Draw {
     /// Show a move sequence after this many moves, with the last move marked.
     #[arg(long)]
     pub(crate) step: Option<usize>,
+    /// Which picture to draw, where a family has several: `sixfold list FAMILY` names them.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) view: Option<String>,
     /// The theme.
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub(crate) theme: ThemeName,

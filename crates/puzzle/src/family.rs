@@ -50,6 +50,17 @@ pub struct About {
     pub rules: &'static [Term],
     /// The codes of reasons why an instance has no solution at all.
     pub reasons: &'static [Term],
+    /// The views of a picture, the usual one first; empty where there is only one.
+    pub views: &'static [Term],
+}
+
+/// Which picture of a puzzle is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct View {
+    /// For move sequences, after how many moves; after all of them if absent.
+    pub step: Option<usize>,
+    /// The word of one of [`About::views`]; the first if absent.
+    pub name: Option<&'static str>,
 }
 
 /// A broken rule, or a reason why none of the boards can keep them all.
@@ -177,12 +188,8 @@ pub trait Family: Send + Sync + 'static {
         solution: &Self::Solution,
         symmetry: Symmetry,
     ) -> Self::Solution;
-    /// The picture, for move sequences after `step` moves.
-    fn scene(
-        instance: &Self::Instance,
-        solution: Option<&Self::Solution>,
-        step: Option<usize>,
-    ) -> Scene;
+    /// The picture.
+    fn scene(instance: &Self::Instance, solution: Option<&Self::Solution>, view: View) -> Scene;
     /// How many moves a solution has, if it is a move sequence.
     fn steps(_solution: &Self::Solution) -> Option<usize> {
         None
@@ -235,7 +242,7 @@ pub trait Puzzle: Sync {
     /// The image of the whole document in canonical form.
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError>;
     /// The picture, with broken rules marked.
-    fn scene(&self, text: &str, step: Option<usize>) -> Result<Scene, TextError>;
+    fn scene(&self, text: &str, view: View) -> Result<Scene, TextError>;
     /// How many moves the text's solution has, if it is a move sequence.
     fn steps(&self, text: &str) -> Result<Option<usize>, TextError>;
 }
@@ -376,10 +383,10 @@ impl<F: Family> Puzzle for Erased<F> {
         })
     }
 
-    fn scene(&self, text: &str, step: Option<usize>) -> Result<Scene, TextError> {
+    fn scene(&self, text: &str, view: View) -> Result<Scene, TextError> {
         let (instance, solution) = Self::parse_both(text)?;
-        let mut scene = F::scene(&instance, solution.as_ref(), step);
-        if step.is_none() {
+        let mut scene = F::scene(&instance, solution.as_ref(), view);
+        if view.step.is_none() {
             let verdict = self.check(text)?;
             let shown = bands(&scene);
             let mut cells: Vec<Cell> = verdict

@@ -45,6 +45,10 @@ pub enum Role {
     Axis,
     /// The centre of a rotation.
     Pivot,
+    /// The image of a part of the loop, below the loop.
+    Image,
+    /// A line from a place of the loop to its image, or from the centre to where arcs meet.
+    Thread,
     /// Two neighbours with equal values.
     EqualPair,
     /// A neighbour that gives support which another neighbour gives already.

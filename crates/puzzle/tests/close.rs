@@ -5,7 +5,7 @@ use sixfold_puzzle::hex::{Hexagon, Symmetry};
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::scene::{Mark, Role, Scene};
 use sixfold_puzzle::text::print_rows;
-use sixfold_puzzle::{Format, Kind, TextError, puzzles};
+use sixfold_puzzle::{Format, Kind, TextError, View, puzzles};
 
 fn entry() -> &'static Format {
     Kind::Magic.puzzle().formats().iter().find(|format| format.name == "entry").unwrap()
@@ -87,7 +87,7 @@ fn an_incomplete_board_is_no_entry() {
 }
 
 fn scene(text: &str) -> Scene {
-    Kind::Magic.puzzle().scene(text, None).unwrap()
+    Kind::Magic.puzzle().scene(text, View::default()).unwrap()
 }
 
 fn bands(scene: &Scene) -> Vec<Role> {

@@ -2,23 +2,31 @@
 
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::scene::Role;
-use sixfold_puzzle::{Kind, puzzles};
+use sixfold_puzzle::{Kind, View, puzzles};
 
-const BOARDS: [(&str, &str, Option<usize>); 6] = [
-    ("neighbors", "3", None),
-    ("magic", "3", None),
-    ("magic", "close-3", None),
-    ("hexiom", "08", None),
-    ("fences", "example-12", None),
-    ("balto", "3", Some(5)),
+const PLAIN: View = View { step: None, name: None };
+const FOLD: View = View { step: None, name: Some("fold") };
+const FIVE: View = View { step: Some(5), name: None };
+
+/// The name of a snapshot, and what it shows.
+const BOARDS: [(&str, &str, &str, View); 9] = [
+    ("neighbors", "neighbors", "good/3", PLAIN),
+    ("magic", "magic", "good/3", PLAIN),
+    ("close", "magic", "good/close-3", PLAIN),
+    ("hexiom", "hexiom", "good/08", PLAIN),
+    ("fences", "fences", "good/example-12", PLAIN),
+    ("fold-rotation", "fences", "good/example-12", FOLD),
+    ("fold-mirror", "fences", "good/order-10", FOLD),
+    ("fold-nearly", "fences", "bad/symmetry", FOLD),
+    ("balto", "balto", "good/3", FIVE),
 ];
 
 #[test]
 fn svg_and_terminal_pictures_are_as_before() {
-    for (family, name, step) in BOARDS {
-        let text = puzzles::text(family, "good", name).unwrap();
-        let scene = Kind::named(family).unwrap().puzzle().scene(text, step).unwrap();
-        let title = if name.starts_with("close") { "close" } else { family };
+    for (title, family, board, view) in BOARDS {
+        let (folder, name) = board.split_once('/').unwrap();
+        let text = puzzles::text(family, folder, name).unwrap();
+        let scene = Kind::named(family).unwrap().puzzle().scene(text, view).unwrap();
         insta::assert_snapshot!(format!("{title}-svg"), svg(&scene, &Theme::LIGHT));
         insta::assert_snapshot!(format!("{title}-terminal"), terminal(&scene, None));
         let coloured = terminal(&scene, Some(&Theme::DARK)).replace('\x1b', "ESC");
@@ -29,7 +37,7 @@ fn svg_and_terminal_pictures_are_as_before() {
 /// Roles that stand beside each other in one family's pictures must not look the same.
 #[test]
 fn themes_tell_apart_what_must_be_told_apart() {
-    let groups: [&[Role]; 11] = [
+    let groups: [&[Role]; 12] = [
         &[Role::Level(1), Role::Level(2), Role::Level(3), Role::Level(4), Role::Level(7)],
         &[Role::EqualPair, Role::SpareSupport],
         &[Role::Slot, Role::Blocked, Role::FixedTile],
@@ -39,7 +47,8 @@ fn themes_tell_apart_what_must_be_told_apart() {
         &[Role::Measured, Role::Extrapolated],
         &[Role::Sum, Role::WrongSum, Role::OpenSum],
         &[Role::Sum, Role::Over(1), Role::Under(1), Role::OpenSum],
-        &[Role::Loop, Role::Fence],
+        &[Role::Loop, Role::Image, Role::Fence],
+        &[Role::Image, Role::Broken],
         &[Role::Hole, Role::Home, Role::Away],
     ];
     for theme in Theme::ALL {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sixfold_puzzle::picture::{Theme, svg, terminal};
-use sixfold_puzzle::{Kind, kind_of, puzzles, verify};
+use sixfold_puzzle::{Kind, View, kind_of, puzzles, verify};
 
 /// Sends a text through everything that reads texts.
 fn exercise(text: &str, other: &str) {
@@ -13,11 +13,14 @@ fn exercise(text: &str, other: &str) {
         for &symmetry in puzzle.symmetries().iter().take(2) {
             let _ = puzzle.transform(text, symmetry);
         }
-        if let Ok(scene) = puzzle.scene(text, Some(3)) {
+        if let Ok(scene) = puzzle.scene(text, View { step: Some(3), name: None }) {
             assert!(svg(&scene, &Theme::PRINT).ends_with("</svg>\n"));
             assert!(!terminal(&scene, Some(&Theme::DARK)).is_empty());
         }
-        let _ = puzzle.scene(text, None);
+        let _ = puzzle.scene(text, View::default());
+        for view in puzzle.about().views {
+            let _ = puzzle.scene(text, View { step: None, name: Some(view.word) });
+        }
     }
     let _ = verify(text, other);
     for &kind in Kind::ALL {

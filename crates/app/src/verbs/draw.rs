@@ -1,9 +1,9 @@
 //! `sixfold draw`: a board in the terminal, or as a file.
 
 use serde_json::json;
-use sixfold_puzzle::kind_of;
 use sixfold_puzzle::picture::{svg, terminal};
 use sixfold_puzzle::scene::Scene;
+use sixfold_puzzle::{Kind, View, kind_of};
 
 use crate::args::Draw;
 use crate::destination::Destination;
@@ -60,11 +60,10 @@ fn form(path: Option<&str>) -> Result<Form, Failure> {
 
 fn scene(args: &Draw, output: &mut Output<'_, '_>) -> Result<Scene, Failure> {
     let source = input::read(&args.file, output)?.source;
-    let read = || {
-        let puzzle = kind_of(&source.text)?.puzzle();
-        Ok((puzzle.steps(&source.text)?, puzzle.scene(&source.text, args.step)?))
-    };
-    let (steps, scene) = read().map_err(|error| Failure::text(source.clone(), error))?;
+    let in_text = |error| Failure::text(source.clone(), error);
+    let kind = kind_of(&source.text).map_err(in_text)?;
+    let steps = kind.puzzle().steps(&source.text).map_err(in_text)?;
+    let name = args.view.as_deref().map(|name| view(kind, name)).transpose()?;
     match (args.step, steps) {
         (Some(_), None) => {
             Err(Failure::usage(format!("`{}` has no moves to step through", args.file)))
@@ -72,6 +71,20 @@ fn scene(args: &Draw, output: &mut Output<'_, '_>) -> Result<Scene, Failure> {
         (Some(step), Some(steps)) if step > steps => {
             Err(Failure::usage(format!("there is no step {step}: the solution has {steps} moves")))
         }
-        _ => Ok(scene),
+        _ => kind.puzzle().scene(&source.text, View { step: args.step, name }).map_err(in_text),
     }
+}
+
+/// The family's view with a name.
+fn view(kind: Kind, name: &str) -> Result<&'static str, Failure> {
+    let about = kind.puzzle().about();
+    let words: Vec<&str> = about.views.iter().map(|term| term.word).collect();
+    let found = words.iter().copied().find(|&word| word == name);
+    found.ok_or_else(|| {
+        let help = match &words[..] {
+            [] => format!("boards of the family {} are drawn in one way only", about.name),
+            _ => format!("the views of the family {} are: {}", about.name, words.join(", ")),
+        };
+        Failure::with_help(format!("there is no view `{name}`"), help)
+    })
 }

@@ -62,6 +62,7 @@ fn page(kind: Kind, engines: &[Engine]) -> String {
         ("Settings of the first line:", about.settings),
         ("Rules, by the code that `check` reports:", about.rules),
         ("Reasons why a board can be impossible:", about.reasons),
+        ("Views for `draw --view`, the usual one first:", about.views),
     ] {
         if !terms.is_empty() {
             let _ = write!(page, "\n{title}\n{}", table(terms));
@@ -150,6 +151,7 @@ fn data(kind: Kind, engines: &[Engine]) -> Value {
         "settings": terms(about.settings),
         "rules": terms(about.rules),
         "reasons": terms(about.reasons),
+        "views": terms(about.views),
         "engines": engines,
         "maker": makers(kind).map(maker_data),
         "formats": formats,

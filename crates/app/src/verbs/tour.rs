@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use sixfold_puzzle::picture::{Theme, svg};
-use sixfold_puzzle::{Kind, join, puzzles};
+use sixfold_puzzle::{Kind, View, join, puzzles};
 use sixfold_solver::{Clock as _, Never, Nowhere, Request, Run, solve};
 
 use crate::args::Tour;
@@ -127,7 +127,8 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Fai
 fn draw(folder: &Path, stop: &Stop) -> Result<(), Failure> {
     let source = || Source { name: stop.card.title.clone(), text: stop.text.clone() };
     let puzzle = Kind::named(stop.card.family).expect("the tour visits families").puzzle();
-    let scene = puzzle.scene(&stop.text, None).map_err(|error| Failure::text(source(), error))?;
+    let scene = puzzle.scene(&stop.text, View::default());
+    let scene = scene.map_err(|error| Failure::text(source(), error))?;
     let write = |ending: &str, content: &[u8]| {
         let path = folder.join(format!("{}{ending}", stop.card.file()));
         Destination::open(&path.to_string_lossy())?.finish(content)

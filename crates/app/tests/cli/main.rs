@@ -3,6 +3,7 @@
 mod claims;
 mod command_line;
 mod common;
+mod fences;
 mod foreign;
 mod liar;
 mod make_hint;

@@ -73,3 +73,12 @@ fn the_pictures_are_what_draw_makes() {
     }
     assert_eq!(seen, sixfold_puzzle::Kind::ALL.len(), "one picture per family");
 }
+
+#[test]
+fn the_folded_loop_of_the_page_on_geometry_is_what_draw_makes() {
+    let page = fs::read_to_string(root().join("docs/fences-geometry.md")).unwrap();
+    assert!(page.contains("(pictures/fences-order-10-fold.svg)"));
+    let picture = fs::read_to_string(root().join("docs/pictures/fences-order-10-fold.svg"));
+    let arguments = ["draw", "fences/good/order-10", "--view", "fold", "-o", "-"];
+    assert_eq!(crate::common::sixfold(&arguments, "").stdout, picture.unwrap());
+}

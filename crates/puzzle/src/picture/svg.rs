@@ -275,11 +275,8 @@ impl Drawing<'_> {
     /// A segment with a pale rim, so that it stands out on cells of any colour.
     fn bond(&mut self, from: At, to: At, role: Role) {
         let (x1, y1, x2, y2) = (number(from.x), number(from.y), number(to.x), number(to.y));
-        let (halo, width) =
-            (colour(self.theme.background), number(SIDE * f64::from(line(role).0 + 12) / 100.0));
-        self.add(format_args!(
-            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{halo}\" stroke-width=\"{width}\"/>"
-        ));
+        let halo = self.halo(role);
+        self.add(format_args!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {halo}/>"));
         self.segment(from, to, role);
     }
 
@@ -290,11 +287,20 @@ impl Drawing<'_> {
         };
         let places: Vec<String> = cells.iter().map(place).collect();
         let (places, end) = (places.join("L"), if closed { "Z" } else { "" });
-        let stroke = self.stroke(role);
-        self.add(format_args!(
-            "<path d=\"M{places}{end}\" fill=\"none\" {stroke} stroke-linejoin=\"round\" \
-             stroke-linecap=\"round\"/>"
-        ));
+        let (stroke, below) = (self.stroke(role), self.halo(role));
+        // Round ends would fill the gaps of a dash; a pale line below shows them on any colour.
+        let dashed = line(role).1 != Dash::Solid;
+        let cap = if dashed { "butt" } else { "round" };
+        let mut add = |stroke: &str| {
+            self.add(format_args!(
+                "<path d=\"M{places}{end}\" fill=\"none\" {stroke} stroke-linejoin=\"round\" \
+                 stroke-linecap=\"{cap}\"/>"
+            ));
+        };
+        if dashed {
+            add(&below);
+        }
+        add(&stroke);
     }
 
     fn spot(&mut self, at: At, role: Role) {
@@ -303,6 +309,12 @@ impl Drawing<'_> {
         self.add(format_args!(
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{ring}\" fill=\"{code}\" stroke=\"{halo}\" stroke-width=\"2\"/>"
         ));
+    }
+
+    /// The attributes of the pale line below a line of a role.
+    fn halo(&self, role: Role) -> String {
+        let width = number(SIDE * f64::from(line(role).0 + 12) / 100.0);
+        format!("stroke=\"{}\" stroke-width=\"{width}\"", colour(self.theme.background))
     }
 
     /// The attributes of a line of a role.

@@ -73,7 +73,8 @@ fn tiles(scene: &Scene) -> BTreeMap<Cell, Tile> {
             Mark::Path { cells, role, .. } => {
                 for cell in cells {
                     if let Some(tile) = tiles.get_mut(cell).filter(|tile| !tile.labelled) {
-                        *tile = plain(*role);
+                        let text = over(tile.role, *role).to_string();
+                        *tile = Tile { text, ..plain(*role) };
                     }
                 }
             }
@@ -81,6 +82,14 @@ fn tiles(scene: &Scene) -> BTreeMap<Cell, Tile> {
         }
     }
     tiles
+}
+
+/// The glyph of a path over what is there: where the loop lies on an image of itself, both show.
+const fn over(below: Role, role: Role) -> char {
+    match (below, role) {
+        (Role::Image, Role::Loop) => '@',
+        _ => glyph(role),
+    }
 }
 
 /// Pairs of neighbouring cells with something between them.
@@ -112,7 +121,8 @@ fn tile_piece(cell: Cell, tile: &Tile, half: i32, rise: i32, theme: Option<&Them
     let text = printed(tile);
     let length = text.chars().count() as i32;
     let column = half * (2 * cell.q + cell.r) - length / 2;
-    let line_like = is_free(tile.role) || matches!(tile.role, Role::Loop | Role::Fence);
+    let line_like = is_free(tile.role)
+        || matches!(tile.role, Role::Loop | Role::Image | Role::Fence | Role::Broken);
     let main = theme.map(|theme| theme.colour(tile.role));
     let (ink, paper) = if line_like { (main, None) } else { (main.map(Colour::contrast), main) };
     let ink = match (tile.brackets, theme) {
@@ -145,7 +155,8 @@ fn link_piece(
     Piece { line, column, text: sign.to_string(), ink, paper: None }
 }
 
-/// Straight lines as dots and spots as plus signs, wherever nothing else stands.
+/// Straight lines as dots and spots as plus signs, wherever nothing else stands. Threads are left
+/// out: many lines of dots would only be noise.
 fn strokes(scene: &Scene, half: i32, rise: i32, theme: Option<&Theme>) -> Vec<Piece> {
     let place = |point: Point| (rise * point.r / 6, half * (2 * point.q + point.r) / 6);
     let mut pieces = Vec::new();
@@ -156,6 +167,7 @@ fn strokes(scene: &Scene, half: i32, rise: i32, theme: Option<&Theme>) -> Vec<Pi
         };
         match mark {
             Mark::Spot { at, .. } => dot(place(*at), "+"),
+            Mark::Stroke { role: Role::Thread, .. } => {}
             Mark::Stroke { from, to, .. } => {
                 let (start, end) = (place(*from), place(*to));
                 let count = (end.0 - start.0).abs().max((end.1 - start.1).abs() / half).max(1);

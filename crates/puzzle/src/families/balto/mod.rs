@@ -8,7 +8,7 @@
 mod formats;
 mod torus;
 
-use crate::family::{About, Family, Format, Goal, Objective, Term, Violation};
+use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, Symmetry};
 use crate::scene::{Role, Scene};
 use crate::text::{Block, Document, ErrorCode, Span, TextError, Token, print_rows, quoted};
@@ -176,6 +176,7 @@ impl Family for Balto {
             Term { word: "home", meaning: "the tiles are not at home in the end" },
         ],
         reasons: &[Term { word: "odd", meaning: "the board is an odd permutation of home" }],
+        views: &[],
     };
     /// The rim's wrap-around is handed: a reflection would glue the sides the other way round.
     const SYMMETRIES: &'static [Symmetry] = Symmetry::ALL.split_at(6).0;
@@ -252,9 +253,9 @@ impl Family for Balto {
         solution.iter().map(|step| step.turned(symmetry.sixths())).collect()
     }
 
-    fn scene(instance: &Instance, solution: Option<&Solution>, step: Option<usize>) -> Scene {
+    fn scene(instance: &Instance, solution: Option<&Solution>, view: View) -> Scene {
         let moves = solution.map_or(&[][..], Vec::as_slice);
-        let count = step.unwrap_or(moves.len()).min(moves.len());
+        let count = view.step.unwrap_or(moves.len()).min(moves.len());
         let (position, moved) = instance.replay(&moves[..count]);
         let home = instance.home();
         let mut scene = Scene::new(format!("Balto's Puzzle, order {}", instance.hexagon().order()));
@@ -266,7 +267,7 @@ impl Family for Balto {
                 _ => scene.labelled(cell, Role::Away, tile),
             }
         }
-        if count > 0 && (step.is_some() || count < moves.len()) {
+        if count > 0 && (view.step.is_some() || count < moves.len()) {
             let cell = |index: usize| instance.hexagon().cell(index);
             moved.into_iter().for_each(|index| scene.outline(cell(index), Role::Moved));
         }

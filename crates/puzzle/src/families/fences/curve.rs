@@ -1,8 +1,11 @@
-//! The loop as a curve: regions, the step rule, and all its symmetries, exactly.
+//! The loop as a curve: its regions, and all its symmetries, exactly.
+//!
+//! Rules, objective and pictures take what they say about a loop from [`Analysis`]; no engine does.
+//! Why integers suffice is told in `docs/fences-geometry.md`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hex::{Cell, Isometry, Symmetry};
+use crate::hex::{Cell, Isometry, Kind, Symmetry};
 
 /// The names of the six regions, clockwise from the upper left; see [`region`].
 pub const REGIONS: [&str; 6] = ["blue", "green", "yellow", "orange", "red", "purple"];
@@ -23,11 +26,51 @@ pub fn region(cell: Cell) -> Option<usize> {
     }
 }
 
-/// How many cells of a loop lie in each region.
-pub(super) fn region_counts(cells: &[Cell]) -> [usize; 6] {
-    let mut counts = [0; 6];
-    cells.iter().filter_map(|&cell| region(cell)).for_each(|region| counts[region] += 1);
-    counts
+/// Everything that is said about a loop, whatever the board it lies on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// Whether the cells form a closed loop: neighbour after neighbour, and no cell twice.
+    pub simple: bool,
+    /// How many cells lie in each region, in the order of [`REGIONS`].
+    pub counts: [usize; 6],
+    /// The product of the counts, which is the answer of the puzzle.
+    pub product: i128,
+    /// Every rotation and reflection that keeps the loop, rotations first and by rising angle;
+    /// none if the loop is not simple.
+    pub symmetries: Vec<Isometry>,
+}
+
+impl Analysis {
+    /// Looks at the cells of a loop, the first not repeated.
+    #[must_use]
+    pub fn of(cells: &[Cell]) -> Self {
+        let simple = is_simple(cells);
+        let mut counts = [0; 6];
+        cells.iter().filter_map(|&cell| region(cell)).for_each(|region| counts[region] += 1);
+        let product = counts.iter().fold(1, |product: i128, &count| {
+            product.saturating_mul(i128::try_from(count).unwrap_or(i128::MAX))
+        });
+        let symmetries = if simple { symmetries(cells) } else { Vec::new() };
+        Self { simple, counts, product, symmetries }
+    }
+
+    /// The reflections among the symmetries.
+    pub fn mirrors(&self) -> impl Iterator<Item = Isometry> + '_ {
+        self.symmetries.iter().copied().filter(|map| map.linear.is_reflection())
+    }
+
+    /// The rotations among the symmetries.
+    pub fn rotations(&self) -> impl Iterator<Item = Isometry> + '_ {
+        self.symmetries.iter().copied().filter(|map| !map.linear.is_reflection())
+    }
+}
+
+/// The least simple loop is a triangle; two cells would be walked there and back.
+fn is_simple(cells: &[Cell]) -> bool {
+    let different: BTreeSet<Cell> = cells.iter().copied().collect();
+    cells.len() > 2
+        && different.len() == cells.len()
+        && steps(cells).all(|(from, to)| from.distance(to) == 1)
 }
 
 /// Every rotation and reflection that maps a simple closed loop onto itself as a curve, step onto
@@ -37,19 +80,67 @@ pub(super) fn region_counts(cells: &[Cell]) -> [usize; 6] {
 /// leaves one candidate t = (S − M·S)/k, if that is a lattice vector at all.
 #[must_use]
 pub fn symmetries(cells: &[Cell]) -> Vec<Isometry> {
-    let sum = cells.iter().fold(Cell::CENTRE, |sum, &cell| sum + cell);
-    let count = cells.len() as i32;
-    let steps: BTreeSet<(Cell, Cell)> = steps(cells).map(|(a, b)| unordered(a, b)).collect();
-    let candidate = |&linear: &Symmetry| {
-        let shift = sum - linear.apply(sum);
-        let whole = count > 0 && shift.q % count == 0 && shift.r % count == 0;
-        whole.then(|| Isometry { linear, shift: Cell::new(shift.q / count, shift.r / count) })
-    };
-    let keeps = |map: &Isometry| {
-        steps.iter().all(|&(a, b)| steps.contains(&unordered(map.apply(a), map.apply(b))))
-    };
+    let steps = step_set(cells);
+    let keeps = |map: &Isometry| steps.iter().all(|&step| steps.contains(&image(*map, step)));
+    let candidate = |&linear: &Symmetry| Some(Isometry { linear, shift: shift(cells, linear)? });
     Symmetry::ALL[1..].iter().filter_map(candidate).filter(keeps).collect()
 }
+
+/// The one shift with which a linear part may keep the cells. Sums of cells are too large for a
+/// [`Cell`], so they are sums of coordinates here.
+fn shift(cells: &[Cell], linear: Symmetry) -> Option<Cell> {
+    let count = i64::try_from(cells.len()).ok().filter(|&count| count > 0)?;
+    let part = |of: fn(Cell) -> i32| {
+        let moved = |&cell: &Cell| i64::from(of(cell)) - i64::from(of(linear.apply(cell)));
+        let sum: i64 = cells.iter().map(moved).sum();
+        i32::try_from(sum / count).ok().filter(|_| sum % count == 0)
+    };
+    Some(Cell::new(part(|cell| cell.q)?, part(|cell| cell.r)?))
+}
+
+/// Longer loops are not compared with all their images: that takes a time that grows with the
+/// square of the length.
+pub(super) const COMPARED: usize = 1000;
+
+/// The rotation or reflection, of those that are `allowed`, that maps most steps of a loop onto
+/// steps of it, and how many: where a loop has no symmetry, the one it nearly has. Of maps that
+/// are equally good a reflection comes first, since its image is easiest to follow.
+pub(super) fn nearest(
+    cells: &[Cell],
+    allowed: impl Fn(Isometry) -> bool,
+) -> Option<(Isometry, usize)> {
+    let steps = step_set(cells);
+    let mut best: Option<(Isometry, usize)> = None;
+    let linear = Symmetry::ALL[6..].iter().chain(&Symmetry::ALL[1..4]);
+    for &linear in linear.filter(|_| cells.len() <= COMPARED) {
+        for (shift, kept) in shifts(&steps, linear) {
+            let map = Isometry { linear, shift };
+            let better = best.is_none_or(|(_, most)| kept > most);
+            if better && map.kind() != Kind::Glide && allowed(map) {
+                best = Some((map, kept));
+            }
+        }
+    }
+    best
+}
+
+/// How many steps each shift brings onto steps again: every pair of a turned step and a step
+/// that is parallel to it votes for one shift.
+fn shifts(steps: &BTreeSet<Step>, linear: Symmetry) -> BTreeMap<Cell, usize> {
+    let mut votes: BTreeMap<Cell, usize> = BTreeMap::new();
+    for &step in steps {
+        let (low, high) = image(Isometry { linear, shift: Cell::CENTRE }, step);
+        for &(from, to) in steps {
+            if to - from == high - low {
+                *votes.entry(from - low).or_default() += 1;
+            }
+        }
+    }
+    votes
+}
+
+/// A step without its sense: the lesser cell first.
+pub(super) type Step = (Cell, Cell);
 
 /// The steps of a closed loop, the last one back to the first cell.
 pub(super) fn steps(cells: &[Cell]) -> impl Iterator<Item = (Cell, Cell)> + '_ {
@@ -57,6 +148,16 @@ pub(super) fn steps(cells: &[Cell]) -> impl Iterator<Item = (Cell, Cell)> + '_ {
     cells.iter().copied().zip(next.copied())
 }
 
-fn unordered(a: Cell, b: Cell) -> (Cell, Cell) {
-    (a.min(b), a.max(b))
+/// The steps of a closed loop without their sense.
+pub(super) fn step_set(cells: &[Cell]) -> BTreeSet<Step> {
+    steps(cells).map(unordered).collect()
+}
+
+/// The image of a step.
+pub(super) fn image(map: Isometry, (from, to): (Cell, Cell)) -> Step {
+    unordered((map.apply(from), map.apply(to)))
+}
+
+pub(super) fn unordered((from, to): (Cell, Cell)) -> Step {
+    (from.min(to), from.max(to))
 }

@@ -3,18 +3,19 @@
 //!
 //! The answer that is quoted is the product of the numbers of loop cells in the regions. The
 //! rules are in `rules`, everything about the loop as a curve is in `curve`; neither is shared
-//! with any engine.
+//! with any engine. Pictures are in `picture`, the one that lays the loop over itself in `fold`.
 
 mod curve;
+mod fold;
 mod picture;
 mod rules;
 
-use crate::family::{About, Family, Goal, Objective, Term, Violation};
-use crate::hex::{Cell, Direction, Hexagon, Symmetry};
+use crate::family::{About, Family, Goal, Objective, Term, View, Violation};
+use crate::hex::{Cell, Direction, Hexagon, Isometry, Symmetry};
 use crate::scene::Scene;
 use crate::text::{Block, Document, ErrorCode, Line, TextError, Token, print_rows, quoted};
 
-pub use curve::{REGIONS, region, symmetries};
+pub use curve::{Analysis, REGIONS, region, symmetries};
 
 /// The family.
 #[derive(Debug)]
@@ -40,6 +41,17 @@ pub enum Wanted {
     Mirror,
     /// None is needed.
     None,
+}
+
+impl Wanted {
+    /// Whether a symmetry is of the wanted kind.
+    const fn accepts(self, map: Isometry) -> bool {
+        match self {
+            Self::Any | Self::None => true,
+            Self::Rotation => !map.linear.is_reflection(),
+            Self::Mirror => map.linear.is_reflection(),
+        }
+    }
 }
 
 /// A board.
@@ -120,6 +132,15 @@ fn print_choice<T: Copy + PartialEq>(key: &str, choices: &[(&str, T)], value: T)
     let usual = choices[0].1 == value;
     let name = choices.iter().find(|(_, choice)| *choice == value).map(|(name, _)| *name);
     name.filter(|_| !usual).map_or_else(String::new, |name| format!(" {key}={name}"))
+}
+
+/// The number of a post, where there could be a free cell as well.
+fn number(token: &Token<'_>) -> Result<u32, TextError> {
+    let number = token.integer("a post's number", 1, LARGEST).map_err(|error| {
+        let expected = format!("`.` or {}", error.expected);
+        TextError { expected, ..error }
+    })?;
+    Ok(number as u32)
 }
 
 fn malformed(token: &Token<'_>, message: String, expected: &str) -> TextError {
@@ -227,6 +248,7 @@ impl Family for Fences {
             Term { word: "out-of-reach", meaning: "a number is above what its post can see" },
             Term { word: "full-region", meaning: "a region has no free cell for the loop" },
         ],
+        views: picture::VIEWS,
     };
     /// The regions form a pinwheel, which a reflection would turn the other way.
     const SYMMETRIES: &'static [Symmetry] = Symmetry::ALL.split_at(6).0;
@@ -242,8 +264,7 @@ impl Family for Fences {
         let mut posts = Vec::new();
         for (index, token) in document.rows(&hexagon)?.iter().enumerate() {
             if token.text != "." {
-                let number = token.integer("`.` or a post's number", 1, LARGEST)?;
-                posts.push((index, number as u32));
+                posts.push((index, number(token)?));
             }
         }
         Ok(Instance { hexagon, posts, turns, symmetry })
@@ -316,9 +337,13 @@ impl Family for Fences {
     }
 
     fn objective(_: &Instance, solution: &Solution) -> Option<Objective> {
-        let counts = curve::region_counts(solution.curve.cells());
-        let value = counts.iter().map(|&count| count as i128).product();
-        Some(Objective { name: "answer", value, beside: Vec::new() })
+        let analysis = Analysis::of(solution.curve.cells());
+        let regions = REGIONS.into_iter().zip(analysis.counts);
+        let symmetries =
+            [("mirrors", analysis.mirrors().count()), ("rotations", analysis.rotations().count())];
+        let number = |(name, count): (&'static str, usize)| (name, count as i128);
+        let beside = regions.chain(symmetries).map(number).collect();
+        Some(Objective { name: "answer", value: analysis.product, beside })
     }
 
     fn impossible(instance: &Instance) -> Option<Violation> {
@@ -362,7 +387,7 @@ impl Family for Fences {
         Solution { fences: posts.into_iter().map(|(_, lengths)| lengths).collect(), curve }
     }
 
-    fn scene(instance: &Instance, solution: Option<&Solution>, _: Option<usize>) -> Scene {
-        picture::scene(instance, solution)
+    fn scene(instance: &Instance, solution: Option<&Solution>, view: View) -> Scene {
+        picture::scene(instance, solution, view)
     }
 }

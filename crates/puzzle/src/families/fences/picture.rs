@@ -1,36 +1,58 @@
-//! The picture of a Fences board: regions, posts, fences, the loop, its axis or centre.
+//! The pictures of a Fences board: regions, posts, fences, the loop, its axes and its centre, and
+//! outside each side of the board how many cells the loop has in the region there.
 
-use std::collections::BTreeSet;
-
-use super::curve::{region_counts, steps, symmetries};
-use super::{Curve, Instance, REGIONS, Solution, region};
-use crate::hex::{Cell, Direction, Isometry, Kind, Point};
+use super::curve::{Analysis, COMPARED};
+use super::fold;
+use super::{Instance, REGIONS, Solution, region};
+use crate::family::{Term, View};
+use crate::hex::{Cell, Direction, Kind, Point, Symmetry};
 use crate::scene::{Mark, Role, Scene};
 
-pub(super) fn scene(instance: &Instance, solution: Option<&Solution>) -> Scene {
+const FOLD: &str = "fold";
+
+/// The views.
+pub(super) const VIEWS: &[Term] = &[
+    Term { word: "plain", meaning: "the board and what keeps the loop: axes, centre" },
+    Term {
+        word: FOLD,
+        meaning: "the loop laid over itself by one symmetry, or the nearest to one",
+    },
+];
+
+pub(super) fn scene(instance: &Instance, solution: Option<&Solution>, view: View) -> Scene {
     let hexagon = &instance.hexagon;
     let mut scene = Scene::new(format!("Fences, order {}", hexagon.order()));
     for &cell in hexagon.cells() {
         scene.hex(cell, region(cell).map_or(Role::Neutral, |region| Role::Region(region as u8)));
     }
-    if let Some(solution) = solution {
-        draw_fences(&mut scene, instance, solution);
-    }
+    let cells = solution.map_or(&[][..], |solution| solution.curve.cells());
+    let analysis = Analysis::of(cells);
+    let on_board = analysis.simple && cells.iter().all(|&cell| hexagon.contains(cell));
+    let wanted = view.name == Some(FOLD);
+    let folded = (on_board && wanted).then(|| fold::fold(instance, cells, &analysis)).flatten();
+    let maps = match &folded {
+        Some(fold) => vec![fold.map],
+        None if on_board => analysis.symmetries.clone(),
+        None => Vec::new(),
+    };
+    folded.iter().for_each(|fold| fold.draw_below(&mut scene));
+    solution.into_iter().for_each(|solution| draw_fences(&mut scene, instance, solution));
+    maps.iter().for_each(|map| draw_axis(&mut scene, hexagon.order(), map.kind()));
     for &(index, number) in &instance.posts {
         scene.labelled(hexagon.cell(index), Role::Post, number);
     }
-    if let Some(Curve::Cells(cells)) = solution.map(|solution| &solution.curve) {
-        let simple = is_simple(cells) && cells.iter().all(|&cell| hexagon.contains(cell));
-        scene.marks.push(Mark::Path { cells: cells.clone(), closed: true, role: Role::Loop });
-        let counts = region_counts(cells);
-        let product: u128 = counts.iter().map(|&count| count as u128).product();
-        let factors: Vec<String> =
-            counts.iter().zip(REGIONS).map(|(count, name)| format!("{count} {name}")).collect();
-        if simple && let Some(map) = shown(&symmetries(cells)) {
-            draw_symmetry(&mut scene, hexagon.order(), map);
-        }
-        scene.note(format!("{} = {product}", factors.join(" × ")));
+    if !cells.is_empty() {
+        scene.marks.push(Mark::Path { cells: cells.to_vec(), closed: true, role: Role::Loop });
+        folded.iter().for_each(|fold| fold.draw_above(&mut scene));
+        maps.iter().take(1).for_each(|map| draw_centre(&mut scene, map.kind()));
+        draw_counts(&mut scene, hexagon.order(), &analysis);
     }
+    scene.notes.extend(match &folded {
+        Some(fold) => fold.notes(),
+        None if wanted => vec![format!("there is no loop of up to {COMPARED} cells to be folded")],
+        None if maps.is_empty() => Vec::new(),
+        None => vec![facts(&analysis)],
+    });
     scene
 }
 
@@ -48,44 +70,65 @@ fn draw_fences(scene: &mut Scene, instance: &Instance, solution: &Solution) {
     }
 }
 
-/// Whether the cells form a closed loop that meets no cell twice.
-fn is_simple(cells: &[Cell]) -> bool {
-    let different: BTreeSet<Cell> = cells.iter().copied().collect();
-    different.len() == cells.len() && steps(cells).all(|(from, to)| from.distance(to) == 1)
+/// What keeps a symmetric loop, in words.
+fn facts(analysis: &Analysis) -> String {
+    let axes = match analysis.mirrors().count() {
+        0 => None,
+        1 => Some("its own mirror image in the dashed axis".to_owned()),
+        count => Some(format!("its own mirror image in each of the {count} dashed axes")),
+    };
+    // Rotations come by rising angle, so the first gives all the others.
+    let turns = analysis.rotations().next().map(|map| {
+        format!("kept by turns of {}° about the marked centre", 60 * map.linear.sixths())
+    });
+    let facts: Vec<String> = axes.into_iter().chain(turns).collect();
+    format!("the loop is {}", facts.join(" and "))
 }
 
-/// The symmetry to be shown: a mirror if there is one, else a rotation.
-fn shown(maps: &[Isometry]) -> Option<Isometry> {
-    let mirror = maps.iter().find(|map| map.linear.is_reflection());
-    mirror.or(maps.first()).copied()
-}
-
-fn draw_symmetry(scene: &mut Scene, order: usize, map: Isometry) {
-    match map.kind() {
-        Kind::Reflection { through, along } => {
-            // Walk from the point of the axis to just beyond the rim, both ways.
-            let limit = 6 * order as i32;
-            let end = |sign: i32| {
-                let walk = (0..).map(|step| {
-                    let point = Point::new(
-                        through.q + sign * step * along.q,
-                        through.r + sign * step * along.r,
-                    );
-                    let ring = point.q.abs().max(point.r.abs()).max((point.q + point.r).abs());
-                    (point, ring)
-                });
-                walk.take_while(|&(_, ring)| ring <= limit).last().map(|(point, _)| point)
-            };
-            if let (Some(from), Some(to)) = (end(-1), end(1)) {
-                scene.marks.push(Mark::Stroke { from, to, role: Role::Axis });
-            }
-            scene.note("the loop is its own mirror image in the dashed axis");
-        }
-        Kind::Rotation { sixths, centre } => {
-            scene.marks.push(Mark::Spot { at: centre, role: Role::Pivot });
-            let degrees = 60 * sixths.min(6 - sixths);
-            scene.note(format!("the loop is kept by a turn of {degrees}° about the marked centre"));
-        }
-        Kind::Identity | Kind::Translation | Kind::Glide => {}
+/// An axis, below the posts, so that their numbers can be read.
+fn draw_axis(scene: &mut Scene, order: usize, kind: Kind) {
+    if let Kind::Reflection { through, along } = kind
+        && let Some((from, to)) = axis(order, through, along)
+    {
+        scene.marks.push(Mark::Stroke { from, to, role: Role::Axis });
     }
+}
+
+/// The centre of a rotation. All rotations of a loop have the same one.
+fn draw_centre(scene: &mut Scene, kind: Kind) {
+    if let Kind::Rotation { centre, .. } = kind {
+        scene.marks.push(Mark::Spot { at: centre, role: Role::Pivot });
+    }
+}
+
+/// The ends of an axis just beyond the rim, both ways from a point of it.
+fn axis(order: usize, through: Point, along: Cell) -> Option<(Point, Point)> {
+    let limit = 6 * order as i32;
+    let end = |sign: i32| {
+        let walk = (0..).map(|step| {
+            let point =
+                Point::new(through.q + sign * step * along.q, through.r + sign * step * along.r);
+            (point, Cell::new(point.q, point.r).ring() as i32)
+        });
+        walk.take_while(|&(_, ring)| ring <= limit).last().map(|(point, _)| point)
+    };
+    end(-1).zip(end(1))
+}
+
+/// The counts, each outside the middle of its region's side, and the product.
+fn draw_counts(scene: &mut Scene, order: usize, analysis: &Analysis) {
+    // The side of the first region faces the upper left; the others follow clockwise.
+    let ring = order as i32 + 1;
+    let place = Cell::new(-(ring / 2), ring / 2 - ring);
+    for (region, count) in analysis.counts.into_iter().enumerate() {
+        let at = Symmetry::rotation(region).apply(place);
+        scene.labelled(at, Role::Region(region as u8), count);
+    }
+    let factors: Vec<String> = analysis
+        .counts
+        .iter()
+        .zip(REGIONS)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    scene.note(format!("{} = {}", factors.join(" × "), analysis.product));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::curve::{region_counts, steps, symmetries};
+use super::curve::{Analysis, steps};
 use super::{Curve, Instance, Lengths, REGIONS, Solution, Turns, Wanted, region};
 use crate::family::Violation;
 use crate::hex::{Cell, Direction};
@@ -134,13 +134,14 @@ fn loop_violations(instance: &Instance, cells: &[Cell], claims: &Claims) -> Vec<
         .chain(jumps(cells))
         .chain(repeats(cells))
         .collect();
-    let simple = violations.is_empty();
+    let on_board = violations.is_empty();
+    let analysis = Analysis::of(cells);
     violations.extend(turns(instance, cells));
     violations.extend(occupied(instance, cells, claims));
-    violations.extend(regions(cells));
+    violations.extend(regions(&analysis));
     // A curve that is not a simple closed loop has no symmetry worth speaking of.
-    if simple {
-        violations.extend(symmetry(instance, cells));
+    if on_board && analysis.simple {
+        violations.extend(symmetry(instance, &analysis));
     }
     violations
 }
@@ -209,23 +210,21 @@ fn occupied(instance: &Instance, cells: &[Cell], claims: &Claims) -> Vec<Violati
     violations
 }
 
-fn regions(cells: &[Cell]) -> Vec<Violation> {
-    let counts = region_counts(cells);
-    let missed: Vec<&str> = (0..6).filter(|&at| counts[at] == 0).map(|at| REGIONS[at]).collect();
+fn regions(analysis: &Analysis) -> Vec<Violation> {
+    let missed: Vec<&str> =
+        (0..6).filter(|&at| analysis.counts[at] == 0).map(|at| REGIONS[at]).collect();
     let message = format!("the loop misses the regions: {}", missed.join(", "));
     let violation = || Violation::new("region", Vec::new(), message);
     (!missed.is_empty()).then(violation).into_iter().collect()
 }
 
-fn symmetry(instance: &Instance, cells: &[Cell]) -> Option<Violation> {
-    let found = symmetries(cells);
-    let mirror = found.iter().any(|map| map.linear.is_reflection());
-    let rotation = found.iter().any(|map| !map.linear.is_reflection());
-    let (kept, wanted) = match instance.symmetry {
-        Wanted::None => (true, ""),
-        Wanted::Any => (mirror || rotation, "no symmetry"),
-        Wanted::Rotation => (rotation, "no rotational symmetry"),
-        Wanted::Mirror => (mirror, "no mirror symmetry"),
+fn symmetry(instance: &Instance, analysis: &Analysis) -> Option<Violation> {
+    let kept = analysis.symmetries.iter().any(|&map| instance.symmetry.accepts(map));
+    let wanted = match instance.symmetry {
+        Wanted::None => return None,
+        Wanted::Any => "no symmetry",
+        Wanted::Rotation => "no rotational symmetry",
+        Wanted::Mirror => "no mirror symmetry",
     };
     (!kept).then(|| Violation::new("symmetry", Vec::new(), format!("the loop has {wanted}")))
 }

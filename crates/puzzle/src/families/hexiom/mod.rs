@@ -6,7 +6,7 @@
 
 mod classic;
 
-use crate::family::{About, Family, Format, Goal, Objective, Term, Violation};
+use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, Symmetry};
 use crate::scene::{Role, Scene};
 use crate::text::{Block, Document, ErrorCode, TextError, Token, print_rows, quoted};
@@ -218,6 +218,7 @@ impl Family for Hexiom {
             Term { word: "odd-sum", meaning: "the numbers add up to an odd sum" },
             Term { word: "too-large", meaning: "a number is larger than any slot allows" },
         ],
+        views: &[],
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
 
@@ -317,7 +318,7 @@ impl Family for Hexiom {
         symmetry.transform(&instance.hexagon, solution)
     }
 
-    fn scene(instance: &Instance, solution: Option<&Solution>, _: Option<usize>) -> Scene {
+    fn scene(instance: &Instance, solution: Option<&Solution>, _: View) -> Scene {
         let mut scene = Scene::new(format!("Hexiom, order {}", instance.hexagon.order()));
         for (index, &cell) in instance.hexagon.cells().iter().enumerate() {
             let slot = instance.slots[index];

@@ -8,7 +8,7 @@
 mod entry;
 mod picture;
 
-use crate::family::{About, Family, Format, Goal, Objective, Term, Violation};
+use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Cell, Hexagon, Symmetry};
 use crate::partial;
 use crate::scene::Scene;
@@ -271,6 +271,7 @@ impl Family for Magic {
                 meaning: "no numbers are so large, or so small, as the edges need",
             },
         ],
+        views: &[],
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
 
@@ -360,7 +361,7 @@ impl Family for Magic {
         symmetry.transform(&instance.hexagon, solution)
     }
 
-    fn scene(instance: &Instance, solution: Option<&Solution>, _: Option<usize>) -> Scene {
+    fn scene(instance: &Instance, solution: Option<&Solution>, _: View) -> Scene {
         picture::scene(instance, solution.unwrap_or(&instance.givens))
     }
 

@@ -9,7 +9,7 @@
 
 mod entry;
 
-use crate::family::{About, Family, Format, Goal, Objective, Term, Violation};
+use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, MAX_ORDER, Symmetry};
 use crate::partial;
 use crate::scene::{Mark, Role, Scene};
@@ -118,6 +118,7 @@ impl Family for Neighbors {
             Term { word: "given", meaning: "a given value is changed" },
         ],
         reasons: &[],
+        views: &[],
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
 
@@ -187,7 +188,7 @@ impl Family for Neighbors {
         symmetry.transform(&instance.hexagon, solution)
     }
 
-    fn scene(instance: &Instance, solution: Option<&Solution>, _: Option<usize>) -> Scene {
+    fn scene(instance: &Instance, solution: Option<&Solution>, _: View) -> Scene {
         let hexagon = &instance.hexagon;
         let values = solution.unwrap_or(&instance.givens);
         let mut scene = Scene::new(format!("Hexagonal Neighbors, order {}", hexagon.order()));
