@@ -49,7 +49,7 @@ pub(crate) enum Verb {
     Make(Make),
     /// Tell what is forced by a puzzle and what is filled in so far, with the reason.
     Hint(Hint),
-    /// Check a stored proof that a puzzle has no solution, without any solver.
+    /// Check a stored proof that a puzzle has no solution, or no other, without any solver.
     ProveCheck(ProveCheck),
     /// Say whether a board keeps the rules, and name every rule it breaks.
     Check(Check),
@@ -124,6 +124,12 @@ pub(crate) struct Count {
     /// Print the number of solutions up to the symmetries that keep the puzzle.
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
+    /// Take only an engine that can prove that there are no others, and check its proof.
+    #[arg(long)]
+    pub(crate) prove: bool,
+    /// Keep the proof in this file; implies --prove. Large proofs are compressed.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) proof: Option<String>,
     /// How to work.
     #[command(flatten)]
     pub(crate) work: Work,
@@ -203,7 +209,7 @@ pub(crate) struct Solve {
 pub(crate) struct ProveCheck {
     /// The puzzle: a path, a preset, or -.
     pub(crate) file: String,
-    /// The proof, as `solve --proof` wrote it.
+    /// The proof, as `solve --proof` or `count --proof` wrote it.
     pub(crate) proof: String,
 }
 

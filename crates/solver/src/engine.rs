@@ -56,13 +56,29 @@ impl Task<'_> {
 /// The first words of every proof we write.
 pub const PROOF_MARK: &str = "sixfold proof 1";
 
-/// The formula that a proof refutes, rebuilt from the instance alone.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The line that begins a part of a proof in parts, before the part's name.
+pub const PART_MARK: &str = "c part ";
+
+/// The formula that a proof, or one part of it, refutes, rebuilt from the instance.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Certificate {
     /// The clauses, numbered from 1 in the proof.
     pub clauses: Vec<Vec<i32>>,
     /// For everything in the clauses that does not follow from the instance: why it may be there.
     pub reasons: Vec<String>,
+    /// Lines of solutions that the clauses exclude because they are known: what is refuted is that
+    /// there are others.
+    pub known: Vec<String>,
+}
+
+/// A part of a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Section<'a> {
+    /// Its name; empty if the proof is in one part.
+    pub name: &'a str,
+    /// The remarks before its first step. They say what was learnt on the way; whatever of it goes
+    /// into the clauses must be seen to be true.
+    pub remarks: &'a [String],
 }
 
 /// An engine.
@@ -142,11 +158,21 @@ pub struct Answer {
     pub effort: Vec<(&'static str, u64)>,
 }
 
-/// An instance as a formula: what a proof refutes, and what other solvers can read.
+/// How the proofs of an engine are checked, and its formulas handed to other solvers.
 #[derive(Clone, Copy)]
 pub struct Clausal {
-    /// Rebuilds what a proof of this engine refutes.
-    pub certificate: fn(instance: &str, options: &Options) -> Certificate,
+    /// The names of the parts that make a whole proof; one without a name if it has no parts.
+    pub parts: fn(instance: &str, options: &Options) -> Vec<String>,
+    /// Rebuilds what a part of a proof refutes, or says what is wrong with its remarks.
+    pub certificate:
+        fn(instance: &str, options: &Options, section: Section<'_>) -> Result<Certificate, String>,
+    /// The way to other solvers and back, where the instance is one formula.
+    pub foreign: Option<Foreign>,
+}
+
+/// An instance as a formula that other solvers can read.
+#[derive(Clone, Copy)]
+pub struct Foreign {
     /// The formula in DIMACS, with the meaning of its variables in comments.
     pub dimacs: fn(instance: &str, options: &Options) -> String,
     /// The solution that a solver's `v` lines describe, or what is wrong with them.
@@ -172,6 +198,8 @@ pub struct Facet {
     pub figures: Figures,
     /// Whether there are no others.
     pub complete: bool,
+    /// Whether a proof, if one is written, covers this: then the session says whether it holds.
+    pub proved: bool,
 }
 
 /// The figures of a facet.
@@ -210,6 +238,8 @@ pub struct Counted {
     pub orbits: Option<u128>,
     /// Whether there are no others.
     pub complete: bool,
+    /// Whether a whole proof was written that there are no others.
+    pub proved: bool,
     /// The solutions as texts, where the engine lists them; each is verified.
     pub witnesses: Vec<String>,
     /// Why the engine could not work at all, if it could not.

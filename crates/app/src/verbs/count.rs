@@ -2,13 +2,15 @@
 
 use serde_json::{Value, json};
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Aim, Claim, CountReport, Facet, Figures, Request, Run, Tally, count};
+use sixfold_solver::{
+    Aim, Claim, CountReport, Facet, Figures, Request, Run, SessionError, Tally, count,
+};
 
 use crate::args::Count;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::keeper::{Errand, Keeper, Resumed};
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, violation};
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, merge, violation};
 use crate::verbs::solve::{Means, at_work, preset_note, scope};
 
 pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -27,7 +29,7 @@ pub(crate) fn work_on(
     let request = Request {
         text: &input.source.text,
         engine: args.work.engine.as_deref(),
-        prove: false,
+        prove: args.prove || args.proof.is_some(),
         settings: &args.work.settings,
     };
     let tally = Tally { limit: args.limit };
@@ -39,20 +41,28 @@ pub(crate) fn work_on(
     let errand = Errand { request: &request, aim: Aim::Count(tally), seed, every, notes };
     let mut keeper = Keeper::open(errand, resumed, output)?;
     let job = |registry: Registry, run: &Run<'_>| count(registry, &request, &tally, run);
-    let means = Means { work: &args.work, proof: None, checkpoint: keeper.checkpoint() };
-    let report = at_work(&means, output, job, |_| false)?;
+    let (proof, checkpoint) = (args.proof.as_deref(), keeper.checkpoint());
+    let means = Means { work: &args.work, proof, checkpoint };
+    let report = at_work(&means, output, job, certified)?;
     let kept = keeper.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let number = if args.up_to_symmetry { report.orbits } else { Some(report.count) };
     let text = number.map(|number| format!("{number}\n")).unwrap_or_default();
-    output.answer(&text, data(&report, input.preset.as_deref(), kept.as_deref()))?;
+    let mut data = data(&report, input.preset.as_deref(), kept.as_deref());
+    merge(&mut data, json!({ "proof": proof.filter(|_| report.certified()) }));
+    output.answer(&text, data)?;
     keeper.finish(output)?;
     output.remark(&report.words());
     Ok(match (report.claim, report.count) {
-        (Claim::Complete, 0) => NEGATIVE,
-        (Claim::Complete, _) => SUCCESS,
+        (Claim::Complete | Claim::Certified, 0) => NEGATIVE,
+        (Claim::Complete | Claim::Certified, _) => SUCCESS,
         _ => STOPPED,
     })
+}
+
+/// Whether there is a proof worth keeping.
+fn certified(report: &Result<CountReport, SessionError>) -> bool {
+    report.as_ref().is_ok_and(CountReport::certified)
 }
 
 fn data(report: &CountReport, preset: Option<&str>, run: Option<&str>) -> Value {
@@ -83,6 +93,8 @@ fn data(report: &CountReport, preset: Option<&str>, run: Option<&str>) -> Value 
     let alone = |facet: &&Facet| facet.complete && facet.figures.total() == 1;
     if !report.facets.is_empty() {
         data["unique"] = report.facets.iter().filter(alone).map(|facet| facet.one).collect();
+        let proved = report.facets.iter().filter(|facet| facet.proved);
+        data["certified"] = proved.map(|facet| facet.name).collect();
     }
     data
 }

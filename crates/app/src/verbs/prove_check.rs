@@ -25,30 +25,39 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     let checked = check_proof(registry, &source.text, &header, &mut *proof, &mut halted)
         .map_err(|error| Failure::session(&source, error))?;
     let (text, ok) = match &checked {
-        ProofCheck::Accepted { steps, reasons } => {
-            let mut text = format!("ok: there is no solution; the proof of {steps} steps holds\n");
+        ProofCheck::Accepted { steps, reasons, known } => {
+            let nothing = match known.len() {
+                0 => "there is no solution".to_owned(),
+                1 => "every solution has the line below".to_owned(),
+                count => format!("every solution has one of the {count} lines below"),
+            };
+            let mut text = format!("ok: {nothing}; the proof of {steps} steps holds\n");
+            known.iter().for_each(|line| text.push_str(&format!("{line}\n")));
             reasons.iter().for_each(|reason| text.push_str(&format!("besides: {reason}\n")));
             (text, true)
         }
         ProofCheck::Refused(problem) => (format!("broken: {problem}\n"), false),
     };
     let data = match &checked {
-        ProofCheck::Accepted { steps, reasons } => {
-            json!({ "ok": true, "claim": "certified", "steps": steps, "reasons": reasons })
-        }
+        ProofCheck::Accepted { steps, reasons, known } => json!({
+            "ok": true, "claim": "certified", "steps": steps, "reasons": reasons, "known": known,
+        }),
         ProofCheck::Refused(problem) => json!({ "ok": false, "problem": problem }),
     };
     output.answer(&text, data)?;
     Ok(if ok { SUCCESS } else { NEGATIVE })
 }
 
-/// The comment lines at the beginning.
+/// The comment lines at the beginning, up to the one with the options; others belong to parts.
 fn header(proof: &mut dyn std::io::BufRead) -> std::io::Result<Vec<String>> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     while proof.fill_buf()?.first() == Some(&b'c') && lines.len() < 16 {
         let mut line = Vec::new();
         proof.take(4096).read_until(b'\n', &mut line)?;
         lines.push(String::from_utf8_lossy(&line).trim_end().to_owned());
+        if line.starts_with(b"c options") {
+            break;
+        }
     }
     Ok(lines)
 }

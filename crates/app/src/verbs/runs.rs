@@ -188,7 +188,8 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
             solve::work_on(&args, input, resumed, output)
         }
         Aim::Count(tally) if args.output.is_none() => {
-            let args = Count { file, limit: tally.limit, up_to_symmetry, work, keep };
+            let (limit, prove, proof) = (tally.limit, identity.prove, None);
+            let args = Count { file, limit, up_to_symmetry, prove, proof, work, keep };
             count::work_on(&args, input, resumed, output)
         }
         Aim::Count(_) => Err(Failure::usage("a count is not written to a file")),

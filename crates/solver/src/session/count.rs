@@ -1,9 +1,12 @@
 //! Counting: choose an engine that counts, verify what it lists, say how sure the count is.
 
+use std::collections::HashSet;
+
 use sixfold_puzzle::{Kind, Violation, kind_of};
 
+use super::proof::written;
 use super::{Claim, Registry, Request, SessionError, choose, verified};
-use crate::engine::{Engine, Facet, Figures, Power, Tally, Task};
+use crate::engine::{Counted, Engine, Facet, Figures, Power, Tally, Task};
 use crate::options::{Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -30,11 +33,19 @@ pub struct CountReport {
     pub seconds: f64,
     /// Why the engine ended early, if it did.
     pub halt: Option<Halt>,
+    /// Whether a proof was asked for and there is no whole one.
+    pub unproved: bool,
     /// Why the instance is impossible, where that needed no search.
     pub reason: Option<Violation>,
 }
 
 impl CountReport {
+    /// Whether a proof of part of it was checked.
+    #[must_use]
+    pub fn certified(&self) -> bool {
+        self.claim == Claim::Certified || self.facets.iter().any(|facet| facet.proved)
+    }
+
     /// The claim in words.
     #[must_use]
     pub fn words(&self) -> String {
@@ -46,14 +57,16 @@ impl CountReport {
             format!(" within {} (restricted search)", self.scope)
         };
         let many = self.instead.unwrap_or("solutions");
-        let facets = self.facet_words();
+        let unproved = if self.unproved { "; there is no whole proof" } else { "" };
+        let facets = self.facet_words() + unproved;
         match (self.claim, self.count, &self.reason) {
             (_, _, Some(reason)) => format!("none: {}", reason.message),
+            (Claim::Certified, 0, _) => "none: there is no solution, proof checked".to_owned(),
             (Claim::Complete, 0, _) => "none: the complete count found no solution".to_owned(),
             (Claim::Complete, 1, _) if self.instead.is_none() => {
                 format!("1 solution: unique, complete count{facets}")
             }
-            (Claim::Complete, count, _) => {
+            (Claim::Complete | Claim::Certified, count, _) => {
                 format!("{count} {many}{orbits}: complete count{facets}")
             }
             (_, count, _) => {
@@ -77,9 +90,29 @@ impl CountReport {
                 Figures::Shares(shares) if shares.len() < 2 => String::new(),
                 Figures::Values(list) | Figures::Shares(list) => format!(" ({})", listed(list)),
             };
-            words.push_str(&format!("; {number}{list}"));
+            let proved = if facet.proved { ", proof checked" } else { "" };
+            words.push_str(&format!("; {number}{list}{proved}"));
         }
         words
+    }
+}
+
+/// Whether the proof that an engine has written holds, and excludes nothing but lines of verified
+/// solutions.
+fn certified(
+    engine: &'static Engine,
+    options: &Options,
+    (instance, run): (&str, &Run<'_>),
+    counted: &Counted,
+) -> Result<bool, SessionError> {
+    let Some(followed) = written(engine, instance, options, run)? else { return Ok(false) };
+    let lines: HashSet<&str> = counted.witnesses.iter().flat_map(|text| text.lines()).collect();
+    match followed.known.iter().find(|line| !lines.contains(line.as_str())) {
+        None => Ok(true),
+        Some(line) => {
+            let problem = format!("its proof excludes what is no solution: {line}");
+            Err(SessionError::Lie { engine: engine.name, problem })
+        }
     }
 }
 
@@ -117,12 +150,13 @@ pub fn count(
         scope: Options::resolve("", &[], &[])?.scope(),
         seconds: 0.0,
         halt: None,
+        unproved: false,
         reason,
     };
     if report.reason.is_none() {
         let engine = choose(registry, request, kind, &instance, Power::Counts)?;
         let options = Options::resolve(engine.name, engine.options, request.settings)?;
-        tally_up(&mut report, engine, &options, (&instance, tally, run))?;
+        tally_up(&mut report, engine, &options, (&instance, tally, request.prove, run))?;
     }
     report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
     Ok(report)
@@ -133,11 +167,11 @@ fn tally_up(
     report: &mut CountReport,
     engine: &'static Engine,
     options: &Options,
-    (instance, tally, run): (&str, &Tally, &Run<'_>),
+    (instance, tally, prove, run): (&str, &Tally, bool, &Run<'_>),
 ) -> Result<(), SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
     let count = engine.count.ok_or_else(|| SessionError::NoEngine("it cannot count".to_owned()))?;
-    let task = Task { instance, options, prove: false, engine: engine.name, run };
+    let task = Task { instance, options, prove, engine: engine.name, run };
     let counted = count(&task, tally);
     if let Some(problem) = counted.failure {
         return Err(SessionError::Failed { engine: engine.name, problem });
@@ -152,9 +186,19 @@ fn tally_up(
         (false, _) => Claim::Found,
     };
     let whole = options.scope().is_whole();
-    let claimed = |facet: Facet| Facet { complete: facet.complete && whole, ..facet };
+    let proved = counted.proved && whole && certified(engine, options, (instance, run), &counted)?;
+    report.unproved = prove && counted.complete && !proved;
+    let claimed = |facet: Facet| {
+        let complete = facet.complete && whole;
+        Facet { complete, proved: facet.proved && complete && proved, ..facet }
+    };
     report.facets = counted.facets.into_iter().map(claimed).collect();
     report.instead = counted.instead;
+    let named = |facet: &&Facet| Some(facet.name) == counted.instead;
+    let counts_proved = report.facets.iter().find(named).is_some_and(|facet| facet.proved);
+    if sure && (counts_proved || proved && counted.count == 0) {
+        report.claim = Claim::Certified;
+    }
     (report.count, report.orbits, report.halt) = (counted.count, counted.orbits, counted.halt);
     (report.engine, report.scope) = (Some(engine.name), options.scope());
     Ok(())

@@ -4,6 +4,7 @@
 use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verify};
 
 mod count;
+mod parts;
 mod proof;
 mod sweep;
 

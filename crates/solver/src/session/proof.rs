@@ -6,8 +6,9 @@ use std::io::BufRead;
 use sixfold_checker::ProofError;
 use sixfold_puzzle::{join, kind_of};
 
+use super::parts::Parts;
 use super::{Claim, Registry, Report, Request, SessionError, verified};
-use crate::engine::{Clausal, Engine, PROOF_MARK};
+use crate::engine::{Clausal, Engine, Foreign, PROOF_MARK, Section};
 use crate::options::Options;
 use crate::run::Run;
 
@@ -18,19 +19,91 @@ pub(super) fn certify(
     options: &Options,
     run: &Run<'_>,
 ) -> Result<(), SessionError> {
-    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let Some(clausal) = engine.clausal else { return Ok(()) };
-    let certificate = (clausal.certificate)(&report.instance, options);
-    let mut proof = run.outside.read_proof().map_err(lie)?;
-    let mut halted = || run.halted().is_some();
-    let clauses = certificate.clauses.iter().map(Vec::as_slice);
-    match sixfold_checker::check(clauses, &mut *proof, &mut halted) {
-        Ok(_) => report.claim = Claim::Certified,
-        // Stopped while checking: what was found by search remains.
-        Err(ProofError::Stopped) => {}
-        Err(problem) => return Err(lie(format!("its proof does not hold: {problem}"))),
+    if let Some(followed) = written(engine, &report.instance, options, run)? {
+        if !followed.known.is_empty() {
+            let problem = "its proof excludes solutions, and it has found none".to_owned();
+            return Err(SessionError::Lie { engine: engine.name, problem });
+        }
+        report.claim = Claim::Certified;
     }
     Ok(())
+}
+
+/// Follows the proof that an engine has just written; nothing if it was stopped while checking.
+pub(super) fn written(
+    engine: &'static Engine,
+    instance: &str,
+    options: &Options,
+    run: &Run<'_>,
+) -> Result<Option<Followed>, SessionError> {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let Some(clausal) = engine.clausal else { return Ok(None) };
+    let mut proof = run.outside.read_proof().map_err(lie)?;
+    let mut halted = || run.halted().is_some();
+    match follow(&clausal, instance, options, &mut *proof, &mut halted) {
+        Ok(followed) => Ok(Some(followed)),
+        // Stopped while checking: what was found by search remains.
+        Err(Broken::Stopped) => Ok(None),
+        Err(Broken::Problem(problem)) => Err(lie(format!("its proof does not hold: {problem}"))),
+    }
+}
+
+/// What a proof that holds says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Followed {
+    /// How many clauses it derives.
+    steps: u64,
+    /// Why clauses that do not follow from the instance may be there.
+    reasons: Vec<String>,
+    /// Lines of the solutions beside which there is no other.
+    pub(super) known: Vec<String>,
+}
+
+/// Why a proof was not followed to its end.
+enum Broken {
+    Stopped,
+    Problem(String),
+}
+
+impl Broken {
+    fn of(error: &ProofError, name: &str) -> Self {
+        match (error, name) {
+            (ProofError::Stopped, _) => Self::Stopped,
+            (error, "") => Self::Problem(error.to_string()),
+            (error, name) => Self::Problem(format!("part {name}: {error}")),
+        }
+    }
+}
+
+/// Follows a proof part by part; all parts must be there, in their order.
+fn follow(
+    clausal: &Clausal,
+    instance: &str,
+    options: &Options,
+    proof: &mut dyn BufRead,
+    halted: &mut dyn FnMut() -> bool,
+) -> Result<Followed, Broken> {
+    let mut whole = Followed::default();
+    let mut parts = Parts::new(proof);
+    for name in (clausal.parts)(instance, options) {
+        let problem = |problem: String| Broken::Problem(format!("part {name}: {problem}"));
+        let remarks = match name.as_str() {
+            "" => Vec::new(),
+            name => parts.begin(name).map_err(problem)?,
+        };
+        let section = Section { name: &name, remarks: &remarks };
+        let certificate = (clausal.certificate)(instance, options, section).map_err(problem)?;
+        let clauses = certificate.clauses.iter().map(Vec::as_slice);
+        let summary = sixfold_checker::check(clauses, &mut parts, halted)
+            .map_err(|error| Broken::of(&error, &name))?;
+        whole.steps += summary.derived;
+        whole.reasons.extend(certificate.reasons);
+        whole.known.extend(certificate.known);
+    }
+    whole.reasons.dedup();
+    whole.known.sort_unstable();
+    whole.known.dedup();
+    Ok(whole)
 }
 
 /// What became of a stored proof.
@@ -42,6 +115,9 @@ pub enum ProofCheck {
         steps: u64,
         /// Why clauses that do not follow from the instance may be there.
         reasons: Vec<String>,
+        /// Lines of the solutions beside which there is no other; if there are none, there is no
+        /// solution at all.
+        known: Vec<String>,
     },
     /// It does not: what is wrong with it.
     Refused(String),
@@ -76,32 +152,29 @@ pub fn check_proof(
         let problem = format!("the proof covers only {}", options.scope());
         return Ok(ProofCheck::Refused(problem));
     }
-    let certificate = (clausal.certificate)(&instance, &options);
-    let clauses = certificate.clauses.iter().map(Vec::as_slice);
-    Ok(match sixfold_checker::check(clauses, proof, halted) {
-        Ok(summary) => {
-            ProofCheck::Accepted { steps: summary.derived, reasons: certificate.reasons }
-        }
-        Err(problem) => ProofCheck::Refused(problem.to_string()),
+    Ok(match follow(&clausal, &instance, &options, proof, halted) {
+        Ok(Followed { steps, reasons, known }) => ProofCheck::Accepted { steps, reasons, known },
+        Err(Broken::Stopped) => ProofCheck::Refused(ProofError::Stopped.to_string()),
+        Err(Broken::Problem(problem)) => ProofCheck::Refused(problem),
     })
 }
 
 /// The engine that a request means, among those that work on a formula.
-fn clausal(
+fn foreign(
     registry: Registry,
     request: &Request<'_>,
-) -> Result<(String, Clausal, Options), SessionError> {
+) -> Result<(String, Foreign, Options), SessionError> {
     let kind = kind_of(request.text)?;
     let instance = kind.puzzle().instance(request.text)?;
     let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
     let engines = registry(kind).iter().filter(named);
-    let found = engines.filter_map(|engine| Some((engine, engine.clausal?))).next();
-    let (engine, clausal) = found.ok_or_else(|| {
+    let found = engines.filter_map(|engine| Some((engine, engine.clausal?.foreign?))).next();
+    let (engine, foreign) = found.ok_or_else(|| {
         let family = kind.puzzle().about().name;
         SessionError::NoEngine(format!("no such engine of {family} works on a formula"))
     })?;
     let options = Options::resolve(engine.name, engine.options, request.settings)?;
-    Ok((instance, clausal, options))
+    Ok((instance, foreign, options))
 }
 
 /// The puzzle as a formula in DIMACS.
@@ -109,8 +182,8 @@ fn clausal(
 /// # Errors
 /// If the puzzle cannot be read, no engine fits, or an option is wrong.
 pub fn dimacs(registry: Registry, request: &Request<'_>) -> Result<String, SessionError> {
-    let (instance, clausal, options) = clausal(registry, request)?;
-    Ok((clausal.dimacs)(&instance, &options))
+    let (instance, foreign, options) = foreign(registry, request)?;
+    Ok((foreign.dimacs)(&instance, &options))
 }
 
 /// The puzzle with the solution that a solver's answer to its formula describes, verified.
@@ -122,9 +195,9 @@ pub fn decode(
     request: &Request<'_>,
     answer: &str,
 ) -> Result<String, SessionError> {
-    let (instance, clausal, options) = clausal(registry, request)?;
+    let (instance, foreign, options) = foreign(registry, request)?;
     let failed = |problem| SessionError::Failed { engine: "dimacs", problem };
-    let solution = (clausal.decode)(&instance, &options, answer).map_err(failed)?;
+    let solution = (foreign.decode)(&instance, &options, answer).map_err(failed)?;
     verified(&instance, &solution).map_err(failed)?;
     Ok(join(&instance, &solution))
 }

@@ -39,15 +39,21 @@ const FILLINGS: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["auto", "yes", "no"]),
     restricts: false,
 };
+const PROOF_LIMIT: OptionRow = OptionRow {
+    name: "proof-mib",
+    meaning: "give up the proof beyond this size",
+    kind: OptionKind::Integer { default: Some(8192), least: 1, most: 1 << 20 },
+    restricts: false,
+};
 
 pub(super) static ENGINES: &[Engine] = &[Engine {
     name: "orbits",
     description: "every loop, symmetry by symmetry, by deduction and SAT on orbits",
     powers: &[Power::Finds, Power::Proves, Power::Counts],
-    options: &[BACKEND, DEDUCE, LOOPS, FILLINGS],
+    options: &[BACKEND, DEDUCE, LOOPS, FILLINGS, PROOF_LIMIT],
     serves: |_| Ok(()),
     run: orbits::run,
-    clausal: None,
+    clausal: Some(orbits::CLAUSAL),
     count: Some(orbits::count),
     hint: None,
 }];

@@ -7,7 +7,7 @@ use sixfold_puzzle::hex::canonical;
 use super::formula::{Problem, Style, problem};
 use super::mask::Level;
 use super::parse;
-use crate::engine::{Answer, Certificate, Clausal, Counted, Refutation, Tally, Task};
+use crate::engine::{Answer, Certificate, Clausal, Counted, Foreign, Refutation, Tally, Task};
 use crate::options::Options;
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -21,7 +21,11 @@ pub(super) fn style(options: &Options) -> Style {
     }
 }
 
-pub(super) const CLAUSAL: Clausal = Clausal { certificate, dimacs, decode };
+pub(super) const CLAUSAL: Clausal = Clausal {
+    parts: |_, _| vec![String::new()],
+    certificate: |instance, options, _| Ok(certificate(instance, options)),
+    foreign: Some(Foreign { dimacs, decode }),
+};
 
 fn dimacs(instance: &str, options: &Options) -> String {
     let instance = parse(instance);
@@ -50,6 +54,7 @@ fn certificate(instance: &str, options: &Options) -> Certificate {
     Certificate {
         clauses: problem.formula.clauses().map(<[_]>::to_vec).collect(),
         reasons: reasons.into_iter().collect(),
+        known: Vec::new(),
     }
 }
 

@@ -108,14 +108,28 @@ impl Model {
                 ray.windows(2).for_each(|pair| self.formula.clause(&[-pair[1], pair[0]]));
                 ray.iter().take(least as usize).for_each(|&lit| self.formula.clause(&[lit]));
             }
-            let sum = unary_sum(&mut self.formula, &rays, number as usize + 1);
-            match sum.get(number as usize - 1) {
-                Some(&enough) => self.formula.clause(&[enough]),
-                None => self.formula.clause(&[]),
-            }
-            sum.get(number as usize).into_iter().for_each(|&more| self.formula.clause(&[-more]));
+            self.sum(&rays, number as usize);
             self.fences.push(rays);
         }
+    }
+
+    /// Lengths in unary add up to a number. What is missing to the largest lengths is counted
+    /// instead where that is less.
+    fn sum(&mut self, rays: &[Vec<Lit>; 6], number: usize) {
+        let room: usize = rays.iter().map(Vec::len).sum();
+        let Some(missing) = room.checked_sub(number) else {
+            self.formula.clause(&[]);
+            return;
+        };
+        let absent = |ray: &Vec<Lit>| ray.iter().rev().map(|lit| -lit).collect();
+        let (counted, total) = match missing < number {
+            true => (rays.each_ref().map(absent), missing),
+            false => (rays.clone(), number),
+        };
+        let sum = unary_sum(&mut self.formula, &counted, total + 1);
+        let enough = total.checked_sub(1).map(|place| sum[place]);
+        enough.into_iter().for_each(|enough| self.formula.clause(&[enough]));
+        sum.get(total).into_iter().for_each(|&more| self.formula.clause(&[-more]));
     }
 
     /// A cell holds one fence or the loop.

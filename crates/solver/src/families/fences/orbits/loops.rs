@@ -48,6 +48,20 @@ impl<'a> Search<'a> {
         self.backend.conflicts()
     }
 
+    /// Leaves a loop out that is known from elsewhere.
+    pub(in super::super) fn skip(&mut self, cells: &[usize]) {
+        let before = self.model.formula.len();
+        exclude(&mut self.model, self.board, cells);
+        self.load(before);
+    }
+
+    /// Hands clauses that are new to the solver.
+    fn load(&mut self, before: usize) {
+        for clause in self.model.formula.clauses_from(before) {
+            self.backend.clause(clause);
+        }
+    }
+
     /// The next loops, all different from those before; none if there are no others.
     pub(in super::super) fn next(&mut self) -> Result<Vec<Found>, Halt> {
         loop {
@@ -78,9 +92,7 @@ impl<'a> Search<'a> {
         if fit.is_empty() {
             stray.iter().for_each(|cycle| self.cut(cycle));
         }
-        for clause in self.model.formula.clauses_from(before) {
-            self.backend.clause(clause);
-        }
+        self.load(before);
         let found = |cells| Found { cells: turned(cells), fills: fills.clone() };
         fit.into_iter().map(found).collect()
     }

@@ -14,6 +14,7 @@ mod fold;
 mod formula;
 mod grid;
 mod loops;
+mod proof;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +28,8 @@ pub(super) use self::deduce::Ground;
 pub(super) use self::fold::Maps;
 use self::formula::Known;
 use self::loops::{Found, Search, turned};
+pub(super) use self::proof::CLAUSAL;
+use self::proof::Unproved;
 use super::board::{Board, Fill};
 use super::{fillings, parse};
 use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
@@ -222,7 +225,16 @@ pub(super) fn run(task: &Task<'_>) -> Answer {
     let witness = totals.witnesses.first().map(|witness| Listed::read(witness).text.to_owned());
     let refutation = totals.complete.then(|| Refutation::nothing(task.options));
     let halt = totals.halt.filter(|_| witness.is_none());
-    Answer { witness, refutation, halt, effort, ..Answer::default() }
+    let mut answer = Answer { witness, refutation, halt, effort, ..Answer::default() };
+    if task.prove && answer.refutation.is_some() {
+        match proof::write(task, &board, &work.maps, &[]) {
+            Ok(whole) => answer.proved = whole,
+            // Stopped while proving: what the search found out remains.
+            Err(Unproved::Halted) => {}
+            Err(Unproved::Failed(problem)) => answer.failure = Some(problem),
+        }
+    }
+    answer
 }
 
 /// A witness, read again.
@@ -264,10 +276,21 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
         Ok(work) => work,
         Err(halt) => return Counted { halt: Some(halt), ..Counted::default() },
     };
-    match work.totals(task.run) {
-        Ok(totals) => counted(&work, &totals),
-        Err(failure) => Counted { failure: Some(failure), ..Counted::default() },
+    let totals = match work.totals(task.run) {
+        Ok(totals) => totals,
+        Err(failure) => return Counted { failure: Some(failure), ..Counted::default() },
+    };
+    let mut counted = counted(&work, &totals);
+    if task.prove && totals.complete {
+        let listed = totals.witnesses.iter().map(|witness| Listed::read(witness));
+        let loops: Vec<Vec<usize>> = listed.map(|it| it.indices(board.hexagon())).collect();
+        match proof::write(task, &board, &work.maps, &loops) {
+            Ok(whole) => counted.proved = whole,
+            Err(Unproved::Halted) => {}
+            Err(Unproved::Failed(problem)) => counted.failure = Some(problem),
+        }
     }
+    counted
 }
 
 /// What the totals say of solutions, loops, fillings and answers.
@@ -275,7 +298,8 @@ fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
     let listed: Vec<Listed<'_>> =
         totals.witnesses.iter().map(|witness| Listed::read(witness)).collect();
     let complete = totals.complete;
-    let facet = |name, one, figures| Facet { name, one, figures, complete };
+    // What a proof covers are the loops; fillings are counted by ourselves.
+    let facet = |name, one, figures| Facet { name, one, figures, complete, proved: true };
     let answers: BTreeSet<u128> = listed.iter().map(|listed| listed.answer).collect();
     let mut facets = vec![facet("loops", "loop", Figures::Total(listed.len() as u128))];
     let all_counted = listed.iter().all(|listed| listed.fillings.is_some());
@@ -283,7 +307,8 @@ fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
     let count = shares.iter().fold(0, |sum: u128, &share| sum.saturating_add(share));
     if work.aim == Aim::Solutions {
         let fillings = facet("fillings", "filling", Figures::Shares(shares));
-        facets.push(Facet { complete: complete && all_counted, ..fillings });
+        let complete = complete && all_counted;
+        facets.push(Facet { complete, proved: false, ..fillings });
     }
     facets.push(facet("answers", "answer", Figures::Values(answers.into_iter().collect())));
     if work.board.instance.turns == Turns::Any {
@@ -299,7 +324,7 @@ fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
         complete: complete && all_counted,
         witnesses: listed.iter().map(|listed| listed.text.to_owned()).collect(),
         halt: totals.halt,
-        failure: None,
+        ..Counted::default()
     }
 }
 
