@@ -1,5 +1,7 @@
 //! Fences for the engines.
 
+mod posts;
+
 use crate::engine::Engine;
 
-pub(super) static ENGINES: &[Engine] = &[];
+pub(super) static ENGINES: &[Engine] = &[posts::POSTS];
