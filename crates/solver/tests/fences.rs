@@ -98,7 +98,7 @@ fn fillings(instance: &Instance, post: usize, taken: &mut BTreeSet<usize>) -> u1
             let left = left - covered.len() as u32;
             ways += lengthen(instance, (post, direction + 1, left), taken);
         }
-        covered.iter().for_each(|cell| drop(taken.remove(cell)));
+        taken.retain(|cell| !covered.contains(cell));
         ways
     }
     match instance.posts.get(post) {
@@ -153,7 +153,7 @@ fn random_board(dice: &mut Dice, order: usize, loops: &[Vec<Cell>]) -> Instance 
     let mut free: BTreeSet<usize> = (0..hexagon.len()).collect();
     if dice.below(2) == 0 {
         let cells = &loops[dice.below(loops.len())];
-        cells.iter().for_each(|&cell| drop(free.remove(&hexagon.index(cell).unwrap())));
+        free.retain(|&at| !cells.contains(&hexagon.cell(at)));
     }
     let mut posts = Vec::new();
     for _ in 0..2 + dice.below(9) {
@@ -168,7 +168,7 @@ fn random_board(dice: &mut Dice, order: usize, loops: &[Vec<Cell>]) -> Instance 
             let ray = hexagon.ray(post, direction).take_while(|cell| free.contains(cell));
             let ray: Vec<usize> = ray.collect();
             let length = dice.below(3).min(ray.len());
-            ray[..length].iter().for_each(|cell| drop(free.remove(cell)));
+            free.retain(|cell| !ray[..length].contains(cell));
             number += length as u32;
         }
         posts.push((post, number.max(1)));

@@ -4,6 +4,7 @@
 //! * `posts` is the classic search, post by post: readable, and a second opinion.
 //! * `fillings`: in how many ways the fences can be built round a loop.
 
+pub(crate) mod bench;
 mod board;
 mod fillings;
 mod orbits;
