@@ -384,3 +384,30 @@ fn a_board_without_a_loop_is_none_and_that_can_be_proved() {
     let report = count(engines, &request, &Tally::default(), &run).unwrap();
     assert_eq!((report.count, report.claim), (0, Claim::Certified));
 }
+
+/// The search over posts shares nothing with `orbits` but the geometry.
+#[test]
+fn both_engines_agree_on_random_boards_of_order_5() {
+    let mut dice = Dice(7);
+    // Loops of order 4 lie on a board of order 5 as well.
+    let loops = fitting(&cycles(4, Turns::Wide), Wanted::Any);
+    let mut several = 0;
+    while several < 4 {
+        let board = random_board(&mut dice, 5, &loops);
+        if board.posts.len() < 8 {
+            continue;
+        }
+        let text = Fences::print(&board);
+        let orbits = counted_with(&text, &[], 2);
+        if orbits.count > 5_000 {
+            // The search over posts lists fillings one by one.
+            continue;
+        }
+        let request = Request { text: &text, engine: Some("posts"), prove: false, settings: &[] };
+        let stop = AtomicBool::new(false);
+        let posts = count(engines, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
+        assert_eq!((posts.count, posts.claim), (orbits.count, orbits.claim), "{text}");
+        assert_eq!(figures(&posts), figures(&orbits), "{text}");
+        several += usize::from(orbits.count > 0);
+    }
+}

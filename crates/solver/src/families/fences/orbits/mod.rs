@@ -15,6 +15,8 @@ mod formula;
 mod grid;
 mod loops;
 mod proof;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
