@@ -17,6 +17,7 @@ mod loops;
 mod proof;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};

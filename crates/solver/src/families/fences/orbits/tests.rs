@@ -2,11 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use sixfold_puzzle::families::fences::{Instance, Turns, Wanted};
+use sixfold_puzzle::hex::{Hexagon, Isometry};
 use sixfold_puzzle::puzzles;
 
-use super::super::board::{Board, Fill};
+use super::super::board::{ALL_REGIONS, Board, Fill};
 use super::super::fillings::lengths;
 use super::super::parse;
+use super::fold::{Fold, Turning, maps};
 use super::{Ground, Maps};
 use crate::run::Run;
 
@@ -27,6 +30,25 @@ fn the_symmetries_are_counted_by_kind() {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), maps.maps.len());
+    }
+}
+
+/// The list is made without looking at cells; here they are looked at.
+#[test]
+fn every_map_of_the_list_keeps_cells_in_all_regions() {
+    for order in 2..7 {
+        let hexagon = Hexagon::new(order);
+        let (turns, symmetry) = (Turns::Wide, Wanted::Any);
+        let board = Board::new(Instance { hexagon, posts: Vec::new(), turns, symmetry });
+        let stop = AtomicBool::new(false);
+        let listed = Maps::new(&board, &Run::alone(0, &stop)).unwrap();
+        let sees_all = |&(map, turning): &(Isometry, Turning)| {
+            let fold = Fold::new(&board, map, turning);
+            let kept: Vec<usize> = fold.orbits.concat();
+            kept.len() >= 6 && board.seen(kept) == ALL_REGIONS
+        };
+        let expected: Vec<_> = maps(&board).into_iter().filter(sees_all).collect();
+        assert_eq!(listed.maps, expected, "order {order}");
     }
 }
 
