@@ -2,10 +2,17 @@
 //!
 //! * `orbits` finds every loop of a board by its symmetries, with proofs if they are asked for.
 //! * `fillings`: in how many ways the fences can be built round a loop.
+//! * `make`: new boards, from a `hidden` loop and a `layout` of posts that `unique` adds to.
 
 mod board;
 mod fillings;
+mod hidden;
+mod layout;
+mod make;
 mod orbits;
+mod unique;
+
+pub(super) use self::make::MAKER;
 
 use sixfold_puzzle::families::fences::{Fences, Instance};
 use sixfold_puzzle::family::Family;
