@@ -123,7 +123,8 @@ fn every_restricting_option_is_in_the_scope() {
     for &kind in Kind::ALL {
         for engine in engines(kind) {
             for option in engine.options.iter().filter(|option| option.restricts) {
-                let value = option.range().split(['.', '|']).next().unwrap().to_owned();
+                // The first word of a choice is what holds anyway.
+                let value = option.range().rsplit(['.', '|']).next().unwrap().to_owned();
                 let settings = [(option.name.to_owned(), value)];
                 let resolved =
                     sixfold_solver::Options::resolve(engine.name, engine.options, &settings);

@@ -28,7 +28,8 @@ pub fn benchmarks(kind: Kind) -> &'static [Case] {
     match kind {
         Kind::Magic => magic::benchmarks(),
         Kind::Hexiom => hexiom::bench::CASES,
-        Kind::Neighbors | Kind::Fences | Kind::Balto => &[],
+        Kind::Fences => fences::bench::CASES,
+        Kind::Neighbors | Kind::Balto => &[],
     }
 }
 

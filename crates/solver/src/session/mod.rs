@@ -1,7 +1,7 @@
 //! The one middle end that serves every front end: parse, ask whether the instance is impossible,
 //! choose an engine, run it, re-verify its answer from its own text, decide the claim.
 
-use sixfold_puzzle::{Kind, Objective, TextError, Violation, join, kind_of, verify};
+use sixfold_puzzle::{Goal, Kind, Objective, TextError, Violation, join, kind_of, verify};
 
 mod count;
 mod parts;
@@ -41,6 +41,8 @@ pub struct Report {
     pub instance: String,
     /// The engine that ran, if one had to.
     pub engine: Option<&'static str>,
+    /// Whether any solution will do or a best one is wanted.
+    pub goal: Goal,
     /// How it ended.
     pub outcome: Outcome,
     /// How sure that is.
@@ -152,6 +154,7 @@ pub fn solve(
         kind,
         instance,
         engine: None,
+        goal: puzzle.goal(request.text)?,
         outcome: Outcome::Stopped,
         claim: Claim::Nothing,
         scope: Options::resolve("", &[], &[])?.scope(),
@@ -251,11 +254,10 @@ fn judge(
         Some(solution) => Some(verified(&report.instance, solution).map_err(lie)?),
         None => None,
     };
-    let goal = report.kind.puzzle().goal(&report.instance)?;
     let refutation = answer.refutation.as_ref();
     fits(refutation, &options.scope()).map_err(|contradiction| lie(contradiction.to_string()))?;
     let Conclusion { outcome, claim, bound } =
-        conclude(goal, witness.as_ref(), refutation, answer.halt)
+        conclude(report.goal, witness.as_ref(), refutation, answer.halt)
             .map_err(|contradiction| lie(contradiction.to_string()))?;
     (report.outcome, report.claim, report.bound) = (outcome, claim, bound);
     report.engine = Some(engine.name);
@@ -313,6 +315,9 @@ impl Report {
                 None => format!("{ended}nothing found, nothing proved"),
             },
             (Some(_), None) => "solved, solution verified".to_owned(),
+            (Some(_), Some(objective)) if self.goal == Goal::Satisfy => {
+                format!("solved, {} {}, solution verified", objective.name, objective.value)
+            }
             (Some(_), Some(objective)) => {
                 let (name, value) = (objective.name, objective.value);
                 let side = if self.bound < Some(value) { "lower" } else { "upper" };

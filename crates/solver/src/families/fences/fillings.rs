@@ -244,7 +244,7 @@ fn list_from(
 }
 
 /// Every way to make a number of six lengths.
-fn lengths(room: &Fill, number: u32, fitting: &mut Vec<Fill>) {
+pub(super) fn lengths(room: &Fill, number: u32, fitting: &mut Vec<Fill>) {
     fn extend(room: &Fill, at: usize, left: u32, fill: &mut Fill, fitting: &mut Vec<Fill>) {
         if at == 6 {
             if left == 0 {

@@ -1,15 +1,18 @@
 //! Fences for the engines.
 //!
 //! * `orbits` finds every loop of a board by its symmetries, with proofs if they are asked for.
+//! * `posts` is the classic search, post by post: readable, and a second opinion.
 //! * `fillings`: in how many ways the fences can be built round a loop.
 //! * `make`: new boards, from a `hidden` loop and a `layout` of posts that `unique` adds to.
 
+pub(crate) mod bench;
 mod board;
 mod fillings;
 mod hidden;
 mod layout;
 mod make;
 mod orbits;
+mod posts;
 mod unique;
 
 pub(super) use self::make::MAKER;
@@ -53,7 +56,9 @@ const PROOF_LIMIT: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(super) static ENGINES: &[Engine] = &[Engine {
+pub(super) static ENGINES: &[Engine] = &[ORBITS, posts::POSTS];
+
+const ORBITS: Engine = Engine {
     name: "orbits",
     description: "every loop, symmetry by symmetry, by deduction and SAT on orbits",
     powers: &[Power::Finds, Power::Proves, Power::Counts],
@@ -63,7 +68,7 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
     clausal: Some(orbits::CLAUSAL),
     count: Some(orbits::count),
     hint: None,
-}];
+};
 
 /// The instance of a canonical text.
 fn parse(text: &str) -> Instance {

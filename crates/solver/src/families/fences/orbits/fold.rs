@@ -9,6 +9,7 @@ use sixfold_puzzle::families::fences::Wanted;
 use sixfold_puzzle::hex::{Cell, Hexagon, Isometry, Kind, Symmetry};
 
 use super::super::board::{ALL_REGIONS, Board};
+use super::window::Window;
 use crate::run::{Halt, Run};
 
 /// The kinds of maps that are looked at.
@@ -99,14 +100,14 @@ impl Maps {
             if let Some(halt) = run.halted() {
                 return Err(halt);
             }
-            let fold = Fold::new(board, map, turning);
-            if fold.orbits.iter().map(Vec::len).sum::<usize>() < LEAST_CELLS {
+            let window = Window::new(board.hexagon().order(), map);
+            if window.count() < LEAST_CELLS {
                 continue;
             }
             if let Some(count) = list.considered.get_mut(turning as usize) {
                 *count += 1;
             }
-            if board.seen(fold.orbits.iter().flatten().copied()) == ALL_REGIONS {
+            if window.seen() == ALL_REGIONS {
                 list.maps.push((map, turning));
             }
         }
@@ -160,7 +161,7 @@ pub(in super::super) fn keeps_loop(map: Isometry, hexagon: &Hexagon, cells: &[us
 
 /// The maps of the kinds that the board asks for. A map that takes a cell of the board to a cell
 /// of the board shifts the centre by at most twice the radius.
-fn maps(board: &Board) -> Vec<(Isometry, Turning)> {
+pub(super) fn maps(board: &Board) -> Vec<(Isometry, Turning)> {
     let kind = |linear: Symmetry| match (linear.is_reflection(), linear.sixths()) {
         (true, _) => Some(Turning::Mirror),
         (false, 2) => Some(Turning::Third),

@@ -205,7 +205,7 @@ impl Model {
         }
     }
 
-    /// What follows from the shape of a symmetric curve; `docs/fences.md` has the proofs.
+    /// What follows from the shape of a symmetric curve; `docs/fences-geometry.md` has the proofs.
     ///
     /// A rotation keeps no point of the loop. A mirror keeps exactly two: cells on the axis, which
     /// the loop crosses there, and the middles of steps across it.

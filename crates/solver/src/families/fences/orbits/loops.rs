@@ -117,11 +117,11 @@ impl<'a> Search<'a> {
     fn cycles(&mut self) -> Vec<Vec<usize>> {
         let count = self.board.hexagon().len();
         let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for cell in 0..count {
+        for (cell, next) in next.iter_mut().enumerate() {
             for direction in 0..6 {
                 let Some(step) = self.model.steps[cell][direction] else { continue };
                 if self.backend.value(step) {
-                    next[cell].extend(neighbour(self.board, cell, direction));
+                    next.extend(neighbour(self.board, cell, direction));
                 }
             }
         }

@@ -15,6 +15,9 @@ mod formula;
 mod grid;
 mod loops;
 mod proof;
+#[cfg(test)]
+mod tests;
+mod window;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -221,6 +224,8 @@ pub(super) fn run(task: &Task<'_>) -> Answer {
         ("symmetries", work.maps.considered.iter().sum::<usize>() as u64),
         ("seeing-all-regions", work.maps.maps.len() as u64),
     ];
+    let kinds = ["half-turns", "third-turns", "mirrors"].into_iter().zip(work.maps.kinds());
+    effort.extend(kinds.map(|(name, count)| (name, count as u64)));
     let small = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
     effort.extend(totals.numbers.iter().skip(2).map(|&(name, number)| (name, small(number))));
     let witness = totals.witnesses.first().map(|witness| Listed::read(witness).text.to_owned());

@@ -1,0 +1,413 @@
+//! The engine `orbits` of Fences, through the session: against brute force, with and without
+//! deduction, with proofs, at its limits.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{BufRead, Cursor, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use sixfold_puzzle::families::fences::{Analysis, Fences, Instance, Turns, Wanted, region};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::{Cell, Direction, Hexagon};
+use sixfold_puzzle::puzzles;
+use sixfold_solver::session::{ProofCheck, check_proof};
+use sixfold_solver::{
+    Claim, CountReport, Figures, Halt, Outcome, Outside, Request, Run, SessionError, Tally, count,
+    engines, solve,
+};
+
+/// Numbers that look random and are always the same.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// Every simple closed loop whose corners are no sharper than allowed, each once.
+fn cycles(order: usize, turns: Turns) -> Vec<Vec<Cell>> {
+    fn extend(hexagon: &Hexagon, most: u32, path: &mut Vec<Cell>, found: &mut Vec<Vec<Cell>>) {
+        let (first, last) = (path[0], path[path.len() - 1]);
+        let step = |from: Cell, to: Cell| Direction::of(to - from).unwrap();
+        let before = (path.len() > 1).then(|| step(path[path.len() - 2], last));
+        for direction in Direction::ALL {
+            let next = last.step(direction);
+            if before.is_some_and(|before| before.turn_to(direction) > most) {
+                continue;
+            }
+            if next == first && path.len() > 2 {
+                let fits = direction.turn_to(step(first, path[1])) <= most;
+                if fits && path[1] < last {
+                    found.push(path.clone());
+                }
+            } else if hexagon.contains(next) && next > first && !path.contains(&next) {
+                path.push(next);
+                extend(hexagon, most, path, found);
+                path.pop();
+            }
+        }
+    }
+    let hexagon = Hexagon::new(order);
+    let most = if turns == Turns::Any { 2 } else { 1 };
+    let mut found = Vec::new();
+    for &cell in hexagon.cells() {
+        extend(&hexagon, most, &mut vec![cell], &mut found);
+    }
+    found
+}
+
+/// Those that see all regions and have the symmetry that is asked for.
+fn fitting(cycles: &[Vec<Cell>], wanted: Wanted) -> Vec<Vec<Cell>> {
+    let sees_all = |cells: &&Vec<Cell>| {
+        cells.iter().filter_map(|&cell| region(cell)).collect::<BTreeSet<_>>().len() == 6
+    };
+    let symmetric = |cells: &&Vec<Cell>| {
+        let found = Analysis::of(cells).symmetries;
+        let mirrors = found.iter().filter(|map| map.linear.is_reflection()).count();
+        match wanted {
+            Wanted::None => true,
+            Wanted::Any => !found.is_empty(),
+            Wanted::Mirror => mirrors > 0,
+            Wanted::Rotation => found.len() > mirrors,
+        }
+    };
+    cycles.iter().filter(sees_all).filter(symmetric).cloned().collect()
+}
+
+/// In how many ways the fences from a post on can be built, cell by cell.
+fn fillings(instance: &Instance, post: usize, taken: &mut BTreeSet<usize>) -> u128 {
+    fn lengthen(
+        instance: &Instance,
+        (post, direction, left): (usize, usize, u32),
+        taken: &mut BTreeSet<usize>,
+    ) -> u128 {
+        if direction == 6 {
+            return if left == 0 { fillings(instance, post + 1, taken) } else { 0 };
+        }
+        let ray = instance.hexagon.ray(instance.posts[post].0, Direction::ALL[direction]);
+        let mut ways = lengthen(instance, (post, direction + 1, left), taken);
+        let mut covered = Vec::new();
+        for cell in ray.take(left as usize) {
+            if !taken.insert(cell) {
+                break;
+            }
+            covered.push(cell);
+            let left = left - covered.len() as u32;
+            ways += lengthen(instance, (post, direction + 1, left), taken);
+        }
+        taken.retain(|cell| !covered.contains(cell));
+        ways
+    }
+    match instance.posts.get(post) {
+        None => 1,
+        Some(&(_, number)) => lengthen(instance, (post, 0, number), taken),
+    }
+}
+
+/// The loops of a board with the number of their fillings, by trying every loop.
+fn brute_force(instance: &Instance, loops: &[Vec<Cell>]) -> Vec<(u128, u128)> {
+    let posts: BTreeSet<usize> = instance.posts.iter().map(|&(post, _)| post).collect();
+    let index = |&cell: &Cell| instance.hexagon.index(cell).unwrap();
+    let mut found = Vec::new();
+    for cells in loops {
+        let mut taken: BTreeSet<usize> = cells.iter().map(index).collect();
+        if taken.is_disjoint(&posts) {
+            taken.extend(&posts);
+            let ways = fillings(instance, 0, &mut taken);
+            let answer = Analysis::of(cells).product as u128;
+            found.extend((ways > 0).then_some((ways, answer)));
+        }
+    }
+    found
+}
+
+fn counted_with(text: &str, settings: &[(&str, &str)], threads: usize) -> CountReport {
+    let settings: Vec<_> =
+        settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let request = Request { text, engine: Some("orbits"), prove: false, settings: &settings };
+    let stop = AtomicBool::new(false);
+    let run = Run { threads, ..Run::alone(1, &stop) };
+    count(engines, &request, &Tally::default(), &run).unwrap()
+}
+
+/// Loops, sorted fillings, answers.
+fn figures(report: &CountReport) -> (u128, Vec<u128>, Vec<u128>) {
+    let figures: HashMap<&str, &Figures> =
+        report.facets.iter().map(|facet| (facet.name, &facet.figures)).collect();
+    let list = |name: &str| match figures.get(name) {
+        Some(Figures::Values(list) | Figures::Shares(list)) => list.clone(),
+        _ => Vec::new(),
+    };
+    let mut shares = list("fillings");
+    shares.sort_unstable();
+    (figures.get("loops").map_or(0, |figures| figures.total()), shares, list("answers"))
+}
+
+/// A board with random posts: for every other one a loop is chosen first and left free, so that
+/// there is something to find.
+fn random_board(dice: &mut Dice, order: usize, loops: &[Vec<Cell>]) -> Instance {
+    let hexagon = Hexagon::new(order);
+    let mut free: BTreeSet<usize> = (0..hexagon.len()).collect();
+    if dice.below(2) == 0 {
+        let cells = &loops[dice.below(loops.len())];
+        free.retain(|&at| !cells.contains(&hexagon.cell(at)));
+    }
+    let mut posts = Vec::new();
+    for _ in 0..2 + dice.below(9) {
+        let left: Vec<usize> = free.iter().copied().collect();
+        if left.is_empty() {
+            break;
+        }
+        let post = left[dice.below(left.len())];
+        free.remove(&post);
+        let mut number = 0;
+        for direction in Direction::ALL {
+            let ray = hexagon.ray(post, direction).take_while(|cell| free.contains(cell));
+            let ray: Vec<usize> = ray.collect();
+            let length = dice.below(3).min(ray.len());
+            free.retain(|cell| !ray[..length].contains(cell));
+            number += length as u32;
+        }
+        posts.push((post, number.max(1)));
+    }
+    posts.sort_unstable();
+    Instance { hexagon, posts, turns: Turns::Wide, symmetry: Wanted::Any }
+}
+
+fn agree(instance: &Instance, loops: &[Vec<Cell>]) -> usize {
+    let text = Fences::print(instance);
+    let found = brute_force(instance, loops);
+    let mut fillings: Vec<u128> = found.iter().map(|&(ways, _)| ways).collect();
+    fillings.sort_unstable();
+    let answers: BTreeSet<u128> = found.iter().map(|&(_, answer)| answer).collect();
+    let expected = (found.len() as u128, fillings, answers.into_iter().collect());
+    for deduce in ["yes", "no"] {
+        let report = counted_with(&text, &[("deduce", deduce), ("fillings", "yes")], 1);
+        if report.reason.is_some() {
+            assert_eq!(found.len(), 0, "{text}");
+            continue;
+        }
+        assert_eq!(figures(&report), expected, "deduce={deduce}\n{text}");
+        assert_eq!(report.count, expected.1.iter().sum::<u128>());
+        assert_eq!((report.claim, report.halt), (Claim::Complete, None));
+    }
+    found.len()
+}
+
+#[test]
+fn sixty_random_boards_of_order_4_agree_with_brute_force() {
+    let all = cycles(4, Turns::Wide);
+    assert_eq!(all.len(), 20_204);
+    let loops = fitting(&all, Wanted::Any);
+    assert_eq!(loops.len(), 1_904);
+    let mut dice = Dice(5);
+    let found: Vec<usize> =
+        (0..60).map(|_| agree(&random_board(&mut dice, 4, &loops), &loops)).collect();
+    // The boards must be worth the trouble: without a loop, with one, with many.
+    assert!(found.contains(&0) && found.contains(&1) && found.iter().any(|&count| count > 10));
+}
+
+#[test]
+fn variants_agree_with_brute_force() {
+    let mut dice = Dice(6);
+    let wishes = [Wanted::Any, Wanted::Rotation, Wanted::Mirror, Wanted::None];
+    for (order, turns) in [(3, Turns::Wide), (3, Turns::Any), (2, Turns::Any)] {
+        let all = cycles(order, turns);
+        for wanted in wishes {
+            // Sharp loops of order 3 without any symmetry are too many to try.
+            if (order, turns, wanted) == (3, Turns::Any, Wanted::None) {
+                continue;
+            }
+            let loops = fitting(&all, wanted);
+            for round in 0..4 {
+                let mut board = random_board(&mut dice, order, &loops);
+                board.posts.truncate(round);
+                agree(&Instance { turns, symmetry: wanted, ..board }, &loops);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_example_has_two_loops_and_the_preset_of_order_10_one() {
+    let example = puzzles::text("fences", "", "example").unwrap();
+    let large = puzzles::text("fences", "", "order-10").unwrap();
+    for threads in 1..3 {
+        let report = counted_with(example, &[], threads);
+        assert_eq!((report.count, figures(&report)), (49, (2, vec![1, 48], vec![4, 48])));
+        assert!(!report.words().contains("unique"));
+        let report = counted_with(large, &[], threads);
+        assert_eq!((report.count, figures(&report)), (1, (1, vec![1], vec![404_320])));
+        let words = report.words();
+        for what in ["unique loop", "unique filling", "unique answer"] {
+            assert!(words.contains(what), "{words}");
+        }
+    }
+    let request = Request { text: large, engine: None, prove: false, settings: &[] };
+    let report = solve(engines, &request, &Run::alone(1, &AtomicBool::new(false))).unwrap();
+    assert_eq!(report.outcome, Outcome::Solved);
+    assert_eq!(report.objective.unwrap().value, 404_320);
+}
+
+#[test]
+fn sharp_turns_give_more_loops_than_sets_of_cells() {
+    let large = puzzles::text("fences", "", "order-10").unwrap();
+    let report = counted_with(&large.replace("fences 10", "fences 10 turns=any"), &[], 1);
+    assert_eq!((report.instead, report.count, report.claim), (Some("loops"), 88, Claim::Complete));
+    let sets = report.facets.iter().find(|facet| facet.name == "cell-sets").unwrap();
+    assert_eq!((sets.figures.total(), sets.complete), (50, true));
+}
+
+fn blank(order: usize) -> String {
+    let hexagon = Hexagon::new(order);
+    let (turns, symmetry) = (Turns::Wide, Wanted::Any);
+    Fences::print(&Instance { hexagon, posts: Vec::new(), turns, symmetry })
+}
+
+#[test]
+fn very_many_loops_end_with_the_limit_and_say_so() {
+    let text = blank(6);
+    let report = counted_with(&text, &[("loops", "50")], 2);
+    assert_eq!((report.claim, report.halt), (Claim::Found, Some(Halt::Budget)));
+    assert!(report.count >= 50 && report.count < 100, "{}", report.count);
+    assert!(report.words().contains("the count is not complete"), "{}", report.words());
+    assert!(!report.words().contains("unique"));
+    let request = Request { text: &text, engine: None, prove: false, settings: &[] };
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let report = count(engines, &request, &Tally { limit: Some(7) }, &run).unwrap();
+    assert_eq!((report.count, report.claim, report.halt), (7, Claim::Found, None));
+}
+
+#[test]
+fn a_run_that_is_told_to_stop_claims_nothing() {
+    let text = blank(6);
+    let request = Request { text: &text, engine: None, prove: true, settings: &[] };
+    let stop = AtomicBool::new(true);
+    let run = Run::alone(1, &stop);
+    let report = count(engines, &request, &Tally::default(), &run).unwrap();
+    assert_eq!((report.claim, report.halt), (Claim::Nothing, Some(Halt::Interrupted)));
+    let report = solve(engines, &request, &run).unwrap();
+    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
+}
+
+/// A proof kept in memory.
+#[derive(Clone, Default)]
+struct Desk(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Desk {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Outside for Desk {
+    fn write_proof(&self) -> Result<Box<dyn Write>, String> {
+        self.0.lock().unwrap().clear();
+        Ok(Box::new(self.clone()))
+    }
+
+    fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
+        Ok(Box::new(Cursor::new(self.0.lock().unwrap().clone())))
+    }
+}
+
+impl Desk {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {
+    let (header, steps): (Vec<&str>, Vec<&str>) =
+        (proof.lines().take(3).collect(), proof.lines().skip(3).collect());
+    let header: Vec<String> = header.into_iter().map(str::to_owned).collect();
+    let mut steps = Cursor::new(steps.join("\n") + "\n");
+    check_proof(engines, board, &header, &mut steps, &mut || false)
+}
+
+#[test]
+fn a_proof_covers_every_symmetry_and_is_refused_if_it_is_tampered_with() {
+    let example = puzzles::text("fences", "", "example").unwrap();
+    let desk = Desk::default();
+    let stop = AtomicBool::new(false);
+    let run = Run { outside: &desk, ..Run::alone(1, &stop) };
+    let request = Request { text: example, engine: None, prove: true, settings: &[] };
+    let report = count(engines, &request, &Tally::default(), &run).unwrap();
+    let proved: Vec<&str> =
+        report.facets.iter().filter(|facet| facet.proved).map(|facet| facet.name).collect();
+    assert_eq!(proved, ["loops", "answers"]);
+    assert_eq!((report.claim, report.unproved), (Claim::Complete, false));
+    let proof = desk.text();
+    assert_eq!(proof.lines().filter(|line| line.starts_with("c part ")).count(), 62);
+    let Ok(ProofCheck::Accepted { known, .. }) = checked(example, &proof) else { panic!() };
+    assert_eq!(known.len(), 2);
+    let refused = |proof: &str, why: &str| match checked(example, proof).unwrap() {
+        ProofCheck::Refused(problem) => assert!(problem.contains(why), "{problem}"),
+        ProofCheck::Accepted { .. } => panic!("accepted though {why}"),
+    };
+    // Without the last part; with two parts exchanged; without the remark that a loop is known;
+    // with a remark that nobody knows; with a set that proves nothing.
+    let parts: Vec<&str> = proof.split("c part ").collect();
+    refused(&parts[..parts.len() - 1].join("c part "), "the proof ends before it");
+    let mut other = parts.clone();
+    other.swap(3, 4);
+    refused(&other.join("c part "), "is in its place");
+    let unsaid: Vec<&str> = proof.lines().filter(|line| !line.starts_with("c loop")).collect();
+    refused(&unsaid.join("\n"), "part");
+    refused(&proof.replacen("c loop", "c lap", 1), "no remark that we know");
+    refused(&proof.replacen("c loop -1,-1", "c loop -9,-1", 1), "no cell of the board");
+    // A proof of another board.
+    let blank = blank(4);
+    assert!(matches!(checked(&blank, &proof), Ok(ProofCheck::Refused(_))));
+}
+
+#[test]
+fn a_board_without_a_loop_is_none_and_that_can_be_proved() {
+    let text = "fences 3\n. . .\n. 1 . .\n. . . 3 .\n. . . .\n. 2 .\n";
+    let loops = fitting(&cycles(3, Turns::Wide), Wanted::Any);
+    let document = sixfold_puzzle::text::Document::parse(text).unwrap();
+    assert_eq!(brute_force(&Fences::parse(&document).unwrap(), &loops), []);
+    let desk = Desk::default();
+    let stop = AtomicBool::new(false);
+    let run = Run { outside: &desk, ..Run::alone(1, &stop) };
+    let request = Request { text, engine: None, prove: true, settings: &[] };
+    let report = solve(engines, &request, &run).unwrap();
+    assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Certified));
+    let report = count(engines, &request, &Tally::default(), &run).unwrap();
+    assert_eq!((report.count, report.claim), (0, Claim::Certified));
+}
+
+/// The search over posts shares nothing with `orbits` but the geometry.
+#[test]
+fn both_engines_agree_on_random_boards_of_order_5() {
+    let mut dice = Dice(7);
+    // Loops of order 4 lie on a board of order 5 as well.
+    let loops = fitting(&cycles(4, Turns::Wide), Wanted::Any);
+    let mut several = 0;
+    while several < 4 {
+        let board = random_board(&mut dice, 5, &loops);
+        if board.posts.len() < 8 {
+            continue;
+        }
+        let text = Fences::print(&board);
+        let orbits = counted_with(&text, &[], 2);
+        if orbits.count > 5_000 {
+            // The search over posts lists fillings one by one.
+            continue;
+        }
+        let request = Request { text: &text, engine: Some("posts"), prove: false, settings: &[] };
+        let stop = AtomicBool::new(false);
+        let posts = count(engines, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
+        assert_eq!((posts.count, posts.claim), (orbits.count, orbits.claim), "{text}");
+        assert_eq!(figures(&posts), figures(&orbits), "{text}");
+        several += usize::from(orbits.count > 0);
+    }
+}
