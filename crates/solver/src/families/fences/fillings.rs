@@ -62,23 +62,6 @@ pub(super) fn list(board: &Board, cells: &[usize], most: usize) -> Option<Vec<Ve
     finished.then_some(lists)
 }
 
-/// Some of the ways: all of them, or more than `most`.
-pub(super) fn some(
-    board: &Board,
-    ground: &Ground<'_>,
-    cells: &[usize],
-    most: usize,
-) -> Vec<Vec<Fill>> {
-    let Some(bounds) = ground.around(cells) else { return Vec::new() };
-    let ray = |post: usize, at: usize| board.rays[post][at][..bounds[post].1[at] as usize].to_vec();
-    let rays: Vec<[Vec<usize>; 6]> =
-        (0..bounds.len()).map(|post| std::array::from_fn(|at| ray(post, at))).collect();
-    let mut fenced = vec![false; board.hexagon().len()];
-    let mut lists = Vec::new();
-    list_from(board, &rays, &mut fenced, &mut Vec::new(), &mut lists, most);
-    lists
-}
-
 /// What each post sees past the loop.
 fn free_rays(board: &Board, cells: &[usize]) -> Vec<[Vec<usize>; 6]> {
     let mut taken = vec![false; board.hexagon().len()];

@@ -18,6 +18,14 @@ pub(super) struct Layout {
     taken: Vec<bool>,
 }
 
+/// A way to free cells: a post's fence in a direction ends after so many.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    pub(super) post: usize,
+    direction: Direction,
+    length: usize,
+}
+
 impl Layout {
     /// A loop alone.
     pub(super) fn new(hexagon: Hexagon, curve: Vec<usize>) -> Self {
@@ -41,6 +49,35 @@ impl Layout {
 
     pub(super) fn is_taken(&self, cell: usize) -> bool {
         self.taken[cell]
+    }
+
+    pub(super) fn is_post(&self, cell: usize) -> bool {
+        self.posts.binary_search_by_key(&cell, |&(post, _)| post).is_ok()
+    }
+
+    /// The cuts that free cells of some kind.
+    pub(super) fn cuts(&self, wanted: impl Fn(usize) -> bool) -> Vec<Cut> {
+        let mut cuts = Vec::new();
+        for (post, &(cell, fill)) in self.posts.iter().enumerate() {
+            for direction in Direction::ALL {
+                let fence =
+                    self.hexagon.ray(cell, direction).take(fill[direction as usize] as usize);
+                let places = fence.enumerate().filter(|&(_, cell)| wanted(cell));
+                cuts.extend(places.map(|(length, _)| Cut { post, direction, length }));
+            }
+        }
+        cuts
+    }
+
+    /// The same with a fence cut back, and without its post if that was all it had.
+    pub(super) fn cut_back(&self, cut: Cut) -> Self {
+        let mut less = self.without(cut.post);
+        let (cell, mut fill) = self.posts[cut.post];
+        fill[cut.direction as usize] = cut.length as u32;
+        if fill != [0; 6] {
+            less.add(cell, fill);
+        }
+        less
     }
 
     /// How far a fence could run from a cell in each direction.

@@ -70,7 +70,9 @@ fn scattered(mut layout: Layout, random: &mut Random) -> Layout {
         if sites.is_empty() {
             break;
         }
-        let site = sites[random.below(sites.len())];
+        let mut some = || sites[random.below(sites.len())];
+        let view = |site: &usize| layout.room(*site).iter().sum::<u32>();
+        let site = [some(), some(), some()].into_iter().max_by_key(view).expect("three sites");
         layout.add(site, some_fill(&layout.room(site), random));
     }
     layout
@@ -85,10 +87,7 @@ fn lonely(
     (random, run): (&mut Random, &Run<'_>),
 ) -> Result<Layout, Stuck> {
     let mut lonely = Lonely::new(layout, folds, random, run);
-    lonely.settle_loop()?;
-    if fences {
-        lonely.settle_fences()?;
-    }
+    lonely.settle(fences)?;
     lonely.thin_out(fences)?;
     Ok(lonely.layout)
 }
