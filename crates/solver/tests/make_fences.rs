@@ -5,9 +5,10 @@
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::Kind;
+use sixfold_solver::make::{Made, MakeTask, Unmade};
 use sixfold_solver::{
-    CountReport, Facet, MakeReport, MakeRequest, Outcome, Request, Run, SessionError, Tally, count,
-    engines, make, makers,
+    CountReport, Facet, MakeReport, MakeRequest, Maker, Outcome, Request, Run, SessionError, Tally,
+    count, engines, make, makers,
 };
 
 fn asked(
@@ -104,4 +105,42 @@ fn what_cannot_be_made_is_refused_and_a_stop_is_no_board() {
     let stop = AtomicBool::new(true);
     let stopped = asked((6, true, None), &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.text), (Outcome::Stopped, None));
+}
+
+/// The example, which has two loops, with one of them.
+fn example(_: &MakeTask<'_>) -> Result<Made, Unmade> {
+    let text = include_str!("../../../puzzles/fences/good/example-12.txt");
+    let (instance, solution) = text.split_once("solution\n").expect("a solved board");
+    let (instance, solution) = (instance.to_owned(), solution.to_owned());
+    Ok(Made { instance, solution, difficulty: Vec::new() })
+}
+
+const LIAR: Maker = Maker {
+    description: "says that the example is unique",
+    options: &[],
+    largest: 9,
+    single: |_| None,
+    make: example,
+};
+static OF_SOLUTIONS: Maker = LIAR;
+static OF_LOOPS: Maker = Maker { single: |_| Some("loops"), ..LIAR };
+/// No engine knows of these, and several solutions say nothing about them.
+static OF_NOTHING: Maker = Maker { single: |_| Some("colours"), ..LIAR };
+
+#[test]
+fn a_maker_of_unique_loops_is_not_believed() {
+    let idle = AtomicBool::new(false);
+    let ask = |maker| {
+        let kind = Kind::Fences;
+        let request = MakeRequest { kind, order: 4, unique: true, engine: None, settings: &[] };
+        make(Some(maker), engines, &request, &Run::alone(1, &idle)).expect("a board")
+    };
+    for (maker, many) in [(&OF_SOLUTIONS, "solutions"), (&OF_LOOPS, "loops")] {
+        let report = ask(maker);
+        assert_eq!((report.outcome, report.unique), (Outcome::None, Some(false)));
+        assert_eq!(report.words(), format!("none: the puzzle that was made has several {many}"));
+        assert_eq!(report.text, None);
+    }
+    let report = ask(&OF_NOTHING);
+    assert_eq!((report.outcome, report.unique), (Outcome::Stopped, None));
 }

@@ -20,7 +20,7 @@ const UNIQUE: OptionRow = OptionRow {
     restricts: false,
 };
 
-/// The largest order: beyond it most boards would take minutes.
+/// The largest order. Unique boards take seconds up to order 10, and minutes beyond.
 const LARGEST: usize = 12;
 /// So many cells have one post among them at the beginning.
 const CELLS_PER_POST: usize = 14;

@@ -143,6 +143,9 @@ impl<'a> Lonely<'a> {
             if cuts.is_empty() {
                 cuts = self.layout.cuts(|_| true);
             }
+            if cuts.is_empty() {
+                return Err(Stuck::Full);
+            }
             let cut = cuts[self.random.below(cuts.len())];
             self.layout = match self.folds[0].orbit_of.len() > LARGE {
                 true => self.layout.cut_back(cut),
@@ -202,7 +205,7 @@ impl<'a> Lonely<'a> {
         let circle = self.folds.iter().cycle().skip(self.telling).take(self.folds.len());
         let rivals = question.rivals(circle, &layout.curve, 1)?;
         if let Some(rivals) = &rivals {
-            self.telling += rivals.before;
+            self.telling = (self.telling + rivals.before) % self.folds.len();
         }
         Ok(rivals.is_none())
     }
