@@ -8,7 +8,7 @@ use sixfold_puzzle::hex::MAX_ORDER;
 use sixfold_puzzle::{Kind, kind_of};
 
 use crate::claim::{Claim, Outcome};
-use crate::engine::{Engine, Power, Tally};
+use crate::engine::{Engine, Facet, Power, Tally};
 use crate::options::{OptionRow, Options};
 use crate::run::{Halt, Run};
 use crate::session::{CountReport, Registry, Request, SessionError, count, verified};
@@ -21,6 +21,8 @@ pub struct Maker {
     pub options: &'static [OptionRow],
     /// The largest order it goes up to.
     pub largest: usize,
+    /// Of what a unique puzzle has only one, if not of solutions: the name of a facet.
+    pub single: fn(&Options) -> Option<&'static str>,
     /// Makes a puzzle.
     pub make: fn(&MakeTask<'_>) -> Result<Made, Unmade>,
 }
@@ -81,8 +83,11 @@ pub struct MakeReport {
     pub outcome: Outcome,
     /// The instance in canonical text below comments that say how it was made.
     pub text: Option<String>,
-    /// Whether it has exactly one solution, where that was asked and is certain.
+    /// Whether it has exactly one solution, or one of the facet, where that was asked and is
+    /// certain.
     pub unique: Option<bool>,
+    /// What was counted, if not solutions.
+    pub facet: Option<Facet>,
     /// The engine that counted.
     pub engine: Option<&'static str>,
     /// Named numbers that say how hard it is.
@@ -95,15 +100,19 @@ impl MakeReport {
     /// The claim in words.
     #[must_use]
     pub fn words(&self) -> String {
+        let (one, many) = match &self.facet {
+            Some(facet) => (format!(" {}", facet.one), facet.name),
+            None => (String::new(), "solutions"),
+        };
         let ending = match (self.unique, self.outcome) {
-            (Some(true), _) => "made: unique, complete count",
-            (Some(false), _) => "none: the puzzle that was made has several solutions",
-            (None, Outcome::Solved) => "made, a solution is known and verified",
-            (None, _) if self.text.is_some() => "stopped: made, but perhaps not unique",
+            (Some(true), _) => format!("made: unique{one}, complete count"),
+            (Some(false), _) => format!("none: the puzzle that was made has several {many}"),
+            (None, Outcome::Solved) => "made, a solution is known and verified".to_owned(),
+            (None, _) if self.text.is_some() => "stopped: made, but perhaps not unique".to_owned(),
             (None, _) => return "stopped: nothing was made".to_owned(),
         };
         match &self.difficulty[..] {
-            [] => ending.to_owned(),
+            [] => ending,
             difficulty => format!("{ending}; {}", listed(difficulty)),
         }
     }
@@ -140,13 +149,14 @@ pub fn make(
         outcome: Outcome::Stopped,
         text: None,
         unique: None,
+        facet: None,
         engine: None,
         difficulty: Vec::new(),
         seconds: 0.0,
     };
     let task = MakeTask { order: request.order, unique: request.unique, options: &options, run };
     match (maker.make)(&task) {
-        Ok(made) => inspect(&mut report, registry, request, made, (&options, run))?,
+        Ok(made) => inspect(&mut report, (maker, registry), request, made, (&options, run))?,
         Err(Unmade::Halted(_)) => {}
         Err(Unmade::Refused(problem)) => return Err(SessionError::Unmakeable(problem)),
     }
@@ -157,7 +167,7 @@ pub fn make(
 /// Looks at what was made, as if somebody else had handed it in.
 fn inspect(
     report: &mut MakeReport,
-    registry: Registry,
+    (maker, registry): (&Maker, Registry),
     request: &MakeRequest<'_>,
     made: Made,
     (options, run): (&Options, &Run<'_>),
@@ -166,14 +176,16 @@ fn inspect(
     let instance = reread(request, &made).map_err(lie)?;
     (report.outcome, report.difficulty) = (Outcome::Solved, made.difficulty);
     if request.unique {
-        let counted = certain_count(registry, request, &instance, run)?;
-        report.engine = counted.engine;
-        (report.outcome, report.unique) = match (counted.claim, counted.count) {
-            (Claim::Complete, 0) => return Err(lie("no solution is counted".to_owned())),
-            (Claim::Complete, 1) => (Outcome::Solved, Some(true)),
-            (_, 0 | 1) => (Outcome::Stopped, None),
+        let single = (maker.single)(options);
+        let counted = certain_count(registry, request, &instance, (single, run))?;
+        (report.outcome, report.unique) = match certainty(&counted, single) {
+            (true, 0) => return Err(lie("no solution is counted".to_owned())),
+            (true, 1) => (Outcome::Solved, Some(true)),
+            (false, 0 | 1) => (Outcome::Stopped, None),
             _ => (Outcome::None, Some(false)),
         };
+        report.engine = counted.engine;
+        report.facet = counted.facets.into_iter().find(|facet| Some(facet.name) == single);
     }
     if report.unique != Some(false) {
         let comments = comments(report, options, run.seed);
@@ -199,12 +211,24 @@ fn reread(request: &MakeRequest<'_>, made: &Made) -> Result<String, String> {
     Ok(instance)
 }
 
-/// Counts with one engine after the other until one is sure, or has seen two solutions.
+/// Whether all solutions, or all of a facet, were counted, and how many there are.
+fn certainty(counted: &CountReport, single: Option<&str>) -> (bool, u128) {
+    let complete = counted.claim == Claim::Complete;
+    let Some(name) = single else { return (complete, counted.count) };
+    match counted.facets.iter().find(|facet| facet.name == name) {
+        Some(facet) => (facet.complete && counted.halt.is_none(), facet.figures.total()),
+        // Several solutions may have everything in common, so they say nothing.
+        None => (complete && counted.count < 2, counted.count.min(1)),
+    }
+}
+
+/// Counts with one engine after the other until one is sure, or has seen two of what there is to
+/// be one. A limit on solutions would hide that.
 fn certain_count(
     registry: Registry,
     request: &MakeRequest<'_>,
     text: &str,
-    run: &Run<'_>,
+    (single, run): (Option<&str>, &Run<'_>),
 ) -> Result<CountReport, SessionError> {
     let able =
         |engine: &&Engine| engine.powers.contains(&Power::Counts) && (engine.serves)(text).is_ok();
@@ -215,21 +239,27 @@ fn certain_count(
     };
     let ask = |engine: Option<&str>| {
         let request = Request { text, engine, prove: false, settings: &[] };
-        count(registry, &request, &Tally { limit: Some(2) }, run)
+        let limit = single.is_none().then_some(2);
+        count(registry, &request, &Tally { limit }, run)
     };
     for name in names.iter().take(names.len().saturating_sub(1)) {
         let counted = ask(Some(name))?;
-        if counted.claim == Claim::Complete || counted.count > 1 {
+        if matches!(certainty(&counted, single), (true, _) | (false, 2..)) {
             return Ok(counted);
         }
     }
     ask(names.last().copied())
 }
 
-/// How the puzzle was made, so that it can be made again.
+/// How the puzzle was made, so that it can be made again. An option `unique` says what unique
+/// means, so it is named only where that was asked for.
 fn comments(report: &MakeReport, options: &Options, seed: u64) -> String {
     let unique = if report.unique == Some(true) { ", unique" } else { "" };
-    let options = options.words().join(" ");
+    let one = report.facet.as_ref().filter(|_| !unique.is_empty());
+    let one = one.map(|facet| format!(" {}", facet.one)).unwrap_or_default();
+    let mut words = options.words();
+    words.retain(|word| report.engine.is_some() || !word.starts_with("unique="));
+    let options = if words.is_empty() { String::new() } else { format!(", {}", words.join(" ")) };
     let difficulty = listed(&report.difficulty);
-    format!("# made by sixfold: seed {seed}, {options}{unique}\n# {difficulty}\n")
+    format!("# made by sixfold: seed {seed}{options}{unique}{one}\n# {difficulty}\n")
 }

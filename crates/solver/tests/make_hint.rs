@@ -280,7 +280,8 @@ fn lie(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     Ok(Made { instance, solution, difficulty: Vec::new() })
 }
 
-static LIAR: Maker = Maker { description: "lies", options: &[], largest: 9, make: lie };
+static LIAR: Maker =
+    Maker { description: "lies", options: &[], largest: 9, single: |_| None, make: lie };
 
 #[test]
 fn a_maker_is_not_believed() {

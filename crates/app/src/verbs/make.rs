@@ -59,6 +59,7 @@ fn data(report: &MakeReport, seed: u64) -> Value {
         "verdict": report.outcome.name(),
         "text": report.text,
         "unique": report.unique,
+        "facet": report.facet.as_ref().map(|facet| facet.name),
         "difficulty": difficulty,
         "seconds": report.seconds,
         "words": report.words(),

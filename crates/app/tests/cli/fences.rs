@@ -130,3 +130,40 @@ fn a_view_is_one_that_the_family_has() {
     assert_eq!(views.len(), 2);
     assert!(sixfold(&["draw", "--help"], "").stdout.contains("--view <NAME>"));
 }
+
+#[test]
+fn a_count_separates_loops_fillings_and_answers() {
+    let result = |arguments: &[&str]| {
+        let lines = json(&sixfold(arguments, ""));
+        lines.into_iter().find(|line| line["type"] == "result").unwrap()["data"].clone()
+    };
+    let example = result(&["count", "fences/example", "--json"]);
+    assert_eq!((&example["count"], &example["loops"]), (&"49".into(), &"2".into()));
+    let mut fillings: Vec<&str> =
+        example["fillings"].as_array().unwrap().iter().filter_map(|it| it.as_str()).collect();
+    fillings.sort_unstable();
+    assert_eq!(fillings, ["1", "48"]);
+    assert_eq!(example["answers"], serde_json::json!(["4", "48"]));
+    assert_eq!(example["unique"], serde_json::json!([]));
+    assert_eq!(example["certified"], serde_json::json!([]));
+    let large = result(&["count", "fences/order-10", "--json"]);
+    assert_eq!(large["unique"], serde_json::json!(["loop", "filling", "answer"]));
+    let proved = result(&["count", "fences/example", "--prove", "--json"]);
+    assert_eq!(proved["certified"], serde_json::json!(["loops", "answers"]));
+}
+
+#[test]
+fn no_loop_is_none_and_very_many_are_not_counted_to_the_end() {
+    let none = "fences 3\n. . .\n. 1 . .\n. . . 3 .\n. . . .\n. 2 .\n";
+    let outcome = sixfold(&["count", "-"], none);
+    assert_eq!((outcome.code, &*outcome.stdout), (1, "0\n"));
+    assert!(outcome.stderr.contains("none: the complete count found no solution"));
+    let outcome = sixfold(&["solve", "-", "--prove"], none);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("none: there is no solution, proof checked"));
+    let blank = "fences 5\n. . . . .\n. . . . . .\n. . . . . . .\n. . . . . . . .\n. . . . . . . . .\n\
+                 . . . . . . . .\n. . . . . . .\n. . . . . .\n. . . . .\n";
+    let outcome = sixfold(&["count", "-", "--set", "loops=20", "--threads", "1"], blank);
+    assert_eq!(outcome.code, 3);
+    assert!(outcome.stderr.contains("the count is not complete"), "{}", outcome.stderr);
+}

@@ -45,6 +45,23 @@ fn a_made_level_is_written_whole() {
 }
 
 #[test]
+fn a_unique_loop_is_not_called_a_unique_solution() {
+    let command = ["make", "fences", "--order", "4", "--unique"];
+    let made = sixfold(&command, "");
+    assert_eq!(made.code, 0, "{made:?}");
+    assert!(made.stderr.starts_with("made: unique loop, complete count; posts "), "{made:?}");
+    let counted = sixfold(&["count", "-"], &made.stdout);
+    assert!(counted.stderr.contains("; unique loop; "), "{counted:?}");
+    let solved = sixfold(&["solve", "-"], &made.stdout);
+    assert_eq!(sixfold(&["check", "-"], &solved.stdout).code, 0);
+    let data = result(&sixfold(&[&command[..], &["--json"]].concat(), ""));
+    assert_eq!((&data["unique"], &data["facet"]), (&true.into(), &"loops".into()));
+    let filling = sixfold(&[&command[..], &["--set", "unique=filling"]].concat(), "");
+    assert!(filling.stderr.starts_with("made: unique, complete count; posts "), "{filling:?}");
+    assert_eq!(sixfold(&["count", "-"], &filling.stdout).stdout, "1\n");
+}
+
+#[test]
 fn wrong_arguments_of_make_are_refused() {
     for (arguments, message) in [
         ("chess --order 3", "there is no family `chess`"),
@@ -54,6 +71,9 @@ fn wrong_arguments_of_make_are_refused() {
         ("magic --order 3 --set start=2", "2 + … + 20 = 209 is not divisible by the 5 rows"),
         ("magic --order 3 --set start=6", "order 3 has no magic hexagon with start=6"),
         ("magic --order 3 --set givens=20", "too many for a board of 19 cells"),
+        ("fences --order 2", "no room for a post with a fence"),
+        ("fences --order 13", "expected 2 to 12"),
+        ("fences --order 4 --set unique=solution", "unique=solution"),
         ("hexiom", "--order"),
         ("hexiom --order 0", "expected 1 to 16"),
         ("hexiom --order 129", "expected 1 to 16"),

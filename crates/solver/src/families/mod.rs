@@ -50,6 +50,7 @@ pub fn makers(kind: Kind) -> Option<&'static Maker> {
     match kind {
         Kind::Magic => Some(&magic::MAKER),
         Kind::Hexiom => Some(&hexiom::MAKER),
-        Kind::Neighbors | Kind::Fences | Kind::Balto => None,
+        Kind::Fences => Some(&fences::MAKER),
+        Kind::Neighbors | Kind::Balto => None,
     }
 }

@@ -16,6 +16,9 @@ struct Watch<'a> {
     conflicts: u64,
     limit: u64,
     polls: Cell<u32>,
+    /// Whether the work had to end at the last poll that asked. The solver asks at several depths,
+    /// and one that is told to stop goes on if the next is not.
+    halted: Cell<bool>,
 }
 
 impl Callbacks for Watch<'_> {
@@ -26,8 +29,10 @@ impl Callbacks for Watch<'_> {
     fn stop(&self) -> bool {
         // The clock is dear, the counter is not.
         self.polls.set(self.polls.get().wrapping_add(1));
-        self.conflicts >= self.limit
-            || (self.polls.get().is_multiple_of(64) && self.run.halted().is_some())
+        if self.polls.get().is_multiple_of(64) && self.run.halted().is_some() {
+            self.halted.set(true);
+        }
+        self.conflicts >= self.limit || self.halted.get()
     }
 }
 
@@ -41,7 +46,8 @@ pub(super) struct Bat<'a> {
 impl<'a> Bat<'a> {
     /// A solver without clauses.
     pub(super) fn new(run: &'a Run<'a>) -> Self {
-        let watch = Watch { run, conflicts: 0, limit: u64::MAX, polls: Cell::new(0) };
+        let (polls, halted) = (Cell::new(0), Cell::new(false));
+        let watch = Watch { run, conflicts: 0, limit: u64::MAX, polls, halted };
         // The seed must not be zero.
         let random_seed = (run.seed % 1_000_003) as f64 + 1.0;
         let options = SolverOpts { random_seed, ..SolverOpts::default() };
@@ -68,6 +74,7 @@ impl Backend for Bat<'_> {
         let assumptions: Vec<BatLit> = assumptions.iter().map(|&lit| self.literal(lit)).collect();
         let watch = self.solver.cb_mut();
         watch.limit = conflicts.map_or(u64::MAX, |limit| watch.conflicts.saturating_add(limit));
+        watch.halted.set(false);
         if let Some(halt) = self.run.halted() {
             return Sat::Halted(halt);
         }

@@ -261,6 +261,32 @@ fn conflict_limits_and_stops_are_kept() {
     }
 }
 
+/// A clock that every look at it moves on.
+struct Ticking(std::sync::atomic::AtomicU64);
+
+impl crate::run::Clock for Ticking {
+    fn elapsed(&self) -> std::time::Duration {
+        let ticks = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        std::time::Duration::from_millis(ticks)
+    }
+}
+
+/// batsat asks at two depths, and only every 64th question looked at the clock: told to stop
+/// within, it began anew without.
+#[test]
+fn a_deadline_within_a_search_ends_it() {
+    let formula = pigeons(12);
+    for name in BACKENDS {
+        let (stop, clock) = (AtomicBool::new(false), Ticking(0.into()));
+        let deadline = Some(std::time::Duration::from_millis(5));
+        let run = Run { clock: &clock, deadline, ..world(&stop, &Nowhere) };
+        let mut solver = backend(name, &run);
+        solver.add(&formula);
+        assert!(matches!(solver.solve(&[], None), Sat::Halted(_)), "{name}");
+        assert!(clock.0.load(std::sync::atomic::Ordering::Relaxed) < 50, "{name} asked on");
+    }
+}
+
 #[test]
 fn a_formula_survives_dimacs_and_groups_can_be_left_out() {
     let formula = pigeons(3);

@@ -3,12 +3,19 @@
 //! * `orbits` finds every loop of a board by its symmetries, with proofs if they are asked for.
 //! * `posts` is the classic search, post by post: readable, and a second opinion.
 //! * `fillings`: in how many ways the fences can be built round a loop.
+//! * `make`: new boards, from a `hidden` loop and a `layout` of posts that `unique` adds to.
 
 pub(crate) mod bench;
 mod board;
 mod fillings;
+mod hidden;
+mod layout;
+mod make;
 mod orbits;
 mod posts;
+mod unique;
+
+pub(super) use self::make::MAKER;
 
 use sixfold_puzzle::families::fences::{Fences, Instance};
 use sixfold_puzzle::family::Family;

@@ -45,6 +45,7 @@ pub(in crate::families) static MAKER: Maker = Maker {
     description: "levels from a random set of slots; unique ones by adding locks",
     options: &[LOCKS, DENSITY, STYLE],
     largest: LARGEST,
+    single: |_| None,
     make,
 };
 

@@ -44,6 +44,7 @@ pub(in crate::families) static MAKER: Maker = Maker {
     description: "some cells of a random magic hexagon; unique boards by giving more of them",
     options: &[START, GIVENS],
     largest: LARGEST,
+    single: |_| None,
     make,
 };
 

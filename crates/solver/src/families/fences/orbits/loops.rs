@@ -55,6 +55,19 @@ impl<'a> Search<'a> {
         self.load(before);
     }
 
+    /// Leaves fences out that are known.
+    pub(in super::super) fn skip_fences(&mut self, fills: &[Fill]) {
+        let mut other = Vec::new();
+        for (rays, fill) in self.model.fences.iter().zip(fills) {
+            for (ray, &length) in rays.iter().zip(fill) {
+                let (shorter, longer) = ray.split_at(length as usize);
+                other.extend(shorter.last().map(|&last| -last));
+                other.extend(longer.first());
+            }
+        }
+        self.backend.clause(&other);
+    }
+
     /// Hands clauses that are new to the solver.
     fn load(&mut self, before: usize) {
         for clause in self.model.formula.clauses_from(before) {

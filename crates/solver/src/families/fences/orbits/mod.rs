@@ -28,9 +28,10 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
 
 pub(super) use self::deduce::Ground;
-pub(super) use self::fold::Maps;
-use self::formula::Known;
-use self::loops::{Found, Search, turned};
+pub(super) use self::fold::{Fold, Maps, Turning, keeps_loop};
+pub(super) use self::formula::Known;
+use self::loops::turned;
+pub(super) use self::loops::{Found, Search};
 pub(super) use self::proof::CLAUSAL;
 use self::proof::Unproved;
 use super::board::{Board, Fill};

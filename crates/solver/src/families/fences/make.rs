@@ -1,0 +1,128 @@
+//! Makes boards: a random symmetric loop, posts in the cells that it leaves free, and their numbers.
+
+use super::board::Board;
+use super::hidden;
+use super::layout::{Layout, some_fill};
+use super::orbits::{Fold, Ground, Maps, Search};
+use super::unique::{BACKEND, Lonely, Stuck, folds};
+use crate::make::{Made, MakeTask, Maker, Unmade};
+use crate::options::{OptionKind, OptionRow};
+use crate::random::Random;
+use crate::run::{Halt, Run};
+use sixfold_puzzle::families::fences::Fences;
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::Hexagon;
+
+const UNIQUE: OptionRow = OptionRow {
+    name: "unique",
+    meaning: "with --unique: whether there is one loop, or one filling too",
+    kind: OptionKind::Choice(&["loop", "filling"]),
+    restricts: false,
+};
+
+/// The largest order: beyond it most boards would take minutes.
+const LARGEST: usize = 12;
+/// So many cells have one post among them at the beginning.
+const CELLS_PER_POST: usize = 14;
+
+pub(in crate::families) static MAKER: Maker = Maker {
+    description: "posts round a random symmetric loop; unique boards by adding posts",
+    options: &[UNIQUE],
+    largest: LARGEST,
+    single: |options| (options.text("unique") == Some("loop")).then_some("loops"),
+    make,
+};
+
+fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
+    if task.order == 2 {
+        let problem = "order 2 has one loop, and beside it no room for a post with a fence";
+        return Err(Unmade::Refused(problem.to_owned()));
+    }
+    let hexagon = Hexagon::new(task.order);
+    let blank = Layout::new(hexagon.clone(), Vec::new()).board();
+    let maps = Maps::new(&blank, task.run).map_err(Unmade::Halted)?;
+    let folds = folds(&blank, &maps);
+    let mut random = Random::new(task.run.seed);
+    let fences = task.options.text("unique") == Some("filling");
+    loop {
+        let curve = hidden::curve(&blank, &maps, &mut random, task.run).map_err(Unmade::Halted)?;
+        let layout = scattered(Layout::new(hexagon.clone(), curve), &mut random);
+        if layout.posts().is_empty() {
+            continue;
+        }
+        let layout = match task.unique {
+            true => lonely(layout, &folds, fences, (&mut random, task.run)),
+            false => Ok(layout),
+        };
+        match layout {
+            Ok(layout) => return made(&layout, &folds, task.run).map_err(Unmade::Halted),
+            Err(Stuck::Full) => {}
+            Err(Stuck::Halted(halt)) => return Err(Unmade::Halted(halt)),
+        }
+    }
+}
+
+/// Posts here and there.
+fn scattered(mut layout: Layout, random: &mut Random) -> Layout {
+    let cells = layout.board().hexagon().len();
+    for _ in 0..cells.div_ceil(CELLS_PER_POST) {
+        let sites = layout.sites();
+        if sites.is_empty() {
+            break;
+        }
+        let mut some = || sites[random.below(sites.len())];
+        let view = |site: &usize| layout.room(*site).iter().sum::<u32>();
+        let site = [some(), some(), some()].into_iter().max_by_key(view).expect("three sites");
+        layout.add(site, some_fill(&layout.room(site), random));
+    }
+    layout
+}
+
+/// More posts, until there is no other loop and if asked for no other filling; and no more than
+/// needed.
+fn lonely(
+    layout: Layout,
+    folds: &[Fold],
+    fences: bool,
+    (random, run): (&mut Random, &Run<'_>),
+) -> Result<Layout, Stuck> {
+    let mut lonely = Lonely::new(layout, folds, random, run);
+    lonely.settle(fences)?;
+    lonely.thin_out(fences)?;
+    Ok(lonely.layout)
+}
+
+fn made(layout: &Layout, folds: &[Fold], run: &Run<'_>) -> Result<Made, Halt> {
+    let board = layout.board();
+    let difficulty = difficulty(&board, layout, folds, run)?;
+    let solution = board.text(&layout.fills(), &layout.curve);
+    Ok(Made { instance: Fences::print(&board.instance), solution, difficulty })
+}
+
+/// How hard a board is: its posts, the length of the loop, how many symmetries simple steps leave,
+/// and how often a search for loops with those errs.
+fn difficulty(
+    board: &Board,
+    layout: &Layout,
+    folds: &[Fold],
+    run: &Run<'_>,
+) -> Result<Vec<(&'static str, u64)>, Halt> {
+    let ground = Ground::new(board);
+    let (mut left, mut conflicts) = (0, 0);
+    for fold in folds {
+        if let Some(halt) = run.halted() {
+            return Err(halt);
+        }
+        let Some(known) = ground.known(fold) else { continue };
+        left += 1;
+        let mut search = Search::new(board, fold, &known, BACKEND, run);
+        search.next()?;
+        conflicts += search.conflicts();
+    }
+    Ok(vec![
+        ("posts", layout.posts().len() as u64),
+        ("loop", layout.curve.len() as u64),
+        ("symmetries-left", left),
+        ("conflicts", conflicts),
+    ])
+}
