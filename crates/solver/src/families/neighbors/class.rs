@@ -30,12 +30,6 @@ impl Case {
         Self { centred: false, axis: 2 },
     ];
 
-    /// A name without blanks.
-    pub(super) fn name(self) -> String {
-        let place = if self.centred { "centre" } else { "beside" };
-        format!("{place}-{}", self.axis)
-    }
-
     /// The row and the skewed column of a cell, relative to the 1 next to the centre.
     fn relative(self, cell: Cell) -> (i32, i32) {
         let column = cell.q + cell.r;

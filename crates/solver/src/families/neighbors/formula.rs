@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::class::{Class, ring};
@@ -115,6 +116,10 @@ impl Model {
                 for b in 0..a {
                     self.clause([self.values[cell][a].not(), self.values[cell][b].not()]);
                 }
+            }
+            // Where all values have variables, there is nothing beyond them.
+            if subject.levels == usize::from(LARGEST) {
+                self.clause(self.values[cell].clone());
             }
         }
     }

@@ -1,13 +1,18 @@
 //! Hexagonal Neighbors for the engines. What is minimised is the number of wasted edges.
 //!
 //! * `class`: what a perfect code of 1s and an axis of 2s fix away from the rim; `descend` looks
-//!   for the best board in that class, by SAT.
+//!   for the best board in that class, or of all, by SAT (`formula`, `ask`).
+//! * `tally`: how many boards have the least penalty, exactly, level by level.
+//! * `classic` has the searches that people write first: backtracking, rows, a beam.
+//! * `finish` places 5, 6 and 7 in linear time.
 
 mod ask;
 mod class;
+mod classic;
 mod descend;
 mod finish;
 mod formula;
+mod tally;
 
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;
@@ -17,6 +22,8 @@ use sixfold_puzzle::text::Document;
 use crate::engine::{Engine, Power};
 use crate::options::{OptionKind, OptionRow};
 use crate::sat;
+
+use self::classic::{BACKTRACK, BEAM, ROWS};
 
 const BACKEND: OptionRow = OptionRow {
     name: "backend",
@@ -39,7 +46,9 @@ const BITS: OptionRow = OptionRow {
     restricts: true,
 };
 
-pub(super) static ENGINES: &[Engine] = &[Engine {
+pub(super) static ENGINES: &[Engine] = &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK];
+
+const CLASS: Engine = Engine {
     name: "class",
     description: "the best board whose inside is a perfect code, case by case, by SAT",
     powers: &[Power::Finds],
@@ -53,11 +62,23 @@ pub(super) static ENGINES: &[Engine] = &[Engine {
         }
         _ => Ok(()),
     },
-    run: descend::run,
+    run: descend::class,
     clausal: None,
     count: None,
     hint: None,
-}];
+};
+
+const SAT: Engine = Engine {
+    name: "sat",
+    description: "the best board of all, by SAT; slow beyond order 7",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[BACKEND],
+    serves: |_| Ok(()),
+    run: descend::whole,
+    clausal: None,
+    count: None,
+    hint: None,
+};
 
 /// From this order on there are rings to which code and bits apply.
 const LEAST_ORDER: usize = 8;

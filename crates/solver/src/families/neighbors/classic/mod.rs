@@ -65,9 +65,7 @@ const TOGETHER: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(in crate::families) static ENGINES: &[Engine] = &[BEAM, ROWS, BACKTRACK];
-
-const BEAM: Engine = Engine {
+pub(super) const BEAM: Engine = Engine {
     name: "beam",
     description: "the best boards cell by cell, levels 1 and 2 first; proves nothing",
     powers: &[Power::Finds],
@@ -79,7 +77,7 @@ const BEAM: Engine = Engine {
     clausal: None,
 };
 
-const ROWS: Engine = Engine {
+pub(super) const ROWS: Engine = Engine {
     name: "rows",
     description: "dynamic programming along the rows: the least penalty, for small orders",
     powers: &[Power::Finds, Power::Proves],
@@ -91,7 +89,7 @@ const ROWS: Engine = Engine {
     clausal: None,
 };
 
-const BACKTRACK: Engine = Engine {
+pub(super) const BACKTRACK: Engine = Engine {
     name: "backtrack",
     description: "cell by cell with a bound on the penalty, for small orders",
     powers: &[Power::Finds, Power::Proves],
