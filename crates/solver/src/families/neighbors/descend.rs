@@ -111,15 +111,15 @@ impl Descent<'_> {
         most: usize,
         asking: &mut Asking<'_>,
     ) -> Result<(), Halt> {
-        let mut penalty = most;
-        while penalty >= low {
+        let mut next = Some(most);
+        while let Some(penalty) = next.filter(|&penalty| penalty >= low) {
             let Some(answer) = asking.at_most(penalty)? else {
                 let none = penalty >= self.edges();
                 self.notes().floor[case] = Some(if none { usize::MAX } else { penalty + 1 });
                 return Ok(());
             };
             self.offer(self.completed(&answer.values));
-            penalty = answer.penalty.min(self.best()).saturating_sub(1);
+            next = answer.penalty.min(self.best()).checked_sub(1);
         }
         self.notes().floor[case] = Some(low);
         Ok(())
