@@ -17,6 +17,16 @@ pub enum OptionKind {
         /// The largest value.
         most: i64,
     },
+    /// An integer that names a part of the search space: whatever its value, even the one that
+    /// holds if nobody sets it, something is left out.
+    Part {
+        /// What holds if nobody sets it.
+        default: i64,
+        /// The least value.
+        least: i64,
+        /// The largest value.
+        most: i64,
+    },
     /// One of a few words; the first is the default.
     Choice(&'static [&'static str]),
     /// Any text; it must be given.
@@ -42,6 +52,7 @@ impl OptionRow {
     pub fn default(&self) -> Option<String> {
         match self.kind {
             OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
+            OptionKind::Part { default, .. } => Some(default.to_string()),
             OptionKind::Choice(words) => words.first().map(ToString::to_string),
             OptionKind::Text => None,
         }
@@ -51,7 +62,9 @@ impl OptionRow {
     #[must_use]
     pub fn range(&self) -> String {
         match self.kind {
-            OptionKind::Integer { least, most, .. } => format!("{least}..{most}"),
+            OptionKind::Integer { least, most, .. } | OptionKind::Part { least, most, .. } => {
+                format!("{least}..{most}")
+            }
             OptionKind::Choice(words) => words.join("|"),
             OptionKind::Text => "TEXT".to_owned(),
         }
@@ -59,7 +72,7 @@ impl OptionRow {
 
     fn accepts(&self, value: &str) -> bool {
         match self.kind {
-            OptionKind::Integer { least, most, .. } => {
+            OptionKind::Integer { least, most, .. } | OptionKind::Part { least, most, .. } => {
                 value.parse().is_ok_and(|value: i64| (least..=most).contains(&value))
             }
             OptionKind::Choice(words) => words.contains(&value),
@@ -169,7 +182,8 @@ impl Options {
     #[must_use]
     pub fn scope(&self) -> Scope {
         let restricting = self.values.iter().filter(|(row, _)| row.restricts);
-        let set = restricting.filter(|(row, value)| *value != row.default());
+        let always = |row: &OptionRow| matches!(row.kind, OptionKind::Part { .. });
+        let set = restricting.filter(|(row, value)| always(row) || *value != row.default());
         let words = set.map(|(row, value)| match value {
             Some(value) => format!("{}={value}", row.name),
             None => row.name.to_owned(),

@@ -4,6 +4,7 @@
 mod fences;
 mod hexiom;
 mod magic;
+mod neighbors;
 
 use sixfold_puzzle::Kind;
 
@@ -18,7 +19,8 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
         Kind::Magic => magic::engines(),
         Kind::Hexiom => hexiom::ENGINES,
         Kind::Fences => fences::ENGINES,
-        Kind::Neighbors | Kind::Balto => &[],
+        Kind::Neighbors => neighbors::ENGINES,
+        Kind::Balto => &[],
     }
 }
 

@@ -22,6 +22,7 @@ use crate::run::{Event, Halt, Run};
 use bounds::Bounds;
 use plan::{Open, Plan, Step, shown};
 use table::Table;
+pub(crate) use table::mixed;
 
 /// The largest degree a cell may have.
 const LARGEST: usize = 6;

@@ -162,6 +162,12 @@ fn totalizer(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
     merge_counts(formula, &a, &b, literals.len().min(most))
 }
 
+/// How many of the literals are true, in unary and cut off at `most`, counted by a tree over them in
+/// their order.
+pub(crate) fn counts(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
+    totalizer(formula, literals, most)
+}
+
 /// The sum of numbers in unary, cut off at `most`: output j is true exactly if the sum is above j.
 /// Number by number, output j of it is true exactly if it is above j.
 pub(crate) fn unary_sum(formula: &mut Formula, numbers: &[Vec<Lit>], most: usize) -> Vec<Lit> {

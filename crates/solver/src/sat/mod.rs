@@ -12,7 +12,7 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cardinality::{Encoding, exactly, prefix_counts, unary_sum};
+pub(crate) use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
 pub(crate) use external::values;
 pub(crate) use formula::{Formula, Lit};
 pub(crate) use lex_leader::lex_leader;

@@ -326,6 +326,10 @@ impl Report {
                 match self.claim {
                     Claim::Complete => format!("{name} {value}: optimal, complete search"),
                     Claim::Certified => format!("{name} {value}: optimal, proof checked"),
+                    _ if restricted => format!(
+                        "{name} {value}: best found{bound}; nothing better within {}",
+                        self.scope
+                    ),
                     _ => format!("{ended}{name} {value}: best found{bound}"),
                 }
             }

@@ -1,0 +1,83 @@
+//! Questions about penalties, put to a SAT solver: is there a board with at most so many?
+
+use super::formula::{Counts, Model, Subject};
+use crate::run::{Halt, Run};
+use crate::sat::{self, Backend, Sat, Verdict};
+
+/// Conflicts between two signs of life.
+const SLICE: u64 = 20_000;
+
+/// A board and its penalty, counted by literals: never less than what it really is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Answer {
+    /// The values; 0 where a cell holds more than the levels that were asked about.
+    pub(super) values: Vec<u8>,
+    pub(super) penalty: usize,
+}
+
+/// A solver that is asked about smaller and smaller penalties.
+pub(super) struct Asking<'a> {
+    model: Model,
+    counts: Counts,
+    backend: Box<dyn Backend + 'a>,
+}
+
+impl<'a> Asking<'a> {
+    /// About at most `most` penalties, `least` of them at levels 1 and 2.
+    pub(super) fn new(
+        subject: &Subject<'_>,
+        (least, most): (usize, usize),
+        backend: &str,
+        run: &'a Run<'a>,
+    ) -> Self {
+        let mut model = Model::new(subject);
+        let counts = model.bounded(least, most);
+        let mut backend = sat::backend(backend, run);
+        backend.add(&model.formula);
+        Self { model, counts, backend }
+    }
+
+    /// A board with at most so many penalties, if there is one.
+    pub(super) fn at_most(&mut self, penalty: usize) -> Result<Option<Answer>, Halt> {
+        let assumptions = self.counts.at_most(penalty);
+        loop {
+            match self.backend.solve(&assumptions, Some(SLICE)) {
+                Sat::Done(Verdict::Limit) => {}
+                Sat::Done(Verdict::Unsatisfiable) => return Ok(None),
+                Sat::Done(Verdict::Satisfiable) => return Ok(Some(self.answer())),
+                Sat::Halted(halt) => return Err(halt),
+                Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
+            }
+        }
+    }
+
+    fn answer(&mut self) -> Answer {
+        let (model, backend) = (&self.model, &mut self.backend);
+        let wasted = model.low.iter().chain(&model.high);
+        let penalty = wasted.filter(|&&lit| backend.value(lit)).count();
+        Answer { values: model.board(|lit| backend.value(lit)), penalty }
+    }
+
+    pub(super) fn conflicts(&self) -> u64 {
+        self.backend.conflicts()
+    }
+}
+
+/// The least number of penalties of a subject, from `most` downwards; none if there is no board
+/// with so few.
+pub(super) fn least(
+    subject: &Subject<'_>,
+    most: usize,
+    backend: &str,
+    run: &Run<'_>,
+) -> Result<Option<usize>, Halt> {
+    let mut asking = Asking::new(subject, (0, most), backend, run);
+    let mut best = None;
+    let mut next = Some(most);
+    while let Some(penalty) = next {
+        let Some(answer) = asking.at_most(penalty)? else { break };
+        best = Some(answer.penalty);
+        next = answer.penalty.checked_sub(1);
+    }
+    Ok(best)
+}

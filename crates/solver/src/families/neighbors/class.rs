@@ -1,0 +1,108 @@
+//! The class of boards whose 1s are a perfect code away from the rim and whose 2s lie on one axis:
+//! what a case of it fixes, cell by cell.
+//!
+//! Coordinates: row i from the middle and skewed column j, so that the neighbours of a cell are at
+//! (0, ±1), (±1, 0) and ±(1, 1). Relative to a 1, the 1s of a code are the cells with
+//! i + 4j ≡ 0 mod 7. With f = 2i + j, 3i − 2j or i − 3j (axis 0, 1, 2) they lie on lines f ≡ 0
+//! mod 7, and the 2s of the gap between two such lines are all its cells with f ≡ 3 or all with
+//! f ≡ 4: one bit for each gap.
+//!
+//! A perfect code has a 1 in the centre or beside it. Up to the twelve symmetries there is one of
+//! either kind, and about a 1 in the centre the three axes are images of each other: four cases.
+
+use sixfold_puzzle::hex::{Cell, Hexagon};
+
+/// A case of the split.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Case {
+    /// Whether the centre holds a 1; otherwise its neighbour to the right does.
+    pub(super) centred: bool,
+    /// Which of the three axes the 2s lie on.
+    pub(super) axis: u8,
+}
+
+impl Case {
+    /// The four cases.
+    pub(super) const ALL: [Self; 4] = [
+        Self { centred: true, axis: 0 },
+        Self { centred: false, axis: 0 },
+        Self { centred: false, axis: 1 },
+        Self { centred: false, axis: 2 },
+    ];
+
+    /// The row and the skewed column of a cell, relative to the 1 next to the centre.
+    fn relative(self, cell: Cell) -> (i32, i32) {
+        let column = cell.q + cell.r;
+        (cell.r, if self.centred { column } else { column - 1 })
+    }
+
+    /// Whether this is the 1 in or beside the centre.
+    pub(super) fn anchor(self, cell: Cell) -> bool {
+        self.relative(cell) == (0, 0)
+    }
+
+    /// Whether the code has a 1 in a cell.
+    pub(super) fn one(self, cell: Cell) -> bool {
+        let (i, j) = self.relative(cell);
+        (i + 4 * j).rem_euclid(7) == 0
+    }
+
+    /// Where a 2 may be: the gap, and whether its bit must be set for it.
+    pub(super) fn two(self, cell: Cell) -> Option<(i32, bool)> {
+        let (i, j) = self.relative(cell);
+        let f = match self.axis {
+            0 => 2 * i + j,
+            1 => 3 * i - 2 * j,
+            _ => i - 3 * j,
+        };
+        match f.rem_euclid(7) {
+            3 => Some((f.div_euclid(7), true)),
+            4 => Some((f.div_euclid(7), false)),
+            _ => None,
+        }
+    }
+}
+
+/// A case and how far from the rim it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Class {
+    pub(super) case: Case,
+    /// The code holds in rings from here on; the rim is ring 1.
+    pub(super) code: usize,
+    /// The 2s lie on the axis in rings from here on; nowhere if there is none.
+    pub(super) bits: Option<usize>,
+}
+
+/// The ring of a cell, counted from the rim, which is ring 1.
+pub(super) fn ring(hexagon: &Hexagon, cell: usize) -> usize {
+    hexagon.order() - hexagon.cell(cell).ring() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Away from the rim a case has no penalty at levels 1 and 2, whatever the bits are.
+    #[test]
+    fn every_case_is_perfect_inside() {
+        let hexagon = Hexagon::new(12);
+        for case in Case::ALL {
+            for bits in [0_u64, !0, 0x5a5a_3c69_1248_b7d3] {
+                let two = |cell: Cell| {
+                    let gap = case.two(cell).filter(|_| !case.one(cell));
+                    gap.is_some_and(|(gap, set)| (bits >> (gap + 32) & 1 == 1) == set)
+                };
+                for &cell in hexagon.cells().iter().filter(|cell| cell.ring() < 11) {
+                    let at = hexagon.index(cell).unwrap();
+                    let around = || hexagon.neighbours(at).map(|next| hexagon.cell(next));
+                    let ones = around().filter(|&next| case.one(next)).count();
+                    assert_eq!(ones, usize::from(!case.one(cell)), "{case:?} {cell}");
+                    if !case.one(cell) {
+                        let twos = around().filter(|&next| two(next)).count();
+                        assert_eq!(twos, usize::from(!two(cell)), "{case:?} {cell}");
+                    }
+                }
+            }
+        }
+    }
+}

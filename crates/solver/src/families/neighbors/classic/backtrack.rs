@@ -1,0 +1,166 @@
+//! Plain backtracking: cell by cell in the order of the rows, every value in turn, back as soon as a
+//! cell cannot get its support any more or the penalty so far is too large. It is what everybody
+//! writes first, and stays as it is: the measure for everything cleverer.
+
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+
+use super::partial::{Levels, OPEN, Partial};
+use crate::run::{Event, Halt, Run};
+
+/// How often the search looks up from its work, in nodes.
+const PULSE: u64 = 1 << 16;
+
+/// How the bound on the penalty moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// It falls to what was found last: a board early, the proof at the end.
+    Falls,
+    /// It rises by one after each vain search: a proof on the way, the board at the end.
+    Rises,
+}
+
+/// A finished search.
+pub(super) struct Found {
+    /// The best board and its penalty.
+    pub(super) best: Option<(u32, Vec<u8>)>,
+    /// No board has a smaller penalty.
+    pub(super) bound: u32,
+    /// Why it ended early, if it did.
+    pub(super) halt: Option<Halt>,
+    /// Values tried.
+    pub(super) nodes: u64,
+}
+
+/// Looks for the board with the least penalty, at the cost of at most `budget` nodes.
+pub(super) fn search(instance: &Instance, bound: Bound, budget: u64, run: &Run<'_>) -> Found {
+    let mut search = Search::new(instance, bound, budget, run);
+    let ending = search.start().map_or(Ok(()), |penalty| match bound {
+        Bound::Falls => search.fill(0, penalty),
+        Bound::Rises => search.rise(penalty),
+    });
+    Found { best: search.best, bound: search.proved, halt: ending.err(), nodes: search.nodes }
+}
+
+struct Search<'a> {
+    board: Partial,
+    /// The cells without a given, in the order of the rows.
+    open: Vec<usize>,
+    /// Boards are worth finding only below this penalty.
+    limit: u32,
+    bound: Bound,
+    /// No board has a smaller penalty.
+    proved: u32,
+    /// The least penalty that was too large.
+    beyond: Option<u32>,
+    best: Option<(u32, Vec<u8>)>,
+    nodes: u64,
+    budget: u64,
+    run: &'a Run<'a>,
+}
+
+impl<'a> Search<'a> {
+    fn new(instance: &Instance, bound: Bound, budget: u64, run: &'a Run<'a>) -> Self {
+        let cells = instance.hexagon.len();
+        let around = (0..cells).map(|cell| instance.hexagon.neighbours(cell).collect()).collect();
+        let levels = Levels { first: 1, top: LARGEST };
+        let board = Partial::new(around, vec![OPEN; cells], levels);
+        let (proved, beyond, best) = (0, None, None);
+        let mut search = Self {
+            board,
+            open: Vec::new(),
+            limit: u32::MAX,
+            bound,
+            proved,
+            beyond,
+            best,
+            nodes: 0,
+            budget,
+            run,
+        };
+        for (cell, given) in instance.givens.iter().enumerate() {
+            match given {
+                Some(value) => search.board.set(cell, *value),
+                None => search.open.push(cell),
+            }
+        }
+        search
+    }
+
+    /// The penalty of the givens; `None` if one of them cannot get its support.
+    fn start(&mut self) -> Option<u32> {
+        let given: Vec<(usize, u8)> = self.board.values().iter().copied().enumerate().collect();
+        let given = given.into_iter().filter(|&(_, value)| value != OPEN);
+        given.clone().for_each(|(cell, _)| self.board.set(cell, OPEN));
+        let mut penalty = 0;
+        for (cell, value) in given {
+            self.board.set(cell, value);
+            penalty += self.board.cost(cell)?;
+        }
+        Some(penalty)
+    }
+
+    /// Searches with larger and larger limits; the next is the least penalty that was too large.
+    fn rise(&mut self, start: u32) -> Result<(), Halt> {
+        self.limit = start + 1;
+        loop {
+            self.beyond = None;
+            self.fill(0, start)?;
+            match self.beyond {
+                Some(penalty) if self.best.is_none() => {
+                    self.run.emit(&Event::Bound(penalty.into()));
+                    (self.proved, self.limit) = (penalty, penalty + 1);
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Fills the open cells from the one at `depth` on.
+    fn fill(&mut self, depth: usize, penalty: u32) -> Result<(), Halt> {
+        let Some(&cell) = self.open.get(depth) else {
+            self.note(penalty);
+            return Ok(());
+        };
+        for value in (1..=LARGEST).rev() {
+            self.count()?;
+            self.board.set(cell, value);
+            let Some(cost) = self.board.cost(cell) else { continue };
+            if penalty + cost < self.limit {
+                self.fill(depth + 1, penalty + cost)?;
+            } else {
+                self.exceed(penalty + cost);
+            }
+        }
+        self.board.set(cell, OPEN);
+        Ok(())
+    }
+
+    /// Keeps a board. When the bound rises, the first one is the best, and nothing else is worth a
+    /// look.
+    fn note(&mut self, penalty: u32) {
+        self.run.emit(&Event::Improved(Some(penalty.into())));
+        self.best = Some((penalty, self.board.values().to_vec()));
+        self.limit = match self.bound {
+            Bound::Falls => penalty,
+            Bound::Rises => 0,
+        };
+    }
+
+    fn exceed(&mut self, penalty: u32) {
+        self.beyond = Some(self.beyond.map_or(penalty, |least| least.min(penalty)));
+    }
+
+    fn count(&mut self) -> Result<(), Halt> {
+        if self.nodes == self.budget {
+            return Err(Halt::Budget);
+        }
+        if self.nodes.is_multiple_of(PULSE) {
+            self.run.emit(&Event::Progress(vec![("nodes", self.nodes)]));
+            if let Some(halt) = self.run.halted() {
+                return Err(halt);
+            }
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,233 @@
+//! Dynamic programming along the rows: cell after cell is decided, and of everything decided only
+//! what the rest of the board can still see is remembered. Boards that agree in that are merged, and
+//! the one with the least penalty stands for all of them.
+//!
+//! A cell is seen until its last neighbour is decided; at most one row and a cell are seen at a time.
+//! What is remembered of a cell are its value v and which lower values it has beside it: v − 1 bits
+//! below a leading one, a number from 1 to 127. Six and seven never cost anything, so unless one of
+//! them is given a cell "above 5" is decided as such and `finish` does the rest.
+//!
+//! The penalty allowed rises from 0, each time to the least that was too large: states that no good
+//! board goes through are never made. The first board found is the best.
+
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::hex::Hexagon;
+
+use super::super::finish::finish;
+use crate::run::{Event, Halt, Run};
+
+/// The largest order whose widest row, seven bits for each cell, fits into a state.
+pub(super) const LARGEST_ORDER: usize = 9;
+
+/// How often the search looks up from its work, in states.
+const PULSE: usize = 1 << 14;
+
+/// Bits for what is remembered of a cell.
+const BITS: usize = 7;
+
+/// The cells that are still seen, each at its index modulo the width; 0 where none is.
+type State = u128;
+
+/// A finished search.
+pub(super) struct Found {
+    /// The best board and its penalty.
+    pub(super) best: Option<(u32, Vec<u8>)>,
+    /// No board has a smaller penalty.
+    pub(super) bound: u32,
+    /// Why it ended early, if it did.
+    pub(super) halt: Option<Halt>,
+    /// States made, of all passes together.
+    pub(super) states: u64,
+    /// The most states that were kept after a cell.
+    pub(super) widest: u64,
+}
+
+/// Looks for the board with the least penalty, making at most `budget` states.
+pub(super) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> Found {
+    let mut search = Search::new(instance, budget, run);
+    let (best, halt) = match search.rise() {
+        Ok(best) => (best, None),
+        Err(halt) => (None, Some(halt)),
+    };
+    let best = best.map(|(penalty, values)| (penalty, search.finished(values)));
+    Found { best, bound: search.limit, halt, states: search.states, widest: search.widest }
+}
+
+/// A way to decide a cell: the state that it leads to, the penalty so far and the state that it
+/// comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    state: State,
+    penalty: u32,
+    from: u32,
+    value: u8,
+}
+
+/// The states after a cell, each with the state before it and the value between them.
+type Trail = Vec<(u32, u8)>;
+
+struct Search<'a> {
+    instance: &'a Instance,
+    /// The value that stands for itself and all above.
+    top: u8,
+    width: usize,
+    /// For each cell, the neighbours that come before it.
+    before: Vec<Vec<usize>>,
+    limit: u32,
+    /// The least penalty that was too large.
+    beyond: Option<u32>,
+    states: u64,
+    widest: u64,
+    budget: u64,
+    run: &'a Run<'a>,
+}
+
+fn earlier(hexagon: &Hexagon, cell: usize) -> Vec<usize> {
+    hexagon.neighbours(cell).filter(|&next| next < cell).collect()
+}
+
+/// The value of a cell from what is remembered of it.
+fn value_of(memory: u8) -> u8 {
+    (8 - memory.leading_zeros()) as u8
+}
+
+impl<'a> Search<'a> {
+    fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
+        let hexagon = &instance.hexagon;
+        let high = instance.givens.iter().flatten().any(|&given| given >= LARGEST - 1);
+        let top = if high { LARGEST } else { LARGEST - 1 };
+        let before = (0..hexagon.len()).map(|cell| earlier(hexagon, cell)).collect();
+        let (width, beyond) = (2 * hexagon.order(), None);
+        Self { instance, top, width, before, limit: 0, beyond, states: 0, widest: 0, budget, run }
+    }
+
+    /// The cells above 5 divided into 6 and 7, if that is still to be done.
+    fn finished(&self, values: Vec<u8>) -> Vec<u8> {
+        if self.top == LARGEST {
+            return values;
+        }
+        let low = |&value: &u8| Some(value).filter(|&value| value < self.top);
+        let decided: Vec<_> = values.iter().map(low).collect();
+        let finished = finish(&self.instance.hexagon, &decided, LARGEST - 2);
+        finished.expect("6 and 7 can be told apart on every board").values
+    }
+
+    fn rise(&mut self) -> Result<Option<(u32, Vec<u8>)>, Halt> {
+        loop {
+            self.beyond = None;
+            let found = self.pass()?;
+            match self.beyond {
+                Some(penalty) if found.is_none() => {
+                    self.run.emit(&Event::Bound(penalty.into()));
+                    self.limit = penalty;
+                }
+                _ => return Ok(found),
+            }
+        }
+    }
+
+    /// Goes through all cells once.
+    fn pass(&mut self) -> Result<Option<(u32, Vec<u8>)>, Halt> {
+        let mut layer = vec![Way { state: 0, penalty: 0, from: 0, value: 0 }];
+        let mut trails = Vec::new();
+        for cell in 0..self.instance.hexagon.len() {
+            layer = self.decided(cell, &layer)?;
+            self.widest = self.widest.max(layer.len() as u64);
+            trails.push(layer.iter().map(|way| (way.from, way.value)).collect());
+        }
+        // After the last cell nothing is seen any more, so there is one state or none.
+        Ok(layer.first().map(|end| (end.penalty, traced(&trails))))
+    }
+
+    /// The states after one more cell.
+    fn decided(&mut self, cell: usize, layer: &[Way]) -> Result<Vec<Way>, Halt> {
+        let given = self.instance.givens[cell];
+        let values = given.map_or(1..=self.top, |value| value..=value);
+        let mut ways = Vec::new();
+        for (from, way) in layer.iter().enumerate() {
+            if from.is_multiple_of(PULSE) {
+                self.look_up()?;
+            }
+            for value in values.clone() {
+                let Some((state, cost)) = self.step(cell, way.state, value) else { continue };
+                let penalty = way.penalty + cost;
+                if penalty <= self.limit {
+                    ways.push(Way { state, penalty, from: from as u32, value });
+                } else {
+                    self.beyond = Some(self.beyond.map_or(penalty, |least| least.min(penalty)));
+                }
+            }
+            if self.states + ways.len() as u64 > self.budget {
+                return Err(Halt::Budget);
+            }
+        }
+        self.states += ways.len() as u64;
+        ways.sort_unstable();
+        ways.dedup_by_key(|way| way.state);
+        Ok(ways)
+    }
+
+    fn look_up(&self) -> Result<(), Halt> {
+        self.run.emit(&Event::Progress(vec![("states", self.states)]));
+        self.run.halted().map_or(Ok(()), Err)
+    }
+
+    /// The state and the cost after a cell has got a value; `None` if some cell cannot get what it
+    /// needs any more.
+    fn step(&self, cell: usize, mut state: State, value: u8) -> Option<(State, u32)> {
+        let mut own = 1 << (value - 1);
+        let mut cost = 0;
+        for &other in &self.before[cell] {
+            let memory = self.memory(state, other);
+            let (told, more) = tell(memory, value);
+            cost += more;
+            let (heard, more) = tell(own, value_of(memory));
+            cost += more;
+            own = heard;
+            cost += u32::from(value_of(memory) == value && value < self.top);
+            state = self.remembered(state, other, told, cell)?;
+        }
+        Some((self.remembered(state, cell, own, cell)?, cost))
+    }
+
+    fn memory(&self, state: State, cell: usize) -> u8 {
+        (state >> (BITS * (cell % self.width)) & 127) as u8
+    }
+
+    /// The state with a new memory of a cell; that is nothing once the last decided cell was the
+    /// last of its neighbours. `None` if it lacks more values than it has neighbours left.
+    fn remembered(&self, state: State, cell: usize, memory: u8, last: usize) -> Option<State> {
+        let left = self.instance.hexagon.neighbours(cell).filter(|&next| next > last).count();
+        let lacks = u32::from(value_of(memory)) - memory.count_ones();
+        if lacks as usize > left {
+            return None;
+        }
+        let place = BITS * (cell % self.width);
+        let memory = if left == 0 { 0 } else { memory };
+        Some(state & !(127 << place) | State::from(memory) << place)
+    }
+}
+
+/// What is remembered of a cell when it gets a neighbour with some value, and whether that is one
+/// more support than it needs.
+fn tell(memory: u8, neighbour: u8) -> (u8, u32) {
+    let bit = 1 << (neighbour - 1);
+    let supports = neighbour < value_of(memory);
+    match supports {
+        true => (memory | bit, u32::from(memory & bit != 0)),
+        false => (memory, 0),
+    }
+}
+
+/// The values on the way to the only state after the last cell.
+fn traced(trails: &[Trail]) -> Vec<u8> {
+    let mut at = 0;
+    let mut values = Vec::new();
+    for trail in trails.iter().rev() {
+        let (from, value) = trail[at];
+        values.push(value);
+        at = from as usize;
+    }
+    values.reverse();
+    values
+}

@@ -1,0 +1,263 @@
+//! Hexagonal Neighbors as a formula: values as variables, penalty edges, bounds on their number.
+//!
+//! A cell has a variable for each of the first values; a cell with none of them holds more, and is
+//! completed afterwards (`finish`). Of several neighbours with the same lower value one supports, and
+//! the edges to the others are penalties: the further from the rim an edge is, the rather it is
+//! spared. An edge has one variable for levels 1 and 2 and one for the higher ones, since the two
+//! are bounded apart.
+
+use std::collections::HashMap;
+
+use sixfold_puzzle::families::neighbors::LARGEST;
+use sixfold_puzzle::hex::Hexagon;
+
+use super::class::{Class, ring};
+use crate::sat::{Formula, Lit, counts, unary_sum};
+
+/// A literal, or what is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fact {
+    No,
+    Yes,
+    Lit(Lit),
+}
+
+impl Fact {
+    fn not(self) -> Self {
+        match self {
+            Self::No => Self::Yes,
+            Self::Yes => Self::No,
+            Self::Lit(lit) => Self::Lit(-lit),
+        }
+    }
+}
+
+/// What a formula is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Subject<'a> {
+    pub(super) hexagon: &'a Hexagon,
+    pub(super) givens: &'a [Option<u8>],
+    /// What is fixed away from the rim.
+    pub(super) class: Option<Class>,
+    /// The largest value that has a variable.
+    pub(super) levels: usize,
+}
+
+/// The formula and what its variables mean.
+pub(super) struct Model {
+    pub(super) formula: Formula,
+    /// For each cell the facts "it holds 1", "it holds 2", ….
+    values: Vec<Vec<Fact>>,
+    /// The penalty edges of levels 1 and 2, by angle round the centre.
+    pub(super) low: Vec<Lit>,
+    /// Those of higher levels.
+    pub(super) high: Vec<Lit>,
+}
+
+impl Model {
+    pub(super) fn new(subject: &Subject<'_>) -> Self {
+        let formula = Formula::new();
+        let (low, high) = (Vec::new(), Vec::new());
+        let mut model = Self { formula, values: Vec::new(), low, high };
+        model.name_values(subject);
+        model.one_value(subject);
+        model.support(subject);
+        let levels = subject.levels;
+        model.low = model.penalties(subject, 0..levels.min(2));
+        model.high = model.penalties(subject, levels.min(2)..levels);
+        model
+    }
+
+    fn name_values(&mut self, subject: &Subject<'_>) {
+        let mut gaps: HashMap<i32, Lit> = HashMap::new();
+        for cell in 0..subject.hexagon.len() {
+            let facts = (0..subject.levels).map(|level| {
+                let known = self.known(subject, cell, level, &mut gaps);
+                known.unwrap_or_else(|| Fact::Lit(self.formula.variable()))
+            });
+            let facts = facts.collect();
+            self.values.push(facts);
+        }
+    }
+
+    /// What the givens and the class say of a cell and a level, counted from 0.
+    fn known(
+        &mut self,
+        subject: &Subject<'_>,
+        cell: usize,
+        level: usize,
+        gaps: &mut HashMap<i32, Lit>,
+    ) -> Option<Fact> {
+        if let Some(given) = subject.givens[cell] {
+            return Some(if usize::from(given) == level + 1 { Fact::Yes } else { Fact::No });
+        }
+        let class = subject.class?;
+        let (place, ring) = (subject.hexagon.cell(cell), ring(subject.hexagon, cell));
+        let one = if ring >= class.code { class.case.one(place) } else { class.case.anchor(place) };
+        if one {
+            return Some(if level == 0 { Fact::Yes } else { Fact::No });
+        }
+        match level {
+            0 if ring >= class.code => Some(Fact::No),
+            1 if class.bits.is_some_and(|bits| ring >= bits) => {
+                Some(class.case.two(place).map_or(Fact::No, |(gap, set)| {
+                    let bit = *gaps.entry(gap).or_insert_with(|| self.formula.variable());
+                    Fact::Lit(if set { bit } else { -bit })
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    fn one_value(&mut self, subject: &Subject<'_>) {
+        self.formula.group("a cell holds one value");
+        for cell in 0..subject.hexagon.len() {
+            for a in 0..subject.levels {
+                for b in 0..a {
+                    self.clause([self.values[cell][a].not(), self.values[cell][b].not()]);
+                }
+            }
+            // Where all values have variables, there is nothing beyond them.
+            if subject.levels == usize::from(LARGEST) {
+                self.clause(self.values[cell].clone());
+            }
+        }
+    }
+
+    fn support(&mut self, subject: &Subject<'_>) {
+        self.formula.group("a cell above k has a k beside it");
+        for cell in 0..subject.hexagon.len() {
+            for level in 0..subject.levels {
+                let mut clause: Vec<Fact> = self.values[cell][..=level].to_vec();
+                let around = subject.hexagon.neighbours(cell);
+                clause.extend(around.map(|next| self.values[next][level]));
+                self.clause(clause);
+            }
+        }
+    }
+
+    /// The edges that are wasted at some levels, as literals by angle.
+    fn penalties(&mut self, subject: &Subject<'_>, levels: std::ops::Range<usize>) -> Vec<Lit> {
+        self.formula.group("wasted edges");
+        let edges = by_angle(subject.hexagon);
+        let place: HashMap<(usize, usize), usize> =
+            edges.iter().enumerate().map(|(place, &edge)| (edge, place)).collect();
+        let mut names: Vec<Option<Lit>> = vec![None; edges.len()];
+        for level in levels {
+            for (place, &(a, b)) in edges.iter().enumerate() {
+                let equal = [self.values[a][level].not(), self.values[b][level].not()];
+                self.waste(&mut names[place], &equal);
+            }
+            for cell in 0..subject.hexagon.len() {
+                for (a, b) in pairs(subject.hexagon, cell) {
+                    let mut clause = vec![self.values[a][level].not(), self.values[b][level].not()];
+                    clause.extend_from_slice(&self.values[cell][..=level]);
+                    let outer = nearer_the_rim(subject.hexagon, a, b);
+                    let place = place[&(cell.min(outer), cell.max(outer))];
+                    self.waste(&mut names[place], &clause);
+                }
+            }
+        }
+        names.into_iter().flatten().collect()
+    }
+
+    /// Unless one of the facts holds, an edge is wasted.
+    fn waste(&mut self, name: &mut Option<Lit>, facts: &[Fact]) {
+        let opposite = |fact: &Fact| facts.contains(&fact.not());
+        if facts.contains(&Fact::Yes) || facts.iter().any(opposite) {
+            return;
+        }
+        let name = *name.get_or_insert_with(|| self.formula.variable());
+        self.clause(facts.iter().copied().chain([Fact::Lit(name)]));
+    }
+
+    fn clause(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        let mut clause = Vec::new();
+        for fact in facts {
+            match fact {
+                Fact::Yes => return,
+                Fact::No => {}
+                Fact::Lit(literal) => clause.push(literal),
+            }
+        }
+        self.formula.clause_tidied(clause);
+    }
+
+    /// The values of a board, given the values of literals; 0 where it holds more than the levels.
+    pub(super) fn board(&self, mut value: impl FnMut(Lit) -> bool) -> Vec<u8> {
+        let mut holds = |fact: &Fact| match fact {
+            Fact::Yes => true,
+            Fact::No => false,
+            Fact::Lit(literal) => value(*literal),
+        };
+        let level = |facts: &Vec<Fact>| facts.iter().position(&mut holds).map_or(0, |at| at as u8 + 1);
+        self.values.iter().map(level).collect()
+    }
+
+    /// Counts all penalty edges up to `most`, and those of higher levels up to what `least` low
+    /// ones leave of that; demands that there are `least` low ones.
+    pub(super) fn bounded(&mut self, least: usize, most: usize) -> Counts {
+        self.formula.group("penalties are counted");
+        let low = counts(&mut self.formula, &self.low, most + 1);
+        let high = counts(&mut self.formula, &self.high, most - least + 1);
+        let total = unary_sum(&mut self.formula, &[low.clone(), high.clone()], most + 1);
+        if let Some(place) = least.checked_sub(1) {
+            let enough: Vec<Lit> = low.get(place).copied().into_iter().collect();
+            self.formula.clause(&enough);
+        }
+        Counts { total, high, least }
+    }
+}
+
+/// The numbers of penalty edges in unary.
+pub(super) struct Counts {
+    total: Vec<Lit>,
+    high: Vec<Lit>,
+    least: usize,
+}
+
+impl Counts {
+    /// What must hold if there are no more than so many in all.
+    pub(super) fn at_most(&self, penalty: usize) -> Vec<Lit> {
+        let total = self.total.get(penalty);
+        let high = penalty.checked_sub(self.least).and_then(|left| self.high.get(left));
+        total.into_iter().chain(high).map(|lit| -lit).collect()
+    }
+}
+
+/// The edges by the angle at which their middles are seen from the centre, the inner ones first:
+/// counts of neighbouring sectors then say something about the board.
+fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
+    let mut edges: Vec<(usize, usize)> = hexagon.edges().collect();
+    edges.sort_by_cached_key(|&(a, b)| {
+        let (a, b) = (hexagon.cell(a), hexagon.cell(b));
+        angle(a.q + b.q, a.r + b.r)
+    });
+    edges
+}
+
+/// The direction of a point as a fraction that grows with the angle, without floating point: the
+/// sector, and how far across it; then the distance.
+fn angle(q: i32, r: i32) -> (usize, i64, i64) {
+    let (mut q, mut r) = (i64::from(q), i64::from(r));
+    let mut sector = 0;
+    // Turn back by a sixth until the point is in the first sector: q > 0, r ≥ 0.
+    while (q <= 0 || r < 0) && sector < 6 {
+        (q, r) = (q + r, -q);
+        sector += 1;
+    }
+    let whole = (q + r).max(1);
+    (sector, (r << 20) / whole, whole)
+}
+
+/// The pairs of neighbours of a cell.
+fn pairs(hexagon: &Hexagon, cell: usize) -> Vec<(usize, usize)> {
+    let around: Vec<usize> = hexagon.neighbours(cell).collect();
+    let with = |at: usize| around[..at].iter().map(move |&b| (at, b));
+    (0..around.len()).flat_map(with).map(|(at, b)| (around[at], b)).collect()
+}
+
+fn nearer_the_rim(hexagon: &Hexagon, a: usize, b: usize) -> usize {
+    let key = |cell: usize| (ring(hexagon, cell), cell);
+    if key(a) < key(b) { a } else { b }
+}

@@ -1,0 +1,101 @@
+//! Hexagonal Neighbors for the engines. What is minimised is the number of wasted edges.
+//!
+//! * `class`: what a perfect code of 1s and an axis of 2s fix away from the rim; `descend` looks
+//!   for the best board in that class, or of all, by SAT (`formula`, `ask`).
+//! * `tally`: how many boards have the least penalty, exactly, level by level.
+//! * `classic` has the searches that people write first: backtracking, rows, a beam.
+//! * `finish` places 5, 6 and 7 in linear time.
+
+mod ask;
+mod class;
+mod classic;
+mod descend;
+mod finish;
+mod formula;
+mod tally;
+
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::text::Document;
+
+use crate::engine::{Engine, Power};
+use crate::options::{OptionKind, OptionRow};
+use crate::sat;
+
+use self::classic::{BACKTRACK, BEAM, ROWS};
+
+const BACKEND: OptionRow = OptionRow {
+    name: "backend",
+    meaning: "the SAT solver",
+    kind: OptionKind::Choice(sat::BACKENDS),
+    restricts: false,
+};
+
+/// Restricting whatever the value; but what is left is one side of a split that is exact.
+const CODE: OptionRow = OptionRow {
+    name: "code",
+    meaning: "the 1s are a perfect code in the rings from this one on; the rim is 1",
+    kind: OptionKind::Part { default: 4, least: 1, most: 128 },
+    restricts: true,
+};
+const BITS: OptionRow = OptionRow {
+    name: "bits",
+    meaning: "the 2s lie on one axis, with a bit for each gap, in the rings from this one on",
+    kind: OptionKind::Part { default: 5, least: 1, most: 128 },
+    restricts: true,
+};
+
+pub(super) static ENGINES: &[Engine] = &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK];
+
+const CLASS: Engine = Engine {
+    name: "class",
+    description: "the best board whose inside is a perfect code, case by case, by SAT",
+    powers: &[Power::Finds],
+    options: &[CODE, BITS, BACKEND],
+    serves: |text| match parse(text) {
+        instance if instance.givens.iter().any(Option::is_some) => {
+            Err("it turns boards, so there may be no givens".to_owned())
+        }
+        instance if instance.hexagon.order() < LEAST_ORDER => {
+            Err(format!("boards below order {LEAST_ORDER} have no inside"))
+        }
+        _ => Ok(()),
+    },
+    run: descend::class,
+    clausal: None,
+    count: None,
+    hint: None,
+};
+
+const SAT: Engine = Engine {
+    name: "sat",
+    description: "the best board of all, by SAT; slow beyond order 7",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[BACKEND],
+    serves: |_| Ok(()),
+    run: descend::whole,
+    clausal: None,
+    count: None,
+    hint: None,
+};
+
+/// From this order on there are rings to which code and bits apply.
+const LEAST_ORDER: usize = 8;
+
+/// The instance of a canonical text.
+fn parse(text: &str) -> Instance {
+    let document = Document::parse(text).expect("the session hands over canonical texts");
+    Neighbors::parse(&document).expect("the session hands over canonical texts")
+}
+
+/// A complete board as a solution.
+fn board_text(instance: &Instance, values: &[u8]) -> String {
+    Neighbors::print_solution(instance, &values.iter().copied().map(Some).collect())
+}
+
+/// The number of wasted edges of a complete board.
+fn penalty_of(hexagon: &Hexagon, values: &[u8]) -> usize {
+    let values: Vec<Option<u8>> = values.iter().copied().map(Some).collect();
+    penalty_edges(hexagon, &values).len()
+}

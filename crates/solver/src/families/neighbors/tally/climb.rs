@@ -1,0 +1,127 @@
+//! The least penalty at a level and how many boards have it: the bound is raised until there is one.
+//!
+//! Within a bound the levels are swept from the first on, since a board has at each level at least
+//! the penalty that it has at lower ones: what a level says about the rest of a board is a bound for the
+//! next one. For the first level there is another: the cells that come last are, turned round, the
+//! first ones of a board, and what the first ones cost at least is learnt as the bound rises.
+
+use sixfold_puzzle::families::neighbors::Instance;
+
+use super::layer::Layer;
+use super::plan::Plan;
+use super::sweep::{Means, Rest, Sweep, Swept};
+use crate::run::{Event, Halt, Run};
+
+/// A finished count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Found {
+    /// The least penalty.
+    pub(super) penalty: u16,
+    /// The boards that have it.
+    pub(super) number: u128,
+    /// The states entered, in all sweeps together.
+    pub(super) states: u64,
+}
+
+/// A board and what its first cells cost at least at level 1, by their number.
+struct Side {
+    plan: Plan,
+    floor: Vec<u16>,
+}
+
+/// The board, and turned round if that is another one.
+struct Climb<'a> {
+    sides: Vec<Side>,
+    level: u32,
+    means: Means<'a>,
+}
+
+/// What came of a bound: a finished level, or the next bound to try, if there may be boards beyond.
+enum Step {
+    Reached(Swept),
+    Beyond(Option<u16>),
+}
+
+/// Counts the boards at a level with the least penalty; nothing if there is no board at all. Ends
+/// with [`Halt::Budget`] if more states are needed at a time than the budget has, if a frontier
+/// does not fit into its 128 bits, or if the number does not.
+pub(super) fn least(
+    instance: &Instance,
+    level: u32,
+    budget: usize,
+    run: &Run<'_>,
+) -> Result<Option<Found>, Halt> {
+    let means = Means { budget, run, states: 0, looked: 0 };
+    let mut climb = Climb { sides: sides(instance, level).ok_or(Halt::Budget)?, level, means };
+    let mut bound = Some(0);
+    while let Some(penalty) = bound {
+        run.emit(&Event::Bound(i128::from(penalty)));
+        match climb.within(penalty)? {
+            Step::Reached(swept) => {
+                let states = climb.means.states;
+                return Ok(Some(Found { penalty: swept.least, number: swept.number, states }));
+            }
+            Step::Beyond(next) => bound = next,
+        }
+    }
+    Ok(None)
+}
+
+fn sides(instance: &Instance, level: u32) -> Option<Vec<Side>> {
+    let mut turned = instance.clone();
+    turned.givens.reverse();
+    let boards = if turned == *instance { vec![turned] } else { vec![instance.clone(), turned] };
+    let floor = vec![0; instance.hexagon.len() + 1];
+    let side = |board| Some(Side { plan: Plan::new(&board, level)?, floor: floor.clone() });
+    boards.into_iter().map(side).collect()
+}
+
+impl Climb<'_> {
+    /// Sweeps one level after the other within a bound.
+    fn within(&mut self, bound: u16) -> Result<Step, Halt> {
+        if self.sides.len() > 1 {
+            self.first(1, bound)?;
+        }
+        let (layers, mut beyond) = self.first(0, bound)?;
+        let (mut first, mut below) = (Some(layers), None);
+        let plan = &self.sides[0].plan;
+        for level in 1..=self.level {
+            let rest = below.as_ref().map_or(&[][..], |swept: &Swept| &swept.layers);
+            let mut sweep = Sweep { plan, level, bound, rest: Rest::Below(rest), beyond };
+            let layers = match first.take() {
+                Some(layers) => layers,
+                None => sweep.forwards(&mut self.means)?,
+            };
+            let swept = sweep.backwards(layers, &mut self.means)?;
+            beyond = sweep.beyond;
+            let Some(swept) = swept else { return Ok(Step::Beyond(beyond)) };
+            below = Some(swept);
+        }
+        Ok(Step::Reached(below.expect("there is a first level")))
+    }
+
+    /// Sweeps the first level of a side forwards, and learns what its first cells cost at least. Also
+    /// tells what lies beyond the bound.
+    fn first(&mut self, side: usize, bound: u16) -> Result<(Vec<Layer>, Option<u16>), Halt> {
+        let other = &self.sides[self.sides.len() - 1 - side].floor;
+        let (plan, rest) = (&self.sides[side].plan, Rest::Floor(other));
+        let mut sweep = Sweep { plan, level: 1, bound, rest, beyond: None };
+        let layers = sweep.forwards(&mut self.means)?;
+        let beyond = sweep.beyond;
+        self.sides[side].floor = raised(&self.sides[side].floor, &layers, bound, other);
+        Ok((layers, beyond))
+    }
+}
+
+/// What the first cells cost at least, by their number: as much as the cheapest frontier in the
+/// layer, or as one that was given up on the way there because the rest left less than it had cost.
+fn raised(floor: &[u16], layers: &[Layer], bound: u16, rest: &[u16]) -> Vec<u16> {
+    let (mut given_up, mut known) = (u16::MAX, 0);
+    let raise = |(layer, (&old, &rest)): (&Layer, (&u16, &u16))| {
+        given_up = given_up.min((bound + 1).saturating_sub(rest));
+        let here = layer.least().map_or(given_up, |least| least.min(given_up));
+        known = here.max(old).max(known);
+        known
+    };
+    layers.iter().zip(floor.iter().zip(rest.iter().rev())).map(raise).collect()
+}

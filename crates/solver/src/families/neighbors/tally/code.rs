@@ -1,0 +1,70 @@
+//! The cells of the frontier in a few bits each: a value and which lower values are beside it.
+//!
+//! At level L a cell is 1, …, L or above L, which counts as L+1 here. A cell v is one bit for v,
+//! the highest, and below it a bit for each lower value that is known to be beside it: 3 is
+//! `1..`, and `110` is a 3 that has seen a 2 and still lacks a 1. Such a code is also a name of the
+//! cell's lower levels: without what is above a level it is the cell at that level, so that a
+//! whole frontier is brought down a level with a few operations on all its cells at once.
+
+/// How codes lie in a key: each in a place of `stride` bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Places {
+    /// Bits for each cell: enough for the highest level.
+    pub(super) stride: u32,
+    /// The lowest bit of every place.
+    ones: u128,
+}
+
+impl Places {
+    /// So many places for cells up to a level, if they fit into a key.
+    pub(super) fn new(places: usize, level: u32) -> Option<Self> {
+        let stride = level + 1;
+        let bits = u32::try_from(places).ok()?.checked_mul(stride)?;
+        let ones = (0..bits).step_by(stride as usize).map(|shift| 1u128.checked_shl(shift));
+        (bits <= u128::BITS).then(|| Self { stride, ones: ones.flatten().sum() })
+    }
+
+    /// The code at a shift.
+    pub(super) fn read(self, key: u128, shift: u32) -> u32 {
+        (key >> shift) as u32 & ((1 << self.stride) - 1)
+    }
+
+    /// The key with another code at a shift.
+    pub(super) fn write(self, key: u128, shift: u32, code: u32) -> u128 {
+        let old = u128::from(self.read(key, shift)) << shift;
+        (key ^ old) | u128::from(code) << shift
+    }
+
+    /// What a frontier at a level is one level lower, where the highest two values are the same.
+    pub(super) fn lowered(self, key: u128, level: u32) -> u128 {
+        let below = self.ones * ((1 << (level - 1)) - 1);
+        let above = self.ones << (level - 1);
+        (key & below) | ((key | key >> 1) & above)
+    }
+}
+
+/// A cell that has seen nothing.
+pub(super) fn fresh(value: u32) -> u32 {
+    1 << (value - 1)
+}
+
+/// The bit of a cell's own value.
+fn own(code: u32) -> u32 {
+    1 << code.ilog2()
+}
+
+/// How many lower values a cell has not seen.
+pub(super) fn lacks(code: u32) -> u32 {
+    code.count_zeros() - code.leading_zeros()
+}
+
+/// Two cells after they have become neighbours, and the penalty of their edge: they are equal and
+/// not both above the level, or the higher one has already seen the lower value.
+pub(super) fn meet(one: u32, other: u32, level: u32) -> (u32, u32, u16) {
+    let (first, second) = (own(one), own(other));
+    match first.cmp(&second) {
+        std::cmp::Ordering::Equal => (one, other, u16::from(first != fresh(level + 1))),
+        std::cmp::Ordering::Less => (one, other | first, u16::from(other & first != 0)),
+        std::cmp::Ordering::Greater => (one | second, other, u16::from(one & second != 0)),
+    }
+}

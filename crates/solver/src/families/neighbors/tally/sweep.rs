@@ -1,0 +1,191 @@
+//! One level of a board within a bound on the penalty: forwards through all frontiers that may
+//! still lead to a board within the bound, then backwards with what each of them costs at least
+//! from there on, exactly, and in how many ways it does.
+
+use super::layer::Layer;
+use super::plan::Plan;
+use crate::run::{Event, Halt, Run};
+
+/// After how many states the world is asked whether to go on.
+const BATCH: u64 = 1 << 10;
+
+/// After how many states progress is reported.
+const PULSE: u64 = 1 << 16;
+
+/// What is known of the undecided rest before a level is swept.
+pub(super) enum Rest<'a> {
+    /// The least penalty of so many cells that come last, by their number.
+    Floor(&'a [u16]),
+    /// The penalty of the rest one level lower, by layer; frontiers that are not there lead beyond
+    /// the bound.
+    Below(&'a [Layer]),
+}
+
+/// What may be used in all sweeps together, and what was.
+pub(super) struct Means<'a> {
+    /// The most states that a sweep may hold.
+    pub(super) budget: usize,
+    /// The world.
+    pub(super) run: &'a Run<'a>,
+    /// States entered so far.
+    pub(super) states: u64,
+    /// States looked at so far.
+    pub(super) looked: u64,
+}
+
+impl Means<'_> {
+    fn look(&mut self) -> Result<(), Halt> {
+        self.looked += 1;
+        if self.looked.is_multiple_of(PULSE) {
+            self.run.emit(&Event::Progress(vec![("states", self.looked)]));
+        }
+        if self.looked.is_multiple_of(BATCH) {
+            return self.run.halted().map_or(Ok(()), Err);
+        }
+        Ok(())
+    }
+}
+
+/// A level that is swept.
+pub(super) struct Sweep<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) level: u32,
+    /// The most penalty that a board may have.
+    pub(super) bound: u16,
+    pub(super) rest: Rest<'a>,
+    /// The least penalty that anything beyond the bound may have, if there is something.
+    pub(super) beyond: Option<u16>,
+}
+
+/// A level in which there are boards within the bound.
+pub(super) struct Swept {
+    /// The layers, with what the rest costs from each frontier on.
+    pub(super) layers: Vec<Layer>,
+    /// The least penalty of a board.
+    pub(super) least: u16,
+    /// How many boards have it.
+    pub(super) number: u128,
+}
+
+/// A layer from behind: what the rest costs, and in how many ways.
+struct Ends {
+    layer: Layer,
+    numbers: Vec<u128>,
+}
+
+impl Sweep<'_> {
+    /// All layers, with what each frontier has cost at least.
+    pub(super) fn forwards(&mut self, means: &mut Means<'_>) -> Result<Vec<Layer>, Halt> {
+        let mut layers = Vec::with_capacity(self.plan.steps.len() + 1);
+        let (mut layer, mut held) = (Layer::blank(), 0);
+        for at in 0..self.plan.steps.len() {
+            let next = self.next_layer(at, &layer, means.budget.saturating_sub(held), means)?;
+            held += next.len();
+            means.states += next.len() as u64;
+            layers.push(layer.put_away());
+            layer = next;
+        }
+        layers.push(layer);
+        Ok(layers)
+    }
+
+    fn next_layer(
+        &mut self,
+        at: usize,
+        layer: &Layer,
+        room: usize,
+        means: &mut Means<'_>,
+    ) -> Result<Layer, Halt> {
+        let (plan, mut next) = (self.plan, Layer::new());
+        for (key, spent) in layer.states() {
+            means.look()?;
+            for (key, edges) in plan.ways(at, key, self.level) {
+                if self.within(spent + edges, self.rest_after(at, key)) {
+                    next.lower(key, spent + edges);
+                }
+            }
+            if next.len() > room {
+                return Err(Halt::Budget);
+            }
+        }
+        Ok(next)
+    }
+
+    /// The least that the rest costs after a step, as far as it is known; nothing if it is known to
+    /// lead nowhere.
+    fn rest_after(&self, at: usize, key: u128) -> Option<u16> {
+        match self.rest {
+            Rest::Floor(floor) => Some(floor[self.plan.steps.len() - at - 1]),
+            Rest::Below(layers) => {
+                layers[at + 1].find(self.plan.lowered(key, self.level)).map(|(_, rest)| rest)
+            }
+        }
+    }
+
+    /// Whether a board can be within the bound. If not, what it costs at least is kept in mind.
+    fn within(&mut self, spent: u16, rest: Option<u16>) -> bool {
+        let Some(rest) = rest else { return false };
+        let total = spent + rest;
+        if total > self.bound {
+            self.beyond = Some(self.beyond.map_or(total, |beyond| beyond.min(total)));
+        }
+        total <= self.bound
+    }
+
+    /// From the last layer back to the first, unless there is no board.
+    pub(super) fn backwards(
+        &mut self,
+        mut layers: Vec<Layer>,
+        means: &mut Means<'_>,
+    ) -> Result<Option<Swept>, Halt> {
+        if layers.pop().is_none_or(|last| last.len() == 0) {
+            return Ok(None);
+        }
+        let mut swept = Vec::with_capacity(layers.len() + 1);
+        let mut ends = Ends { layer: Layer::blank(), numbers: vec![1] };
+        while let Some(layer) = layers.pop() {
+            let before = self.previous(layers.len(), &layer, &ends, means)?;
+            swept.push(std::mem::replace(&mut ends, before).layer);
+        }
+        let least = ends.layer.least().expect("what led to the end is found from there");
+        swept.push(ends.layer);
+        swept.reverse();
+        Ok(Some(Swept { layers: swept, least, number: ends.numbers[0] }))
+    }
+
+    /// The ends of the layer before a step. Frontiers that lead nowhere within the bound go.
+    fn previous(
+        &mut self,
+        at: usize,
+        layer: &Layer,
+        after: &Ends,
+        means: &mut Means<'_>,
+    ) -> Result<Ends, Halt> {
+        let mut ends = Ends { layer: Layer::new(), numbers: Vec::new() };
+        for (key, spent) in layer.states() {
+            means.look()?;
+            let (rest, number) = self.ending(at, key, after)?;
+            if self.within(spent, rest) {
+                ends.layer.lower(key, rest.expect("what is within the bound has an end"));
+                ends.numbers.push(number);
+            }
+        }
+        Ok(ends)
+    }
+
+    /// What the rest costs at least before a step, and in how many ways.
+    fn ending(&self, at: usize, key: u128, after: &Ends) -> Result<(Option<u16>, u128), Halt> {
+        let (mut least, mut number) = (None, 0u128);
+        for (key, edges) in self.plan.ways(at, key, self.level) {
+            let Some((place, rest)) = after.layer.find(key) else { continue };
+            let rest = edges + rest;
+            if least.is_none_or(|least| rest < least) {
+                (least, number) = (Some(rest), 0);
+            }
+            if least == Some(rest) {
+                number = number.checked_add(after.numbers[place]).ok_or(Halt::Budget)?;
+            }
+        }
+        Ok((least, number))
+    }
+}
