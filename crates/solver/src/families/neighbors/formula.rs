@@ -190,7 +190,8 @@ impl Model {
             Fact::No => false,
             Fact::Lit(literal) => value(*literal),
         };
-        let level = |facts: &Vec<Fact>| facts.iter().position(&mut holds).map_or(0, |at| at as u8 + 1);
+        let level =
+            |facts: &Vec<Fact>| facts.iter().position(&mut holds).map_or(0, |at| at as u8 + 1);
         self.values.iter().map(level).collect()
     }
 
