@@ -48,8 +48,8 @@ const STATES: OptionRow = OptionRow {
 };
 const ORDER: OptionRow = OptionRow {
     name: "order",
-    meaning: "the order of the cells: round the centre and then by angle, by angle, or by rows",
-    kind: OptionKind::Choice(&["spiral-clock", "clock", "row"]),
+    meaning: "the order of the cells: by angle, round the centre and then by angle, or by rows",
+    kind: OptionKind::Choice(&["clock", "spiral-clock", "row"]),
     restricts: false,
 };
 const WIDTH: OptionRow = OptionRow {
@@ -145,8 +145,8 @@ fn beam(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let order = match task.options.text("order") {
         Some("row") => Order::Row,
-        Some("clock") => Order::Clock,
-        _ => Order::SpiralClock,
+        Some("spiral-clock") => Order::SpiralClock,
+        _ => Order::Clock,
     };
     let width = budget(task.options, "width") as usize;
     let together = budget(task.options, "together") as u8;

@@ -1,18 +1,19 @@
 //! The orders in which a beam decides the cells.
 //!
 //! By rows is what one writes first. The clock takes cells by their angle seen from the centre, like
-//! a hand that turns once; the report found it better. Best there was a spiral from the centre
-//! through half of the board and then the clock: the middle, where penalties are rare, is laid first.
+//! a hand that turns once; the report found it better. Best there, with very wide beams, was a spiral
+//! from the centre and then the clock: the middle, where penalties are rare, is laid first. With the
+//! widths that are usual here the clock alone is better more often (docs/neighbors-classic.md).
 
 use sixfold_puzzle::hex::Hexagon;
 
 /// An order of the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
-    /// Round the centre up to half of the rings, then by angle.
-    SpiralClock,
     /// By angle, nearer cells first.
     Clock,
+    /// Round the centre up to half of the rings, then by angle.
+    SpiralClock,
     /// Row after row.
     Row,
 }
