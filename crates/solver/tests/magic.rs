@@ -199,8 +199,9 @@ fn wrong_requests_say_what_is_wrong() {
     let close = blank(3, -9).replace("start=-9", "start=-9 goal=close");
     assert!(message(&close, &[]).contains("goal=close"));
     assert!(message(&blank(9, -108), &[]).contains("up to 8"));
-    let nobody = attempt("neighbors 1\n?\n").unwrap_err().to_string();
-    assert!(nobody.contains("no engine for the family neighbors"), "{nobody}");
+    let balto = Kind::Balto.puzzle().preset("3").unwrap();
+    let nobody = attempt(&balto).unwrap_err().to_string();
+    assert!(nobody.contains("no engine for the family balto"), "{nobody}");
     assert!(matches!(attempt("magic 3\n"), Err(SessionError::Text(_))));
 }
 

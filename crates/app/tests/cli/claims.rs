@@ -104,5 +104,9 @@ fn counts_are_stated_with_their_price() {
     let (code, stdout, _) = count(&["hexiom/impossible/odd-sum"]);
     assert_eq!((code, &*stdout), (1, "0\n"));
     expect(&["magic/3"], 0, "12\n", "12 solutions, 1 up to symmetry: complete count");
-    assert_eq!(count(&["neighbors/3"]).0, 2, "no engine counts neighbors yet");
+    let words = "144 solutions: complete count; unique penalty (3)";
+    expect(&["neighbors/3"], 0, "144\n", words);
+    let words = "48 boards at the level: complete count; unique penalty (3)";
+    expect(&["neighbors/3", "--set", "level=2"], 0, "48\n", words);
+    assert_eq!(count(&["balto/3"]).0, 2, "no engine counts balto yet");
 }
