@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_puzzle::{Kind, View, join, puzzles};
-use sixfold_solver::{Clock as _, Never, Nowhere, Request, Run, solve};
+use sixfold_solver::{Clock as _, Never, Nowhere, Power, Request, Run, solve};
 
 use crate::args::Tour;
 use crate::destination::Destination;
@@ -60,14 +60,15 @@ struct Stop {
     card: Card,
 }
 
-/// One stop for each board with a known solution: solved now where there is an engine for it,
+/// One stop for each board with a known solution: solved now where there is an engine that can,
 /// else the known solution, checked.
 fn stops(kind: Kind, output: &Output<'_, '_>) -> Result<Vec<Stop>, Failure> {
     let family = kind.puzzle().about().name;
-    let engines = !(output.world().registry)(kind).is_empty();
+    let engines = (output.world().registry)(kind);
+    let finds = engines.iter().any(|engine| engine.powers.contains(&Power::Finds));
     let mut stops = Vec::new();
     for name in puzzles::names(family, "good") {
-        if engines && kind.puzzle().preset(&name).is_some() {
+        if finds && kind.puzzle().preset(&name).is_some() {
             stops.push(solved(kind, &name, output)?);
         } else {
             let title = format!("{family}/good/{name}");

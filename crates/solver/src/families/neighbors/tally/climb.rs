@@ -10,7 +10,7 @@ use sixfold_puzzle::families::neighbors::Instance;
 use super::layer::Layer;
 use super::plan::Plan;
 use super::sweep::{Means, Rest, Sweep, Swept};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Run};
 
 /// A finished count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,6 @@ pub(super) fn least(
     let mut climb = Climb { sides: sides(instance, level).ok_or(Halt::Budget)?, level, means };
     let mut bound = Some(0);
     while let Some(penalty) = bound {
-        run.emit(&Event::Bound(i128::from(penalty)));
         match climb.within(penalty)? {
             Step::Reached(swept) => {
                 let states = climb.means.states;
