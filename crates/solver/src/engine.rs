@@ -3,6 +3,7 @@
 use crate::hint::Hinted;
 use crate::options::{OptionRow, Options, Scope};
 use crate::run::{Halt, Run};
+use crate::sat::Formula;
 
 /// What an engine can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,19 +46,35 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// The lines with which a proof begins: they say what has to be rebuilt to check it.
+    /// The lines with which a proof begins: they say what has to be rebuilt to check it. With a
+    /// bound it is a proof that no solution is better.
     #[must_use]
-    pub fn header(&self) -> String {
+    pub fn header(&self, bound: Option<i128>) -> String {
         let (engine, options) = (self.engine, self.options.words());
-        format!("c {PROOF_MARK}\nc engine {engine}\nc options {}\n", options.join(" "))
+        let bound = bound.map(|bound| format!("c {BOUND_MARK}{bound}\n")).unwrap_or_default();
+        format!("c {PROOF_MARK}\nc engine {engine}\n{bound}c options {}\n", options.join(" "))
     }
 }
 
 /// The first words of every proof we write.
 pub const PROOF_MARK: &str = "sixfold proof 1";
 
+/// What stands in a proof's first lines before the objective than which nothing is better.
+pub const BOUND_MARK: &str = "bound ";
+
 /// The line that begins a part of a proof in parts, before the part's name.
 pub const PART_MARK: &str = "c part ";
+
+/// What a proof is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Matter<'a> {
+    /// The instance in canonical text.
+    pub instance: &'a str,
+    /// The options in force.
+    pub options: &'a Options,
+    /// The objective than which nothing is better; if there is none, there is no solution.
+    pub bound: Option<i128>,
+}
 
 /// The formula that a proof, or one part of it, refutes, rebuilt from the instance.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,6 +86,18 @@ pub struct Certificate {
     /// Lines of solutions that the clauses exclude because they are known: what is refuted is that
     /// there are others.
     pub known: Vec<String>,
+    /// What this part shows, for parts after it.
+    pub shows: Option<String>,
+    /// What the clauses take for granted: parts before it must have shown it.
+    pub needs: Vec<String>,
+}
+
+impl Certificate {
+    /// A formula that follows from the instance.
+    pub(crate) fn of(formula: &Formula) -> Self {
+        let clauses = formula.clauses().map(<[_]>::to_vec).collect();
+        Self { clauses, ..Self::default() }
+    }
 }
 
 /// A part of a proof.
@@ -162,10 +191,9 @@ pub struct Answer {
 #[derive(Clone, Copy)]
 pub struct Clausal {
     /// The names of the parts that make a whole proof; one without a name if it has no parts.
-    pub parts: fn(instance: &str, options: &Options) -> Vec<String>,
+    pub parts: fn(matter: &Matter<'_>) -> Vec<String>,
     /// Rebuilds what a part of a proof refutes, or says what is wrong with its remarks.
-    pub certificate:
-        fn(instance: &str, options: &Options, section: Section<'_>) -> Result<Certificate, String>,
+    pub certificate: fn(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String>,
     /// The way to other solvers and back, where the instance is one formula.
     pub foreign: Option<Foreign>,
 }

@@ -9,7 +9,7 @@ use sixfold_solver::session::{ProofCheck, check_proof};
 use crate::args::ProveCheck;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, SUCCESS};
+use crate::output::{Exit, NEGATIVE, Output, SUCCESS, integer};
 use crate::outside::open_proof;
 
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -25,11 +25,13 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     let checked = check_proof(registry, &source.text, &header, &mut *proof, &mut halted)
         .map_err(|error| Failure::session(&source, error))?;
     let (text, ok) = match &checked {
-        ProofCheck::Accepted { steps, reasons, known } => {
-            let nothing = match known.len() {
-                0 => "there is no solution".to_owned(),
-                1 => "every solution has the line below".to_owned(),
-                count => format!("every solution has one of the {count} lines below"),
+        ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
+            let within = if scope.is_whole() { String::new() } else { format!(" within {scope}") };
+            let nothing = match (known.len(), bound) {
+                (0, None) => format!("there is no solution{within}"),
+                (0, Some(bound)) => format!("no solution{within} is better than {bound}"),
+                (1, _) => "every solution has the line below".to_owned(),
+                (count, _) => format!("every solution has one of the {count} lines below"),
             };
             let mut text = format!("ok: {nothing}; the proof of {steps} steps holds\n");
             known.iter().for_each(|line| text.push_str(&format!("{line}\n")));
@@ -39,8 +41,9 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
         ProofCheck::Refused(problem) => (format!("broken: {problem}\n"), false),
     };
     let data = match &checked {
-        ProofCheck::Accepted { steps, reasons, known } => json!({
-            "ok": true, "claim": "certified", "steps": steps, "reasons": reasons, "known": known,
+        ProofCheck::Accepted { steps, reasons, known, bound, scope } => json!({
+            "ok": true, "claim": "certified", "scope": super::solve::scope(scope),
+            "bound": bound.map(integer), "steps": steps, "reasons": reasons, "known": known,
         }),
         ProofCheck::Refused(problem) => json!({ "ok": false, "problem": problem }),
     };

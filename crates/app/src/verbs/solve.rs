@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use sixfold_puzzle::join;
 use sixfold_solver::session::Registry;
 use sixfold_solver::{
-    Aim, Checkpoint, Claim, Clock, Never, Outcome, Report, Request, Run, Scope, SessionError, solve,
+    Aim, Checkpoint, Clock, Never, Outcome, Report, Request, Run, Scope, SessionError, solve,
 };
 
 use crate::args::{Solve, Work};
@@ -114,9 +114,8 @@ pub(crate) fn work_on(
         prove: args.prove || args.proof.is_some(),
         settings: &args.work.settings,
     };
-    let certified = |report: &Result<Report, SessionError>| {
-        report.as_ref().is_ok_and(|report| report.claim == Claim::Certified)
-    };
+    let certified =
+        |report: &Result<Report, SessionError>| report.as_ref().is_ok_and(|report| report.checked);
     let job = |registry: Registry, run: &Run<'_>| solve(registry, &request, run);
     let (seed, every, notes) = (args.work.seed, args.keep.checkpoint_every.0, preset_note(&input));
     let errand = Errand { request: &request, aim: Aim::Solve, seed, every, notes };
@@ -126,7 +125,7 @@ pub(crate) fn work_on(
     let report = at_work(&means, output, job, certified)?;
     let run = keeper.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
-    let kept = args.proof.as_deref().filter(|_| report.claim == Claim::Certified);
+    let kept = args.proof.as_deref().filter(|_| report.checked);
     let mut data = data(&report, input.preset.as_deref(), kept);
     merge(&mut data, json!({ "run": run }));
     write(&report, data, destination, output)?;

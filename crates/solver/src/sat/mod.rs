@@ -2,6 +2,7 @@
 //! behind one small trait, proofs. It knows literals and clauses, and no puzzle.
 
 mod bat;
+mod book;
 mod cadical;
 mod cardinality;
 mod external;
@@ -12,6 +13,7 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use book::{Book, Refuted, Unproved};
 pub(crate) use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
 pub(crate) use external::values;
 pub(crate) use formula::{Formula, Lit};

@@ -6,7 +6,7 @@ use sixfold_puzzle::{Kind, Violation, kind_of};
 
 use super::proof::written;
 use super::{Claim, Registry, Request, SessionError, choose, verified};
-use crate::engine::{Counted, Engine, Facet, Figures, Power, Tally, Task};
+use crate::engine::{Counted, Engine, Facet, Figures, Matter, Power, Tally, Task};
 use crate::options::{Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -105,7 +105,8 @@ fn certified(
     (instance, run): (&str, &Run<'_>),
     counted: &Counted,
 ) -> Result<bool, SessionError> {
-    let Some(followed) = written(engine, instance, options, run)? else { return Ok(false) };
+    let matter = Matter { instance, options, bound: None };
+    let Some(followed) = written(engine, &matter, run)? else { return Ok(false) };
     let lines: HashSet<&str> = counted.witnesses.iter().flat_map(|text| text.lines()).collect();
     match followed.known.iter().find(|line| !lines.contains(line.as_str())) {
         None => Ok(true),

@@ -15,7 +15,7 @@ pub use self::sweep::{MOST_VALUES, SweepReport, SweepRequest, SweepRow, sweep};
 use crate::checkpoint::{Aim, Identity};
 pub use crate::claim::{Claim, Outcome};
 use crate::claim::{Conclusion, Witness, conclude, fits};
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionError, Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -69,6 +69,8 @@ pub struct Report {
     pub hearsay: Option<&'static str>,
     /// Whether a proof was asked for and there is no whole one.
     pub unproved: bool,
+    /// Whether a proof was written and checked: of the claim, or of what holds within the scope.
+    pub checked: bool,
 }
 
 /// Why there is no report.
@@ -168,6 +170,7 @@ pub fn solve(
         exhausted: false,
         hearsay: None,
         unproved: false,
+        checked: false,
     };
     if report.reason.is_some() {
         let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
@@ -192,10 +195,11 @@ pub fn solve(
             return Err(SessionError::Failed { engine: engine.name, problem });
         }
         let proved = answer.proved;
+        let bound = answer.refutation.as_ref().and_then(Refutation::bound);
         report.unproved = request.prove && answer.refutation.is_some() && !proved;
         judge(&mut report, engine, &options, answer)?;
-        if proved && report.claim == Claim::Complete {
-            certify(&mut report, engine, &options, run)?;
+        if proved {
+            certify(&mut report, engine, (&options, bound), run)?;
         }
     }
     report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
@@ -217,7 +221,9 @@ pub(crate) fn choose(
         if request.engine.is_some_and(|name| name != engine.name) {
             continue;
         }
-        let needed = [Some(power), request.prove.then_some(Power::Proves)];
+        // An engine that is asked for by name proves what it can, if only within its scope.
+        let proves = request.engine.is_some() && engine.clausal.is_some();
+        let needed = [Some(power), (request.prove && !proves).then_some(Power::Proves)];
         let lacks = |power: &Power| !engine.powers.contains(power);
         if needed.iter().flatten().any(lacks) {
             let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
@@ -300,6 +306,7 @@ impl Report {
             Some(Halt::Memory) => "stopped: the memory ceiling is reached; ",
         };
         let restricted = self.exhausted && !self.scope.is_whole();
+        let checked = if self.checked { ", proof checked" } else { "" };
         match (&self.solution, &self.objective) {
             (None, _) if self.outcome == Outcome::None => match self.claim {
                 Claim::Certified => "none: there is no solution, proof checked".to_owned(),
@@ -309,7 +316,9 @@ impl Report {
                     .to_owned(),
                 _ => "none: the complete search found no solution".to_owned(),
             },
-            (None, _) if restricted => format!("none within {} (restricted search)", self.scope),
+            (None, _) if restricted => {
+                format!("none within {} (restricted search){checked}", self.scope)
+            }
             (None, _) => match self.hearsay {
                 Some(hearsay) => format!("nothing proved: {hearsay}"),
                 None => format!("{ended}nothing found, nothing proved"),
@@ -324,10 +333,14 @@ impl Report {
                 let bound =
                     self.bound.map(|bound| format!(", {side} bound {bound}")).unwrap_or_default();
                 match self.claim {
+                    Claim::Complete if self.unproved => format!(
+                        "{name} {value}: optimal, complete search; there is no whole proof of it, \
+                         which was too large or could not be written"
+                    ),
                     Claim::Complete => format!("{name} {value}: optimal, complete search"),
                     Claim::Certified => format!("{name} {value}: optimal, proof checked"),
                     _ if restricted => format!(
-                        "{name} {value}: best found{bound}; nothing better within {}",
+                        "{name} {value}: best found{bound}; nothing better within {}{checked}",
                         self.scope
                     ),
                     _ => format!("{ended}{name} {value}: best found{bound}"),

@@ -1,6 +1,7 @@
 //! Formulas and proofs: checking what an engine has written, checking what was stored, and the way
 //! to other solvers and back.
 
+use std::collections::HashSet;
 use std::io::BufRead;
 
 use sixfold_checker::ProofError;
@@ -8,23 +9,28 @@ use sixfold_puzzle::{join, kind_of};
 
 use super::parts::Parts;
 use super::{Claim, Registry, Report, Request, SessionError, verified};
-use crate::engine::{Clausal, Engine, Foreign, PROOF_MARK, Section};
-use crate::options::Options;
+use crate::engine::{BOUND_MARK, Clausal, Engine, Foreign, Matter, PROOF_MARK, Section};
+use crate::options::{Options, Scope};
 use crate::run::Run;
 
-/// Checks the proof that the engine has written, with a checker that shares nothing with it.
+/// Checks the proof that the engine has written, with a checker that shares nothing with it. What
+/// was complete is certified then; a proof under restricting options is checked all the same.
 pub(super) fn certify(
     report: &mut Report,
     engine: &'static Engine,
-    options: &Options,
+    (options, bound): (&Options, Option<i128>),
     run: &Run<'_>,
 ) -> Result<(), SessionError> {
-    if let Some(followed) = written(engine, &report.instance, options, run)? {
+    let matter = Matter { instance: &report.instance, options, bound };
+    if let Some(followed) = written(engine, &matter, run)? {
         if !followed.known.is_empty() {
             let problem = "its proof excludes solutions, and it has found none".to_owned();
             return Err(SessionError::Lie { engine: engine.name, problem });
         }
-        report.claim = Claim::Certified;
+        report.checked = true;
+        if report.claim == Claim::Complete {
+            report.claim = Claim::Certified;
+        }
     }
     Ok(())
 }
@@ -32,15 +38,14 @@ pub(super) fn certify(
 /// Follows the proof that an engine has just written; nothing if it was stopped while checking.
 pub(super) fn written(
     engine: &'static Engine,
-    instance: &str,
-    options: &Options,
+    matter: &Matter<'_>,
     run: &Run<'_>,
 ) -> Result<Option<Followed>, SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
     let Some(clausal) = engine.clausal else { return Ok(None) };
     let mut proof = run.outside.read_proof().map_err(lie)?;
     let mut halted = || run.halted().is_some();
-    match follow(&clausal, instance, options, &mut *proof, &mut halted) {
+    match follow(&clausal, matter, &mut *proof, &mut halted) {
         Ok(followed) => Ok(Some(followed)),
         // Stopped while checking: what was found by search remains.
         Err(Broken::Stopped) => Ok(None),
@@ -78,27 +83,31 @@ impl Broken {
 /// Follows a proof part by part; all parts must be there, in their order.
 fn follow(
     clausal: &Clausal,
-    instance: &str,
-    options: &Options,
+    matter: &Matter<'_>,
     proof: &mut dyn BufRead,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<Followed, Broken> {
     let mut whole = Followed::default();
     let mut parts = Parts::new(proof);
-    for name in (clausal.parts)(instance, options) {
+    let mut shown: HashSet<String> = HashSet::new();
+    for name in (clausal.parts)(matter) {
         let problem = |problem: String| Broken::Problem(format!("part {name}: {problem}"));
         let remarks = match name.as_str() {
             "" => Vec::new(),
             name => parts.begin(name).map_err(problem)?,
         };
         let section = Section { name: &name, remarks: &remarks };
-        let certificate = (clausal.certificate)(instance, options, section).map_err(problem)?;
+        let certificate = (clausal.certificate)(matter, section).map_err(problem)?;
+        if let Some(need) = certificate.needs.iter().find(|&need| !shown.contains(need)) {
+            return Err(problem(format!("nothing before it shows that {need}")));
+        }
         let clauses = certificate.clauses.iter().map(Vec::as_slice);
         let summary = sixfold_checker::check(clauses, &mut parts, halted)
             .map_err(|error| Broken::of(&error, &name))?;
         whole.steps += summary.derived;
         whole.reasons.extend(certificate.reasons);
         whole.known.extend(certificate.known);
+        shown.extend(certificate.shows);
     }
     whole.reasons.dedup();
     whole.known.sort_unstable();
@@ -116,14 +125,18 @@ pub enum ProofCheck {
         /// Why clauses that do not follow from the instance may be there.
         reasons: Vec<String>,
         /// Lines of the solutions beside which there is no other; if there are none, there is no
-        /// solution at all.
+        /// solution at all, or none better than the bound.
         known: Vec<String>,
+        /// The objective than which nothing is better.
+        bound: Option<i128>,
+        /// What was searched.
+        scope: Scope,
     },
     /// It does not: what is wrong with it.
     Refused(String),
 }
 
-/// Checks a stored proof that an instance has no solution: rebuilds the formula from the instance
+/// Checks a stored proof that an instance has no solution, or none better than a bound: rebuilds the formula from the instance
 /// and what the proof's first lines say, and follows the proof step by step. No solver is used.
 ///
 /// # Errors
@@ -148,12 +161,14 @@ pub fn check_proof(
     let pair = |word: &str| word.split_once('=').map(|(name, value)| (name.into(), value.into()));
     let settings: Vec<(String, String)> = words.filter_map(pair).collect();
     let options = Options::resolve(engine.name, engine.options, &settings)?;
-    if !options.scope().is_whole() {
-        let problem = format!("the proof covers only {}", options.scope());
-        return Ok(ProofCheck::Refused(problem));
-    }
-    Ok(match follow(&clausal, &instance, &options, proof, halted) {
-        Ok(Followed { steps, reasons, known }) => ProofCheck::Accepted { steps, reasons, known },
+    let bound = line(BOUND_MARK).map(|bound| bound.trim().parse());
+    let bound = bound.transpose().map_err(|_| foreign("its bound is no number"))?;
+    let matter = Matter { instance: &instance, options: &options, bound };
+    let scope = options.scope();
+    Ok(match follow(&clausal, &matter, proof, halted) {
+        Ok(Followed { steps, reasons, known }) => {
+            ProofCheck::Accepted { steps, reasons, known, bound, scope }
+        }
         Err(Broken::Stopped) => ProofCheck::Refused(ProofError::Stopped.to_string()),
         Err(Broken::Problem(problem)) => ProofCheck::Refused(problem),
     })

@@ -22,8 +22,8 @@ pub(super) fn style(options: &Options) -> Style {
 }
 
 pub(super) const CLAUSAL: Clausal = Clausal {
-    parts: |_, _| vec![String::new()],
-    certificate: |instance, options, _| Ok(certificate(instance, options)),
+    parts: |_| vec![String::new()],
+    certificate: |matter, _| Ok(certificate(matter.instance, matter.options)),
     foreign: Some(Foreign { dimacs, decode }),
 };
 
@@ -51,11 +51,7 @@ fn certificate(instance: &str, options: &Options) -> Certificate {
     let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
     let reasons = (symmetries > 0)
         .then(|| format!("{symmetries} symmetries of the board that keep every lock are broken"));
-    Certificate {
-        clauses: problem.formula.clauses().map(<[_]>::to_vec).collect(),
-        reasons: reasons.into_iter().collect(),
-        known: Vec::new(),
-    }
+    Certificate { reasons: reasons.into_iter().collect(), ..Certificate::of(&problem.formula) }
 }
 
 /// Conflicts between two signs of life.
@@ -136,7 +132,7 @@ impl<'a> Question<'a> {
 fn open_proof(task: &Task<'_>, clauses: usize) -> Result<ProofLog, String> {
     let sink = task.run.outside.write_proof()?;
     let limit = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
-    ProofLog::with_header(sink, limit, &task.header(), clauses)
+    ProofLog::with_header(sink, limit, &task.header(None), clauses)
 }
 
 pub(super) fn sat_alone(task: &Task<'_>) -> Answer {

@@ -15,6 +15,14 @@ pub(super) struct Answer {
     pub(super) penalty: usize,
 }
 
+/// How a question ended.
+pub(super) enum Tried {
+    Found(Answer),
+    Nothing,
+    /// With the conflicts that it was given.
+    Limit,
+}
+
 /// A solver that is asked about smaller and smaller penalties.
 pub(super) struct Asking<'a> {
     model: Model,
@@ -39,15 +47,23 @@ impl<'a> Asking<'a> {
 
     /// A board with at most so many penalties, if there is one.
     pub(super) fn at_most(&mut self, penalty: usize) -> Result<Option<Answer>, Halt> {
-        let assumptions = self.counts.at_most(penalty);
         loop {
-            match self.backend.solve(&assumptions, Some(SLICE)) {
-                Sat::Done(Verdict::Limit) => {}
-                Sat::Done(Verdict::Unsatisfiable) => return Ok(None),
-                Sat::Done(Verdict::Satisfiable) => return Ok(Some(self.answer())),
-                Sat::Halted(halt) => return Err(halt),
-                Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
+            match self.try_at_most(penalty, SLICE)? {
+                Tried::Limit => {}
+                Tried::Nothing => return Ok(None),
+                Tried::Found(answer) => return Ok(Some(answer)),
             }
+        }
+    }
+
+    /// Looks for one for so many conflicts.
+    pub(super) fn try_at_most(&mut self, penalty: usize, conflicts: u64) -> Result<Tried, Halt> {
+        match self.backend.solve(&self.counts.at_most(penalty), Some(conflicts)) {
+            Sat::Done(Verdict::Limit) => Ok(Tried::Limit),
+            Sat::Done(Verdict::Unsatisfiable) => Ok(Tried::Nothing),
+            Sat::Done(Verdict::Satisfiable) => Ok(Tried::Found(self.answer())),
+            Sat::Halted(halt) => Err(halt),
+            Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
         }
     }
 
@@ -64,20 +80,24 @@ impl<'a> Asking<'a> {
 }
 
 /// The least number of penalties of a subject, from `most` downwards; none if there is no board
-/// with so few.
+/// with so few. With patience for so many conflicts a question, the least that is found.
 pub(super) fn least(
     subject: &Subject<'_>,
     most: usize,
-    backend: &str,
+    (backend, patience): (&str, Option<u64>),
     run: &Run<'_>,
 ) -> Result<Option<usize>, Halt> {
     let mut asking = Asking::new(subject, (0, most), backend, run);
     let mut best = None;
     let mut next = Some(most);
     while let Some(penalty) = next {
-        let Some(answer) = asking.at_most(penalty)? else { break };
-        best = Some(answer.penalty);
-        next = answer.penalty.checked_sub(1);
+        match asking.try_at_most(penalty, patience.unwrap_or(SLICE))? {
+            Tried::Limit if patience.is_some() => break,
+            Tried::Limit => continue,
+            Tried::Nothing => break,
+            Tried::Found(answer) => best = Some(answer.penalty),
+        }
+        next = best.and_then(|best| best.checked_sub(1));
     }
     Ok(best)
 }

@@ -10,7 +10,7 @@
 //! A perfect code has a 1 in the centre or beside it. Up to the twelve symmetries there is one of
 //! either kind, and about a 1 in the centre the three axes are images of each other: four cases.
 
-use sixfold_puzzle::hex::{Cell, Hexagon};
+use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
 /// A case of the split.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -71,6 +71,39 @@ pub(super) struct Class {
     pub(super) code: usize,
     /// The 2s lie on the axis in rings from here on; nowhere if there is none.
     pub(super) bits: Option<usize>,
+}
+
+impl Class {
+    /// The name of the case: where the first 1 is, and the axis if there is one.
+    pub(super) fn name(&self) -> String {
+        match (self.case.centred, self.bits) {
+            (true, _) => "centred".to_owned(),
+            (false, None) => "beside".to_owned(),
+            (false, Some(_)) => format!("beside-{}", self.case.axis),
+        }
+    }
+
+    /// The name of the penalty below which the case has no board.
+    pub(super) fn floor_name(self) -> &'static str {
+        match (self.case.centred, self.bits, self.case.axis) {
+            (true, ..) => "centred-at-least",
+            (false, None, _) => "beside-at-least",
+            (false, Some(_), 0) => "beside-0-at-least",
+            (false, Some(_), 1) => "beside-1-at-least",
+            (false, Some(_), _) => "beside-2-at-least",
+        }
+    }
+
+    /// The symmetries of the board that keep what the class fixes, without the identity. Where only
+    /// the 1 in or beside the centre is fixed, those that keep that 1.
+    pub(super) fn symmetries(&self, hexagon: &Hexagon) -> Vec<Symmetry> {
+        let first_only = self.code >= hexagon.order() && self.bits.is_none();
+        let anchor = |cell: &&Cell| self.case.anchor(**cell);
+        let first = hexagon.cells().iter().find(anchor).copied();
+        let keeps = |symmetry: &Symmetry| first.is_some_and(|cell| symmetry.apply(cell) == cell);
+        let all = Symmetry::ALL.into_iter().skip(1);
+        if first_only { all.filter(keeps).collect() } else { Vec::new() }
+    }
 }
 
 /// The ring of a cell, counted from the rim, which is ring 1.

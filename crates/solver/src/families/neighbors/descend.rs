@@ -2,72 +2,99 @@
 //!
 //! First the least number of penalties at levels 1 and 2 is found for each case, which is quick;
 //! what higher levels may waste is then bounded by what is left of the total. A case whose low
-//! levels alone waste as much as the best board so far is done without another question. Cases are
-//! worked on in parallel and share the best board.
+//! levels alone waste as much as the best board so far is done without another question. The cases
+//! take turns, since nobody knows which of them has the best board or is hard, and share it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::families::neighbors::Instance;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::ask::{Asking, least};
-use super::class::{Case, Class};
+use super::ask::{Asking, Tried, least};
+use super::class::Class;
 use super::finish::finish;
 use super::formula::Subject;
-use super::{board_text, parse, penalty_of};
-use crate::engine::{Answer, Refutation, Task};
+use super::saved::Notes;
+use super::{LEVELS, levels, penalty_of};
 use crate::run::{Event, Halt, Run};
 
 /// The first bound is so far above the low levels' least: of the known best boards none needs more.
 const SLACK: usize = 5;
-/// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
-const LEVELS: usize = 5;
+/// Conflicts of a turn.
+const TURN: u64 = 20_000;
 
 /// A run over the cases.
-struct Descent<'a> {
-    hexagon: &'a Hexagon,
-    givens: &'a [Option<u8>],
+pub(super) struct Descent<'a> {
+    pub(super) hexagon: &'a Hexagon,
+    pub(super) givens: &'a [Option<u8>],
     /// What each case fixes.
-    cases: Vec<Option<Class>>,
+    pub(super) cases: &'a [Option<Class>],
     backend: &'a str,
+    /// A question is dropped after so many conflicts, where a proof will answer it.
+    patience: Option<u64>,
     /// The penalty of the best board so far.
     best: AtomicUsize,
     notes: Mutex<Notes>,
 }
 
-/// What was found out so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Notes {
-    /// The best board.
-    board: Option<Vec<u8>>,
-    /// For each case the least penalty of levels 1 and 2.
-    low: Vec<Option<usize>>,
-    /// For each case a penalty below which it has no board.
-    floor: Vec<Option<usize>>,
-    conflicts: u64,
+/// A case at work.
+struct Line<'a> {
+    case: usize,
+    /// The solver and the largest penalty that it can be asked about.
+    asking: Option<(Asking<'a>, usize)>,
+    slack: usize,
 }
 
-impl Descent<'_> {
-    fn notes(&self) -> MutexGuard<'_, Notes> {
+impl<'a> Descent<'a> {
+    pub(super) fn new(
+        instance: &'a Instance,
+        cases: &'a [Option<Class>],
+        backend: &'a str,
+    ) -> Self {
+        Descent {
+            hexagon: &instance.hexagon,
+            givens: &instance.givens,
+            cases,
+            backend,
+            patience: None,
+            best: AtomicUsize::new(usize::MAX),
+            notes: Mutex::new(Notes::new(cases.len())),
+        }
+    }
+
+    /// The same, but questions that are not answered soon are dropped: then all is a guess.
+    pub(super) fn impatient(self, conflicts: u64) -> Self {
+        self.notes().guessed = true;
+        Self { patience: Some(conflicts), ..self }
+    }
+
+    pub(super) fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn subject(&self, case: usize, levels: usize) -> Subject<'_> {
-        let class = self.cases[case];
-        Subject { hexagon: self.hexagon, givens: self.givens, class, levels }
+    pub(super) fn best(&self) -> usize {
+        self.best.load(Ordering::Relaxed)
     }
 
-    /// How many levels have variables: all of them if there are givens that are completed otherwise.
-    fn levels(&self) -> usize {
-        let large = |given: &Option<u8>| given.is_some_and(|given| usize::from(given) > LEVELS);
-        if self.givens.iter().any(large) { usize::from(LARGEST) } else { LEVELS }
+    pub(super) fn subject(&self, case: usize, levels: usize) -> Subject<'a> {
+        Subject { hexagon: self.hexagon, givens: self.givens, class: self.cases[case], levels }
     }
 
     /// There are no more penalties than edges.
     fn edges(&self) -> usize {
         self.hexagon.edges().count()
+    }
+
+    /// Goes on from what was found out before.
+    pub(super) fn restore(&self, notes: Notes, run: &Run<'_>) {
+        let board = notes.board.clone();
+        *self.notes() = Notes { board: None, ..notes };
+        if let Some(board) = board {
+            self.offer(board, run);
+        }
     }
 
     /// The least penalty of levels 1 and 2 in a case.
@@ -76,9 +103,10 @@ impl Descent<'_> {
             return Ok(());
         }
         // The rim of a good board needs less; givens can make more of them.
-        let mut most = 6 * self.hexagon.order();
+        let mut most = 7 * self.hexagon.order() / 2;
         loop {
-            let low = least(&self.subject(case, 2), most.min(self.edges()), self.backend, run)?;
+            let means = (self.backend, self.patience);
+            let low = least(&self.subject(case, 2), most.min(self.edges()), means, run)?;
             if low.is_some() || most >= self.edges() {
                 self.notes().low[case] = Some(low.unwrap_or(usize::MAX));
                 return Ok(());
@@ -87,41 +115,45 @@ impl Descent<'_> {
         }
     }
 
-    /// Exhausts a case: finds its boards that are better than the best, until there are none.
-    fn case(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
-        let low = self.notes().low[case].unwrap_or(0);
-        let mut slack = SLACK;
-        while !self.exhausted(case) {
-            let most = low.saturating_add(slack).min(self.best() - 1).min(self.edges());
-            let subject = self.subject(case, self.levels());
-            let mut asking = Asking::new(&subject, (low, most), self.backend, run);
-            let ended = self.ask(case, low, most, &mut asking);
-            self.notes().conflicts += asking.conflicts();
-            ended?;
-            slack *= 2;
+    /// A turn of a case. Says whether it is to have another.
+    fn turn<'b>(&self, line: &mut Line<'b>, run: &'b Run<'b>) -> Result<bool, Halt>
+    where
+        'a: 'b,
+    {
+        if self.exhausted(line.case) {
+            return Ok(false);
         }
-        Ok(())
+        let low = self.notes().low[line.case].unwrap_or(0);
+        let most = low.saturating_add(line.slack).min(self.best() - 1).min(self.edges());
+        let (asking, largest) = line.asking.get_or_insert_with(|| {
+            let subject = self.subject(line.case, levels(self.givens));
+            (Asking::new(&subject, (low, most), self.backend, run), most)
+        });
+        let most = most.min(*largest);
+        let before = asking.conflicts();
+        let tried = asking.try_at_most(most, self.patience.unwrap_or(TURN));
+        self.notes().conflicts += asking.conflicts() - before;
+        match tried? {
+            Tried::Limit => return Ok(self.patience.is_none()),
+            Tried::Found(answer) => self.offer(self.completed(&answer.values), run),
+            Tried::Nothing => {
+                let floor = if most >= self.edges() { usize::MAX } else { most + 1 };
+                self.notes().floor[line.case] = Some(floor);
+                (line.slack, line.asking) = (2 * line.slack, None);
+                run.emit(&Event::Progress(self.notes().counters(self.best())));
+            }
+        }
+        Ok(true)
     }
 
-    /// Asks about smaller and smaller penalties, from `most` down to below `low`.
-    fn ask(
-        &self,
-        case: usize,
-        low: usize,
-        most: usize,
-        asking: &mut Asking<'_>,
-    ) -> Result<(), Halt> {
-        let mut next = Some(most);
-        while let Some(penalty) = next.filter(|&penalty| penalty >= low) {
-            let Some(answer) = asking.at_most(penalty)? else {
-                let none = penalty >= self.edges();
-                self.notes().floor[case] = Some(if none { usize::MAX } else { penalty + 1 });
-                return Ok(());
-            };
-            self.offer(self.completed(&answer.values));
-            next = answer.penalty.min(self.best()).checked_sub(1);
+    /// Finds a board in a case that is better than the best and must be there.
+    pub(super) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
+        let (low, most) = (0, self.best().saturating_sub(1).min(self.edges()));
+        let subject = self.subject(case, levels(self.givens));
+        let answer = Asking::new(&subject, (low, most), self.backend, run).at_most(most)?;
+        if let Some(answer) = answer {
+            self.offer(self.completed(&answer.values), run);
         }
-        self.notes().floor[case] = Some(low);
         Ok(())
     }
 
@@ -132,115 +164,85 @@ impl Descent<'_> {
         finished.expect("6 and 7 can always be filled in").values
     }
 
-    fn best(&self) -> usize {
-        self.best.load(Ordering::Relaxed)
-    }
-
     /// Keeps a board if it is better than the best.
-    fn offer(&self, values: Vec<u8>) {
+    pub(super) fn offer(&self, values: Vec<u8>, run: &Run<'_>) {
         let penalty = penalty_of(self.hexagon, &values);
         let mut notes = self.notes();
         if penalty < self.best() {
             self.best.store(penalty, Ordering::Relaxed);
             notes.board = Some(values);
+            run.emit(&Event::Improved(Some(penalty as i128)));
         }
     }
 
     /// Whether nothing in a case is better than the best board.
-    fn exhausted(&self, case: usize) -> bool {
-        let notes = self.notes();
-        notes.low[case].is_some_and(|low| low >= self.best())
-            || notes.floor[case].is_some_and(|floor| floor >= self.best())
+    pub(super) fn exhausted(&self, case: usize) -> bool {
+        self.notes().floor_of(case).is_some_and(|floor| floor >= self.best())
     }
 
-    /// Lets threads do a piece of work for each of some cases, in their order.
-    fn all(
+    /// Lets threads work, each on its share of some cases.
+    fn shares(
         &self,
         cases: &[usize],
         run: &Run<'_>,
-        work: impl Fn(usize, &Run<'_>) -> Result<(), Halt> + Sync,
+        work: impl Fn(&[usize], &Run<'_>) -> Result<(), Halt> + Sync,
     ) -> Result<(), Halt> {
-        let next = AtomicUsize::new(0);
-        let labour = || -> Result<(), Halt> {
-            let partner = Run { threads: 1, ..run.shared(&NEVER) };
-            while let Some(&case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                work(case, &partner)?;
-                self.report(run);
-            }
-            Ok(())
+        let threads = run.threads.clamp(1, cases.len().max(1));
+        let share = |thread: usize| cases.iter().copied().skip(thread).step_by(threads).collect();
+        let labour = |thread: usize| -> Result<(), Halt> {
+            let never = AtomicBool::new(false);
+            let partner = Run { threads: 1, ..run.shared(&never) };
+            let share: Vec<usize> = share(thread);
+            work(&share, &partner)
         };
+        let labour = &labour;
         thread::scope(|scope| {
-            let threads = run.threads.clamp(1, cases.len());
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(labour)).collect();
-            let mine = labour();
+            let others: Vec<_> =
+                (1..threads).map(|thread| scope.spawn(move || labour(thread))).collect();
+            let mine = labour(0);
             let theirs = others.into_iter().map(|other| other.join().unwrap_or(Ok(())));
             theirs.fold(mine, |all, one| all.and(one))
         })
     }
 
-    fn report(&self, run: &Run<'_>) {
-        let best = self.best();
-        if best < usize::MAX {
-            run.emit(&Event::Improved(Some(best as i128)));
+    /// Exhausts some cases in turns.
+    fn exhaust(&self, cases: &[usize], run: &Run<'_>, owner: &Run<'_>) -> Result<(), Halt> {
+        let line = |&case: &usize| Line { case, asking: None, slack: SLACK };
+        let mut lines: VecDeque<Line<'_>> = cases.iter().map(line).collect();
+        while let Some(mut line) = lines.pop_front() {
+            if self.turn(&mut line, run)? {
+                lines.push_back(line);
+            }
+            self.save(owner, false);
+        }
+        Ok(())
+    }
+
+    /// Saves what was found out, if it is time or must be.
+    fn save(&self, run: &Run<'_>, now: bool) {
+        if now || run.save_due() {
+            let state = self.notes().text(self.best());
+            // Whoever made the checkpoint tells if it cannot be kept.
+            let _ = run.save_state(&state);
         }
     }
 
-    fn work(&self, run: &Run<'_>) -> Result<(), Halt> {
+    /// Works until every case is exhausted or dropped.
+    pub(super) fn work(&self, run: &Run<'_>) -> Result<(), Halt> {
+        let ended = self.descend(run);
+        if ended.is_err() {
+            self.save(run, true);
+        }
+        ended
+    }
+
+    fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
         let mut order: Vec<usize> = (0..self.cases.len()).collect();
-        self.all(&order, run, |case, run| self.low(case, run))?;
+        self.shares(&order, run, |cases, partner| {
+            cases.iter().try_for_each(|&case| self.low(case, partner))
+        })?;
         let low = self.notes().low.clone();
         order.sort_by_key(|&case| low[case]);
-        self.all(&order, run, |case, run| self.case(case, run))
-    }
-}
-
-/// Nobody tells the cases to stop but the world.
-static NEVER: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
-
-/// The class, in its four cases.
-pub(super) fn class(task: &Task<'_>) -> Answer {
-    let option = |name| task.options.integer(name).unwrap_or(0).unsigned_abs() as usize;
-    let (code, bits) = (option("code"), Some(option("bits")));
-    let cases = Case::ALL.map(|case| Some(Class { case, code, bits }));
-    descend(task, &parse(task.instance), cases.to_vec())
-}
-
-/// The whole. The centre holds a 1 or has one beside it, and on a blank board that can be turned to
-/// the right: two cases.
-pub(super) fn whole(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let order = instance.hexagon.order();
-    let blank = instance.givens.iter().all(Option::is_none) && order > 1;
-    let case = |centred| Class { case: Case { centred, axis: 0 }, code: order, bits: None };
-    let cases = if blank { vec![Some(case(true)), Some(case(false))] } else { vec![None] };
-    descend(task, &instance, cases)
-}
-
-fn descend(task: &Task<'_>, instance: &Instance, cases: Vec<Option<Class>>) -> Answer {
-    let count = cases.len();
-    let notes = Notes { low: vec![None; count], floor: vec![None; count], ..Notes::default() };
-    let descent = Descent {
-        hexagon: &instance.hexagon,
-        givens: &instance.givens,
-        cases,
-        backend: task.options.text("backend").unwrap_or_default(),
-        best: AtomicUsize::new(usize::MAX),
-        notes: Mutex::new(notes),
-    };
-    let halt = descent.work(task.run).err();
-    let done = (0..count).filter(|&case| descent.exhausted(case)).count();
-    let best = descent.best();
-    let notes = descent.notes();
-    let board = notes.board.as_ref();
-    let refutation = (done == count).then(|| match board {
-        Some(_) => Refutation::nothing_better(task.options, best as i128),
-        None => Refutation::nothing(task.options),
-    });
-    Answer {
-        witness: board.map(|values| board_text(instance, values)),
-        halt: halt.filter(|_| refutation.is_none()),
-        refutation,
-        effort: vec![("cases-exhausted", done as u64), ("conflicts", notes.conflicts)],
-        ..Answer::default()
+        self.shares(&order, run, |cases, partner| self.exhaust(cases, partner, run))
     }
 }

@@ -9,10 +9,13 @@
 use std::collections::HashMap;
 
 use sixfold_puzzle::families::neighbors::LARGEST;
-use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::hex::{Cell, Hexagon};
 
 use super::class::{Class, ring};
-use crate::sat::{Formula, Lit, counts, unary_sum};
+use crate::sat::{Formula, Lit, counts, lex_leader, unary_sum};
+
+/// How far from the centre boards are compared with their images.
+const SEEN: u32 = 3;
 
 /// A literal, or what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +65,7 @@ impl Model {
         model.name_values(subject);
         model.one_value(subject);
         model.support(subject);
+        model.one_of_symmetric(subject);
         let levels = subject.levels;
         model.low = model.penalties(subject, 0..levels.min(2));
         model.high = model.penalties(subject, levels.min(2)..levels);
@@ -133,6 +137,28 @@ impl Model {
                 clause.extend(around.map(|next| self.values[next][level]));
                 self.clause(clause);
             }
+        }
+    }
+
+    /// Keeps one of symmetric boards, as seen on the 1s about the centre: further out that is rarely
+    /// decisive.
+    fn one_of_symmetric(&mut self, subject: &Subject<'_>) {
+        let Some(class) = subject.class else { return };
+        self.formula.group("one of symmetric boards");
+        let hexagon = subject.hexagon;
+        let near = |cell: &&Cell| cell.ring() <= SEEN;
+        let mut cells: Vec<Cell> = hexagon.cells().iter().filter(near).copied().collect();
+        cells.sort_by_key(|cell| cell.ring());
+        let one = |cell: &Cell| match hexagon.index(*cell).map(|at| self.values[at][0]) {
+            Some(Fact::Lit(literal)) => Some((*cell, literal)),
+            _ => None,
+        };
+        let (cells, ones): (Vec<Cell>, Vec<Lit>) = cells.iter().filter_map(one).unzip();
+        for symmetry in class.symmetries(hexagon) {
+            let image = |&cell: &Cell| cells.iter().position(|&it| it == symmetry.apply(cell));
+            let images: Option<Vec<usize>> = cells.iter().map(image).collect();
+            let images = images.expect("what a symmetry keeps is kept cell by cell");
+            lex_leader(&mut self.formula, &ones, &images);
         }
     }
 

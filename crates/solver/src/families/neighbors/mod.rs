@@ -7,22 +7,26 @@
 //! * `finish` places 5, 6 and 7 in linear time.
 
 mod ask;
+mod best;
 mod class;
 mod classic;
 mod descend;
 mod finish;
 mod formula;
+mod prove;
+mod saved;
 mod tally;
 
-use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Document;
 
 use crate::engine::{Engine, Power};
-use crate::options::{OptionKind, OptionRow};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat;
 
+use self::class::{Case, Class};
 use self::classic::{BACKTRACK, BEAM, ROWS};
 
 const BACKEND: OptionRow = OptionRow {
@@ -32,18 +36,29 @@ const BACKEND: OptionRow = OptionRow {
     restricts: false,
 };
 
+/// Code and bits as they are in all boards that are known to be good.
+const USUAL_CODE: usize = 4;
+const USUAL_BITS: usize = 5;
+
 /// Restricting whatever the value; but what is left is one side of a split that is exact.
 const CODE: OptionRow = OptionRow {
     name: "code",
     meaning: "the 1s are a perfect code in the rings from this one on; the rim is 1",
-    kind: OptionKind::Part { default: 4, least: 1, most: 128 },
+    kind: OptionKind::Part { default: USUAL_CODE as i64, least: 1, most: 128 },
     restricts: true,
 };
 const BITS: OptionRow = OptionRow {
     name: "bits",
     meaning: "the 2s lie on one axis, with a bit for each gap, in the rings from this one on",
-    kind: OptionKind::Part { default: 5, least: 1, most: 128 },
+    kind: OptionKind::Part { default: USUAL_BITS as i64, least: 1, most: 128 },
     restricts: true,
+};
+
+const PROOF_LIMIT: OptionRow = OptionRow {
+    name: "proof-mib",
+    meaning: "give up the proof beyond this size",
+    kind: OptionKind::Integer { default: Some(1 << 16), least: 1, most: 1 << 20 },
+    restricts: false,
 };
 
 pub(super) static ENGINES: &[Engine] = &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK];
@@ -52,7 +67,7 @@ const CLASS: Engine = Engine {
     name: "class",
     description: "the best board whose inside is a perfect code, case by case, by SAT",
     powers: &[Power::Finds],
-    options: &[CODE, BITS, BACKEND],
+    options: &[CODE, BITS, BACKEND, PROOF_LIMIT],
     serves: |text| match parse(text) {
         instance if instance.givens.iter().any(Option::is_some) => {
             Err("it turns boards, so there may be no givens".to_owned())
@@ -62,8 +77,8 @@ const CLASS: Engine = Engine {
         }
         _ => Ok(()),
     },
-    run: descend::class,
-    clausal: None,
+    run: best::class,
+    clausal: Some(prove::CLASS),
     count: None,
     hint: None,
 };
@@ -72,16 +87,49 @@ const SAT: Engine = Engine {
     name: "sat",
     description: "the best board of all, by SAT; slow beyond order 7",
     powers: &[Power::Finds, Power::Proves],
-    options: &[BACKEND],
+    options: &[BACKEND, PROOF_LIMIT],
     serves: |_| Ok(()),
-    run: descend::whole,
-    clausal: None,
+    run: best::whole,
+    clausal: Some(prove::WHOLE),
     count: None,
     hint: None,
 };
 
 /// From this order on there are rings to which code and bits apply.
 const LEAST_ORDER: usize = 8;
+
+/// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
+const LEVELS: usize = 5;
+
+/// How many levels have variables: all of them if there are givens that are filled in otherwise.
+fn levels(givens: &[Option<u8>]) -> usize {
+    let large = |given: &Option<u8>| given.is_some_and(|given| usize::from(given) > LEVELS);
+    if givens.iter().any(large) { usize::from(LARGEST) } else { LEVELS }
+}
+
+/// The four cases of the class.
+fn class_cases(options: &Options) -> Vec<Option<Class>> {
+    let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
+    cases_from(option("code"), option("bits"))
+}
+
+/// The four cases of the class as it is if nobody sets an option.
+fn usual_cases() -> Vec<Option<Class>> {
+    cases_from(USUAL_CODE, USUAL_BITS)
+}
+
+fn cases_from(code: usize, bits: usize) -> Vec<Option<Class>> {
+    Case::ALL.map(|case| Some(Class { case, code, bits: Some(bits) })).to_vec()
+}
+
+/// The cases of the whole. The centre holds a 1 or has one beside it, and on a blank board that can
+/// be turned to the right: two cases.
+fn whole_cases(instance: &Instance) -> Vec<Option<Class>> {
+    let order = instance.hexagon.order();
+    let blank = instance.givens.iter().all(Option::is_none) && order > 1;
+    let case = |centred| Class { case: Case { centred, axis: 0 }, code: order, bits: None };
+    if blank { vec![Some(case(true)), Some(case(false))] } else { vec![None] }
+}
 
 /// The instance of a canonical text.
 fn parse(text: &str) -> Instance {

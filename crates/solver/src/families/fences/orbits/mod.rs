@@ -33,11 +33,11 @@ pub(super) use self::formula::Known;
 use self::loops::turned;
 pub(super) use self::loops::{Found, Search};
 pub(super) use self::proof::CLAUSAL;
-use self::proof::Unproved;
 use super::board::{Board, Fill};
 use super::{fillings, parse};
 use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
 use crate::run::{Halt, Run};
+use crate::sat::Unproved;
 use crate::units::{Job, Part, Totals, Unit, work_through};
 
 /// What is done with a loop.
@@ -236,7 +236,7 @@ pub(super) fn run(task: &Task<'_>) -> Answer {
         match proof::write(task, &board, &work.maps, &[]) {
             Ok(whole) => answer.proved = whole,
             // Stopped while proving: what the search found out remains.
-            Err(Unproved::Halted) => {}
+            Err(Unproved::Halted(_) | Unproved::Cut) => {}
             Err(Unproved::Failed(problem)) => answer.failure = Some(problem),
         }
     }
@@ -292,7 +292,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
         let loops: Vec<Vec<usize>> = listed.map(|it| it.indices(board.hexagon())).collect();
         match proof::write(task, &board, &work.maps, &loops) {
             Ok(whole) => counted.proved = whole,
-            Err(Unproved::Halted) => {}
+            Err(Unproved::Halted(_) | Unproved::Cut) => {}
             Err(Unproved::Failed(problem)) => counted.failure = Some(problem),
         }
     }

@@ -1,0 +1,186 @@
+//! What the engines `class` and `sat` bring back: the best board, what is exhausted, the proof.
+
+use std::sync::atomic::AtomicBool;
+
+use sixfold_puzzle::families::neighbors::Instance;
+
+use super::ask::least;
+use super::class::Class;
+use super::descend::Descent;
+use super::prove::{self, Proved};
+use super::saved::Notes;
+use super::{LEAST_ORDER, board_text, class_cases, parse, whole_cases};
+use crate::engine::{Answer, Refutation, Task};
+use crate::run::Halt;
+use crate::sat::Unproved;
+
+/// Conflicts of a question before it is left to the proof.
+const PATIENCE: u64 = 5_000;
+
+/// The class, in its four cases.
+pub(super) fn class(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let cases = class_cases(task.options);
+    let descent = Descent::new(&instance, &cases, backend(task));
+    let halt = match begin(&descent, task) {
+        Ok(()) => descent.work(task.run).err(),
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    conclude(&descent, task, &instance, halt)
+}
+
+/// The whole. For a proof the search only has to guess what can be proved.
+pub(super) fn whole(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let cases = whole_cases(&instance);
+    let descent = Descent::new(&instance, &cases, backend(task));
+    if let Err(failure) = begin(&descent, task) {
+        return Answer { failure: Some(failure), ..Answer::default() };
+    }
+    let blank = instance.givens.iter().all(Option::is_none);
+    let structured = blank && instance.hexagon.order() >= LEAST_ORDER;
+    let ended = match (structured, task.prove) {
+        (true, true) => scout(&descent, &instance, task),
+        (true, false) => scout(&descent, &instance, task).and_then(|()| descent.work(task.run)),
+        (false, false) => descent.work(task.run),
+        (false, true) => {
+            let descent = descent.impatient(PATIENCE);
+            let halt = descent.work(task.run).err();
+            return conclude(&descent, task, &instance, halt);
+        }
+    };
+    conclude(&descent, task, &instance, ended.err())
+}
+
+fn backend<'a>(task: &Task<'a>) -> &'a str {
+    task.options.text("backend").unwrap_or_default()
+}
+
+/// Goes on from a saved state, if there is one.
+fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
+    if let Some(state) = task.run.saved_state() {
+        let notes = Notes::read(&state, descent.cases.len(), descent.hexagon.len())?;
+        descent.restore(notes, task.run);
+    }
+    Ok(())
+}
+
+/// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.
+/// The latter is only believed if it is to be proved.
+fn scout(descent: &Descent<'_>, instance: &Instance, task: &Task<'_>) -> Result<(), Halt> {
+    let cases = super::usual_cases();
+    let scouting = Descent::new(instance, &cases, backend(task));
+    let never = AtomicBool::new(false);
+    let halted = scouting.work(&task.run.shared(&never));
+    let board = scouting.notes().board.take();
+    if let Some(board) = board {
+        descent.offer(board, task.run);
+    }
+    if task.prove {
+        let low = scouting.notes().low.clone();
+        let beside = low[1..].iter().copied().flatten().min();
+        let mut notes = descent.notes();
+        (notes.low, notes.guessed) = (vec![low[0], beside], true);
+    }
+    halted
+}
+
+fn conclude(
+    descent: &Descent<'_>,
+    task: &Task<'_>,
+    instance: &Instance,
+    halt: Option<Halt>,
+) -> Answer {
+    let mut answer = Answer { halt, ..Answer::default() };
+    if task.prove && halt.is_none() {
+        return proved(descent, task, instance, answer);
+    }
+    answer.effort = effort(descent, false);
+    summary(descent, task, instance, answer)
+}
+
+/// The best board and what is known not to be there.
+fn summary(
+    descent: &Descent<'_>,
+    task: &Task<'_>,
+    instance: &Instance,
+    mut answer: Answer,
+) -> Answer {
+    let best = descent.best();
+    let notes = descent.notes();
+    // What was only guessed says nothing before it is proved.
+    let sure = answer.proved || !notes.guessed;
+    let all = sure && notes.exhausted(best) == descent.cases.len();
+    answer.refutation = match (&notes.board, notes.bound().filter(|_| sure)) {
+        (Some(_), _) if all => Some(Refutation::nothing_better(task.options, best as i128)),
+        (None, _) if all => Some(Refutation::nothing(task.options)),
+        (_, Some(bound)) if bound > 0 && bound < usize::MAX => {
+            Some(Refutation::nothing_better(task.options, bound as i128))
+        }
+        _ => None,
+    };
+    if all {
+        answer.halt = None;
+    }
+    answer.witness = notes.board.as_ref().map(|values| board_text(instance, values));
+    answer
+}
+
+/// What each case is known not to have: boards with a smaller penalty.
+fn effort(descent: &Descent<'_>, sure: bool) -> Vec<(&'static str, u64)> {
+    let notes = descent.notes();
+    if notes.guessed && !sure {
+        return vec![("conflicts", notes.conflicts)];
+    }
+    let mut effort = notes.counters(descent.best());
+    let floors = (0..descent.cases.len()).filter_map(|case| {
+        let floor = notes.floor_of(case).filter(|&floor| floor < usize::MAX)?;
+        Some((descent.cases[case].map_or("at-least", Class::floor_name), floor as u64))
+    });
+    effort.extend(floors);
+    effort
+}
+
+/// Lets the proof be written; where it shows that something was guessed wrong, once more.
+fn proved(
+    descent: &Descent<'_>,
+    task: &Task<'_>,
+    instance: &Instance,
+    mut answer: Answer,
+) -> Answer {
+    loop {
+        let bound = Some(descent.best()).filter(|&best| best < usize::MAX);
+        let low: Vec<usize> = descent.notes().low.iter().map(|low| low.unwrap_or(0)).collect();
+        let low: Vec<usize> = low.iter().map(|&low| low.min(descent.best())).collect();
+        match prove::write(task, instance, descent.cases, (&low, bound)) {
+            Ok(Proved::Whole { steps, bytes }) => {
+                answer.proved = true;
+                let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.cases.len()];
+                descent.notes().floor = floors;
+                answer.effort = effort(descent, true);
+                answer.effort.extend([("proof-steps", steps), ("proof-bytes", bytes)]);
+                break;
+            }
+            Ok(Proved::Less { case }) => {
+                let subject = descent.subject(case, 2);
+                match least(&subject, low[case] - 1, (backend(task), None), task.run) {
+                    Ok(least) => descent.notes().low[case] = least,
+                    Err(halt) => answer.halt = Some(halt),
+                }
+            }
+            Ok(Proved::Better { case }) => {
+                if let Err(halt) = descent.improve(case, task.run) {
+                    answer.halt = Some(halt);
+                }
+            }
+            Err(Unproved::Halted(halt)) => answer.halt = Some(halt),
+            Err(Unproved::Cut) => answer.halt = Some(Halt::Budget),
+            Err(Unproved::Failed(problem)) => answer.failure = Some(problem),
+        }
+        if answer.halt.is_some() || answer.failure.is_some() {
+            answer.effort = effort(descent, false);
+            break;
+        }
+    }
+    summary(descent, task, instance, answer)
+}

@@ -1,0 +1,114 @@
+//! What a descent has found out, and its text, from which it goes on another time.
+
+/// What was found out so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Notes {
+    /// The best board.
+    pub(super) board: Option<Vec<u8>>,
+    /// For each case the least penalty of levels 1 and 2.
+    pub(super) low: Vec<Option<usize>>,
+    /// For each case a penalty below which it has no board.
+    pub(super) floor: Vec<Option<usize>>,
+    pub(super) conflicts: u64,
+    /// Whether the figures of cases are guesses that a proof has to confirm. They are not saved.
+    pub(super) guessed: bool,
+}
+
+impl Notes {
+    pub(super) fn new(cases: usize) -> Self {
+        let (low, floor) = (vec![None; cases], vec![None; cases]);
+        Self { low, floor, ..Self::default() }
+    }
+
+    /// A penalty below which a case has no board, whatever that is known from.
+    pub(super) fn floor_of(&self, case: usize) -> Option<usize> {
+        self.low[case].max(self.floor[case])
+    }
+
+    /// A penalty below which there is no board.
+    pub(super) fn bound(&self) -> Option<usize> {
+        (0..self.low.len()).map(|case| self.floor_of(case)).min().flatten()
+    }
+
+    /// How many cases have nothing better.
+    pub(super) fn exhausted(&self, best: usize) -> usize {
+        let done = |&case: &usize| self.floor_of(case).is_some_and(|floor| floor >= best);
+        (0..self.low.len()).filter(done).count()
+    }
+
+    pub(super) fn counters(&self, best: usize) -> Vec<(&'static str, u64)> {
+        let exhausted = self.exhausted(best) as u64;
+        vec![("cases-exhausted", exhausted), ("conflicts", self.conflicts)]
+    }
+
+    /// The text; its first line is for people.
+    pub(super) fn text(&self, best: usize) -> String {
+        let found =
+            self.board.as_ref().map_or("no board yet".to_owned(), |_| format!("penalty {best}"));
+        let (exhausted, cases) = (self.exhausted(best), self.low.len());
+        let list = |name: &str, numbers: &[Option<usize>]| {
+            let words = numbers.iter().map(|it| it.filter(|_| !self.guessed));
+            let words = words.map(|it| it.map_or("-".to_owned(), |it| it.to_string()));
+            format!("{name} {}\n", words.collect::<Vec<_>>().join(" "))
+        };
+        let board = self.board.iter().map(|board| {
+            let values: String = board.iter().map(u8::to_string).collect();
+            format!("board {values}\n")
+        });
+        format!("{found}, {exhausted} of {cases} cases exhausted\n")
+            + &list("low", &self.low)
+            + &list("floor", &self.floor)
+            + &format!("conflicts {}\n", self.conflicts)
+            + &board.collect::<String>()
+    }
+
+    /// Reads the text of a run over so many cases of a board of so many cells.
+    pub(super) fn read(text: &str, cases: usize, cells: usize) -> Result<Self, String> {
+        let line = |name: &str| {
+            let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            found.ok_or_else(|| format!("the saved state has no line `{name}`"))
+        };
+        let list = |name: &str| -> Result<Vec<Option<usize>>, String> {
+            let wrong = |_| format!("the saved state's line `{name}` is not one of numbers");
+            let words = line(name)?.split_whitespace();
+            let number = |word: &str| if word == "-" { Ok(None) } else { word.parse().map(Some) };
+            let numbers = words.map(number).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+            let right = numbers.len() == cases;
+            right.then_some(numbers).ok_or_else(|| format!("`{name}` is not about {cases} cases"))
+        };
+        let conflicts = line("conflicts")?.trim().parse();
+        let board = line("board").ok().map(|values| {
+            let values = values.trim().bytes().map(|value| value.wrapping_sub(b'0'));
+            let values: Vec<u8> = values.filter(|value| (1..=7).contains(value)).collect();
+            let right = values.len() == cells;
+            right.then_some(values).ok_or_else(|| format!("its board has not {cells} values"))
+        });
+        Ok(Self {
+            board: board.transpose()?,
+            low: list("low")?,
+            floor: list("floor")?,
+            guessed: false,
+            conflicts: conflicts.map_err(|_| "the conflicts are no number".to_owned())?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_read_as_it_was_written() {
+        let mut notes = Notes::new(2);
+        notes.low = vec![Some(3), None];
+        notes.board = Some(vec![1, 2, 3, 1, 4, 2, 7]);
+        notes.conflicts = 99;
+        let text = notes.text(3);
+        assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
+        assert_eq!(Notes::read(&text, 2, 7), Ok(notes));
+        let problem = Notes::read(&text, 4, 7).unwrap_err();
+        assert_eq!(problem, "`low` is not about 4 cases");
+        assert!(Notes::read(&text, 2, 19).unwrap_err().contains("19 values"));
+        assert!(Notes::read("", 2, 7).is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! A proof in parts on its way to one place, each part the refutation of a formula of its own.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use super::formula::Formula;
+use super::model::{Backend, Sat, Verdict};
+use super::proof::ProofLog;
+use super::proving;
+use crate::engine::PART_MARK;
+use crate::run::{Halt, Run};
+
+/// Conflicts between two questions whether to stop.
+const SLICE: u64 = 20_000;
+
+/// A place that several writers share, one after the other. Only its owner ends it.
+struct Place<W>(Rc<RefCell<W>>);
+
+impl<W> Clone for Place<W> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Write for Place<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How an attempt to refute a formula ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refuted {
+    /// With a proof of so many bytes.
+    Whole(u64),
+    /// With one that is too large.
+    Cut,
+    /// There is a model.
+    Not,
+}
+
+/// Why there is no whole proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unproved {
+    /// It was stopped.
+    Halted(Halt),
+    /// It is larger than it may be.
+    Cut,
+    /// It cannot be written, or does not come about.
+    Failed(String),
+}
+
+impl Unproved {
+    fn unwritable(error: &io::Error) -> Self {
+        Self::Failed(format!("the proof cannot be written: {error}"))
+    }
+}
+
+/// The proof.
+pub(crate) struct Book {
+    place: Place<Box<dyn Write>>,
+    /// How many bytes it may still have.
+    room: u64,
+    /// How many steps and bytes it has.
+    pub(crate) steps: u64,
+    pub(crate) bytes: u64,
+}
+
+impl Book {
+    /// A proof that begins with comment lines and may have so many bytes.
+    pub(crate) fn open(sink: Box<dyn Write>, header: &str, room: u64) -> Result<Self, Unproved> {
+        let place = Place(Rc::new(RefCell::new(sink)));
+        let mut book = Self { place, room, steps: 0, bytes: 0 };
+        book.append(header.as_bytes())?;
+        Ok(book)
+    }
+
+    /// Begins a part.
+    pub(crate) fn begin(&mut self, name: &str, remarks: &[String]) -> Result<(), Unproved> {
+        let remarks: String = remarks.iter().map(|remark| format!("c {remark}\n")).collect();
+        self.append(format!("{PART_MARK}{name}\n{remarks}").as_bytes())
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<(), Unproved> {
+        self.place.write_all(bytes).map_err(|error| Unproved::unwritable(&error))
+    }
+
+    /// Refutes a formula, and writes down how.
+    pub(crate) fn refute(&mut self, formula: &Formula, run: &Run<'_>) -> Result<Refuted, Unproved> {
+        let sink = Box::new(self.place.clone());
+        let (refuted, steps) = refute(formula, sink, self.room, run)?;
+        self.count(refuted, steps);
+        Ok(refuted)
+    }
+
+    /// Tries to refute a formula with a proof of no more than so many bytes, and writes the part down
+    /// only if that succeeds.
+    pub(crate) fn attempt(
+        &mut self,
+        name: &str,
+        remarks: &[String],
+        formula: &Formula,
+        (most, run): (u64, &Run<'_>),
+    ) -> Result<Refuted, Unproved> {
+        let held = Place(Rc::new(RefCell::new(Vec::new())));
+        let (refuted, steps) = refute(formula, Box::new(held.clone()), most.min(self.room), run)?;
+        if let Refuted::Whole(_) = refuted {
+            self.begin(name, remarks)?;
+            self.append(&held.0.take())?;
+            self.count(refuted, steps);
+        }
+        Ok(refuted)
+    }
+
+    fn count(&mut self, refuted: Refuted, steps: u64) {
+        if let Refuted::Whole(bytes) = refuted {
+            self.room = self.room.saturating_sub(bytes);
+            self.bytes += bytes;
+            self.steps += steps;
+        }
+    }
+
+    /// Ends the proof. Says whether all of it was written.
+    pub(crate) fn close(self) -> bool {
+        self.place.0.borrow_mut().flush().is_ok()
+    }
+}
+
+/// Refutes a formula into a sink; how that ended and the number of steps.
+fn refute(
+    formula: &Formula,
+    sink: Box<dyn Write>,
+    most: u64,
+    run: &Run<'_>,
+) -> Result<(Refuted, u64), Unproved> {
+    let log = ProofLog::with_header(sink, most, "", formula.len()).map_err(Unproved::Failed)?;
+    let mut backend = proving(run, log.clone());
+    backend.add(formula);
+    let unsatisfiable = decide(&mut *backend)?;
+    drop(backend);
+    let written = log.finish();
+    let refuted = match (unsatisfiable, written.whole) {
+        (false, _) => Refuted::Not,
+        (true, false) => Refuted::Cut,
+        (true, true) => Refuted::Whole(written.bytes),
+    };
+    Ok((refuted, written.steps))
+}
+
+/// Whether a formula has no model.
+fn decide(backend: &mut dyn Backend) -> Result<bool, Unproved> {
+    loop {
+        match backend.solve(&[], Some(SLICE)) {
+            Sat::Done(Verdict::Limit) => {}
+            Sat::Done(Verdict::Unsatisfiable) => return Ok(true),
+            Sat::Done(Verdict::Satisfiable) => return Ok(false),
+            Sat::Halted(halt) => return Err(Unproved::Halted(halt)),
+            Sat::Failed(problem) => return Err(Unproved::Failed(problem)),
+        }
+    }
+}
