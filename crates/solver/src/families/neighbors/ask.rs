@@ -39,10 +39,21 @@ impl<'a> Asking<'a> {
 
     /// A board with at most so many penalties, if there is one.
     pub(super) fn at_most(&mut self, penalty: usize) -> Result<Option<Answer>, Halt> {
+        self.within(penalty, u64::MAX)
+    }
+
+    /// The same, but it ends with [`Halt::Budget`] after so many conflicts without an answer.
+    pub(super) fn within(
+        &mut self,
+        penalty: usize,
+        conflicts: u64,
+    ) -> Result<Option<Answer>, Halt> {
         let assumptions = self.counts.at_most(penalty);
+        let mut left = conflicts;
         loop {
-            match self.backend.solve(&assumptions, Some(SLICE)) {
-                Sat::Done(Verdict::Limit) => {}
+            match self.backend.solve(&assumptions, Some(SLICE.min(left))) {
+                Sat::Done(Verdict::Limit) if left <= SLICE => return Err(Halt::Budget),
+                Sat::Done(Verdict::Limit) => left -= SLICE,
                 Sat::Done(Verdict::Unsatisfiable) => return Ok(None),
                 Sat::Done(Verdict::Satisfiable) => return Ok(Some(self.answer())),
                 Sat::Halted(halt) => return Err(halt),

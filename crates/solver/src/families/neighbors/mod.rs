@@ -23,7 +23,7 @@ use crate::engine::{Engine, Power};
 use crate::options::{OptionKind, OptionRow};
 use crate::sat;
 
-use self::classic::{BACKTRACK, BEAM, ROWS};
+use self::classic::{BACKTRACK, BEAM, COVER, REGION, ROWS, STORE};
 
 const BACKEND: OptionRow = OptionRow {
     name: "backend",
@@ -46,7 +46,8 @@ const BITS: OptionRow = OptionRow {
     restricts: true,
 };
 
-pub(super) static ENGINES: &[Engine] = &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK];
+pub(super) static ENGINES: &[Engine] =
+    &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK, STORE, COVER, REGION];
 
 const CLASS: Engine = Engine {
     name: "class",
