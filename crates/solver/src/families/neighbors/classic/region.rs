@@ -32,7 +32,7 @@ const SHAPE: OptionRow = OptionRow {
 const SHARE: OptionRow = OptionRow {
     name: "share",
     meaning: "how much of the board is blanked at first, in percent",
-    kind: OptionKind::Integer { default: Some(40), least: LEAST_SHARE as i64, most: 100 },
+    kind: OptionKind::Integer { default: Some(25), least: LEAST_SHARE as i64, most: 100 },
     restricts: false,
 };
 const PATIENCE: OptionRow = OptionRow {
@@ -44,7 +44,7 @@ const PATIENCE: OptionRow = OptionRow {
 const CONFLICTS: OptionRow = OptionRow {
     name: "conflicts",
     meaning: "give up on a region after so many conflicts",
-    kind: OptionKind::Integer { default: Some(20_000), least: 1, most: i64::MAX },
+    kind: OptionKind::Integer { default: Some(5000), least: 1, most: i64::MAX },
     restricts: false,
 };
 
