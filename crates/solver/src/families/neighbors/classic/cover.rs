@@ -77,14 +77,20 @@ fn run(task: &Task<'_>) -> Answer {
             Answer { halt: Some(halt), effort, ..Answer::default() }
         }
         ControlFlow::Continue(()) => {
-            let width = budget(task.options, "width") as usize;
-            let manner = beam::Manner { order: Order::Clock, width, together: 2 };
-            let found = beam::carried_on(&instance, manner, &search.furthest, task.run);
-            let witness = found.best.map(|(_, board)| printed(&instance, board));
-            let halt = found.halt.or_else(|| witness.is_none().then_some(Halt::Budget));
+            let (witness, halt) = carried_on(task, &instance, &search.furthest);
             Answer { witness, halt, refutation: better(penalty + 1), effort, ..Answer::default() }
         }
     }
+}
+
+/// A board from those that got furthest, and why there is none or no better one.
+fn carried_on(task: &Task<'_>, instance: &Instance, base: &Base) -> (Option<String>, Option<Halt>) {
+    let width = budget(task.options, "width") as usize;
+    let manner = beam::Manner { order: Order::Clock, width, together: 2 };
+    let found = beam::carried_on(instance, manner, base, task.run);
+    let witness = found.best.map(|(_, board)| printed(instance, board));
+    let halt = found.halt.or_else(|| witness.is_none().then_some(Halt::Budget));
+    (witness, halt)
 }
 
 /// Why a search broke off.
