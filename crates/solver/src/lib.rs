@@ -10,6 +10,7 @@ mod balance;
 pub mod benchmark;
 pub mod checkpoint;
 pub mod claim;
+mod cover;
 pub mod engine;
 pub mod families;
 mod frontier;

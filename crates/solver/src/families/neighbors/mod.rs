@@ -27,7 +27,7 @@ use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat;
 
 use self::class::{Case, Class};
-use self::classic::{BACKTRACK, BEAM, ROWS};
+use self::classic::{BACKTRACK, BEAM, COVER, REGION, ROWS, STORE};
 
 const BACKEND: OptionRow = OptionRow {
     name: "backend",
@@ -61,7 +61,8 @@ const PROOF_LIMIT: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(super) static ENGINES: &[Engine] = &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK];
+pub(super) static ENGINES: &[Engine] =
+    &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK, STORE, COVER, REGION];
 
 const CLASS: Engine = Engine {
     name: "class",

@@ -44,14 +44,48 @@ pub(super) struct Found {
     pub(super) misses: u64,
 }
 
+/// Boards on which the first levels are decided, each with its penalty so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Base {
+    /// The last level that is decided. Cells above it hold the next value.
+    pub(super) level: u8,
+    pub(super) boards: Vec<(u32, Vec<u8>)>,
+}
+
+impl Base {
+    /// The board on which nothing is decided.
+    pub(super) fn blank(cells: usize) -> Self {
+        Self { level: 0, boards: vec![(0, vec![1; cells])] }
+    }
+}
+
 /// Looks for a board with a small penalty.
 pub(super) fn search(instance: &Instance, manner: Manner, run: &Run<'_>) -> Found {
+    carried_on(instance, manner, &Base::blank(instance.hexagon.len()), run)
+}
+
+/// Looks for a board with a small penalty that agrees with one of some boards in the levels that
+/// are decided there.
+pub(super) fn carried_on(instance: &Instance, manner: Manner, base: &Base, run: &Run<'_>) -> Found {
     let mut beam = Beam::new(instance, manner, run);
-    let (best, halt) = match beam.through_levels() {
+    let (best, halt) = match beam.through_levels(base, MOST - 1) {
         Ok(pool) => (beam.finished(&pool), None),
         Err(halt) => (None, Some(halt)),
     };
     Found { best, halt, boards: beam.boards, misses: beam.misses }
+}
+
+/// The boards that a beam ends with when it goes no further than a level, up to 4.
+pub(super) fn boards(
+    instance: &Instance,
+    manner: Manner,
+    level: u8,
+    run: &Run<'_>,
+) -> Result<Base, Halt> {
+    let cells = instance.hexagon.len();
+    let pool = Beam::new(instance, manner, run).through_levels(&Base::blank(cells), level)?;
+    let boards = (0..pool.len()).map(|board| (pool.penalty(board), pool.values(board, cells)));
+    Ok(Base { level, boards: boards.collect() })
 }
 
 /// A board carried on by a cell. They compare by penalty, then by chance.
@@ -85,11 +119,11 @@ impl<'a> Beam<'a> {
         self.instance.hexagon.len()
     }
 
-    /// The boards on which all levels up to 4 are decided.
-    fn through_levels(&mut self) -> Result<Pool, Halt> {
-        let mut pool = Pool::blank(self.cells());
-        let mut first = 1;
-        for top in self.manner.together + 1..=MOST {
+    /// The boards on which all levels up to one are decided.
+    fn through_levels(&mut self, base: &Base, last: u8) -> Result<Pool, Halt> {
+        let mut first = base.level + 1;
+        let mut pool = Pool::of(self.cells(), first, &base.boards);
+        for top in first.max(self.manner.together).min(last) + 1..=last + 1 {
             pool = self.swept(&pool, Levels { first, top })?;
             first = top;
         }

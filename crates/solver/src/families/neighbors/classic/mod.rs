@@ -5,15 +5,22 @@
 //! * `rows` is dynamic programming along the rows: exact, and quick as long as there is memory.
 //! * `beam` keeps the best boards only, in one of the orders of `order`; `pool` packs them, and
 //!   `sight` knows what deciding a cell costs.
+//! * `region` solves large parts of a beam's board again.
+//! * `cover` places levels that waste nothing, as exact covers.
+//! * `store` keeps rows of good boards and puts new boards together from them.
 //! * `partial` is the partly filled board on which cells are decided.
 
 mod backtrack;
 mod beam;
+mod cover;
+mod level;
 mod order;
 mod partial;
 mod pool;
+mod region;
 mod rows;
 mod sight;
+mod store;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +30,10 @@ use sixfold_puzzle::text::Document;
 
 use self::backtrack::Bound;
 use self::beam::Manner;
+pub(super) use self::cover::ENGINE as COVER;
 use self::order::Order;
+pub(super) use self::region::ENGINE as REGION;
+pub(super) use self::store::ENGINE as STORE;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Halt;

@@ -19,7 +19,7 @@ struct Shape {
 
 impl Shape {
     fn new(cells: usize, top: u8) -> Self {
-        let bits = (8 - (top - 1).leading_zeros()) as usize;
+        let bits = (8 - (top - 1).leading_zeros()).max(1) as usize;
         Self { bits, stride: cells.div_ceil(64 / bits) }
     }
 
@@ -40,12 +40,21 @@ impl Pool {
         Self { shape: Shape::new(cells, top), words: Vec::new(), penalties: Vec::new() }
     }
 
-    /// The board on which every cell has the value 1.
-    pub(super) fn blank(cells: usize) -> Self {
-        let mut pool = Self::new(cells, 2);
-        pool.words = vec![0; pool.shape.stride];
-        pool.penalties = vec![0];
+    /// Some boards, each with its penalty, whose values go from 1 to `top`.
+    pub(super) fn of(cells: usize, top: u8, boards: &[(u32, Vec<u8>)]) -> Self {
+        let mut pool = Self::new(cells, top);
+        pool.words = vec![0; boards.len() * pool.shape.stride];
+        for (board, (penalty, values)) in boards.iter().enumerate() {
+            pool.penalties.push(*penalty);
+            values.iter().enumerate().for_each(|(cell, &value)| pool.put(board, cell, value));
+        }
         pool
+    }
+
+    /// Gives a value to a cell that has the value 1.
+    fn put(&mut self, board: usize, cell: usize, value: u8) {
+        let (word, shift) = self.shape.place(cell);
+        self.words[board * self.shape.stride + word] |= u64::from(value - 1) << shift;
     }
 
     pub(super) fn len(&self) -> usize {
@@ -85,9 +94,7 @@ impl Pool {
         pool.words = vec![0; self.len() * pool.shape.stride];
         for board in 0..self.len() {
             for cell in 0..cells {
-                let (word, shift) = pool.shape.place(cell);
-                let value = u64::from(self.value(board, cell) - 1);
-                pool.words[board * pool.shape.stride + word] |= value << shift;
+                pool.put(board, cell, self.value(board, cell));
             }
         }
         pool

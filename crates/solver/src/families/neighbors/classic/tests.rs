@@ -17,35 +17,35 @@ use crate::run::{Event, Halt, Run};
 use crate::session::{Report, Request, SessionError, solve};
 
 /// The least penalties of orders 1 to 9; from 3 on they are the report's.
-const BEST: [i128; 9] = [0, 0, 3, 3, 9, 13, 17, 20, 24];
+pub(super) const BEST: [i128; 9] = [0, 0, 3, 3, 9, 13, 17, 20, 24];
 
-type Words<'a> = &'a [(&'a str, &'a str)];
+pub(super) type Words<'a> = &'a [(&'a str, &'a str)];
 
 /// The exhaustive engines, and how each may go about it.
 const EXACT: [(&str, Words<'static>); 3] =
     [("rows", &[]), ("backtrack", &[("bound", "rises")]), ("backtrack", &[])];
 
-fn solved_in(run: &Run<'_>, text: &str, engine: &str, words: Words<'_>) -> Report {
+pub(super) fn solved_in(run: &Run<'_>, text: &str, engine: &str, words: Words<'_>) -> Report {
     let settings: Vec<_> =
         words.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text, engine: Some(engine), prove: false, settings: &settings };
     solve(engines, &request, run).unwrap()
 }
 
-fn solved(text: &str, engine: &str, words: Words<'_>) -> Report {
+pub(super) fn solved(text: &str, engine: &str, words: Words<'_>) -> Report {
     solved_in(&Run::alone(1, &AtomicBool::new(false)), text, engine, words)
 }
 
-fn blank(order: usize) -> String {
+pub(super) fn blank(order: usize) -> String {
     Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
 }
 
-fn penalty(report: &Report) -> Option<i128> {
+pub(super) fn penalty(report: &Report) -> Option<i128> {
     report.objective.as_ref().map(|objective| objective.value)
 }
 
 /// Some random values on a board, which may or may not fit together.
-fn random_givens(random: &mut Random, order: usize, count: usize) -> Instance {
+pub(super) fn random_givens(random: &mut Random, order: usize, count: usize) -> Instance {
     let hexagon = Hexagon::new(order);
     let mut givens = vec![None; hexagon.len()];
     for _ in 0..count {
@@ -55,7 +55,7 @@ fn random_givens(random: &mut Random, order: usize, count: usize) -> Instance {
 }
 
 /// The least penalty of all boards that keep the givens, by trying each.
-fn tried(instance: &Instance) -> Option<i128> {
+pub(super) fn tried(instance: &Instance) -> Option<i128> {
     let mut instance = instance.clone();
     let Some(cell) = instance.givens.iter().position(Option::is_none) else {
         let sound = Neighbors::violations(&instance, &instance.givens).is_empty();
@@ -199,7 +199,7 @@ fn budgets_end_the_search_without_a_claim_too_many() {
 #[test]
 fn a_stop_is_honoured() {
     let stop = AtomicBool::new(true);
-    for engine in ["backtrack", "rows", "beam"] {
+    for engine in ["backtrack", "rows", "beam", "store", "cover", "region"] {
         let report = solved_in(&Run::alone(1, &stop), &blank(6), engine, &[]);
         assert_eq!((report.halt, report.solution), (Some(Halt::Interrupted), None), "{engine}");
     }

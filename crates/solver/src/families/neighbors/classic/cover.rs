@@ -1,0 +1,258 @@
+//! Boards whose levels waste nothing, by exact cover. When the levels below k are decided, the cells
+//! that are left are k or above; no edge is wasted at level k if and only if every such cell either is k
+//! and has no k beside it, or has exactly one. So the k cells, each with its neighbours that are
+//! left, are an exact cover of what is left.
+//!
+//! Level after level is covered in every possible way, up to 4; the rest is finished exactly. When
+//! that leads to a board, none is better; when it never does, every board wastes an edge. Then the
+//! boards that got furthest are carried on by a beam, so that there is something to show.
+//!
+//! Hardly any blank board has such a level. The use of this is to begin with levels that are given.
+
+use std::ops::ControlFlow;
+
+use sixfold_puzzle::families::neighbors::Instance;
+
+use super::super::finish::finish;
+use super::beam::{self, Base};
+use super::order::Order;
+use super::{LARGEST_BEAM, WIDTH, budget, level, parse, printed, up_to};
+use crate::cover::{Cover, Step};
+use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::options::{OptionKind, OptionRow};
+use crate::run::{Event, Halt, Run};
+
+/// The last level that is covered; what is above is finished in linear time.
+const LAST: u8 = 4;
+
+/// How often the search looks up from its work, in choices.
+const PULSE: u64 = 1 << 10;
+
+/// How many of the boards that got furthest are kept.
+const KEPT: usize = 1000;
+
+const FROM: OptionRow = OptionRow {
+    name: "from",
+    meaning: "the levels below this one are as given: no other cell gets them",
+    kind: OptionKind::Integer { default: Some(1), least: 1, most: LAST as i64 },
+    restricts: true,
+};
+
+pub(in super::super) const ENGINE: Engine = Engine {
+    name: "cover",
+    description: "levels without any penalty, as exact covers by dancing links",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[FROM, WIDTH],
+    serves: |text| up_to(LARGEST_BEAM, text),
+    run,
+    count: None,
+    hint: None,
+    clausal: None,
+};
+
+fn run(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let from = budget(task.options, "from") as u8;
+    let start: Vec<u8> =
+        instance.givens.iter().map(|given| given.unwrap_or(from).min(from)).collect();
+    let Some(penalty) = level::penalty(&instance.hexagon, &start, from - 1) else {
+        let refutation = Some(Refutation::nothing(task.options));
+        return Answer { refutation, ..Answer::default() };
+    };
+    let mut search = Search::new(
+        &instance,
+        Base { level: from - 1, boards: vec![(penalty, start.clone())] },
+        task.run,
+    );
+    let ended = search.descend(&start, from);
+    let better = |bound: u32| Some(Refutation::nothing_better(task.options, bound.into()));
+    let effort = vec![("covers", search.covers), ("choices", search.choices)];
+    match ended {
+        ControlFlow::Break(Ended::Found(board)) => {
+            task.run.emit(&Event::Improved(Some(penalty.into())));
+            let witness = Some(printed(&instance, board));
+            Answer { witness, refutation: better(penalty), effort, ..Answer::default() }
+        }
+        ControlFlow::Break(Ended::Halted(halt)) => {
+            Answer { halt: Some(halt), effort, ..Answer::default() }
+        }
+        ControlFlow::Continue(()) => {
+            let (witness, halt) = carried_on(task, &instance, &search.furthest);
+            Answer { witness, halt, refutation: better(penalty + 1), effort, ..Answer::default() }
+        }
+    }
+}
+
+/// A board from those that got furthest, and why there is none or no better one.
+fn carried_on(task: &Task<'_>, instance: &Instance, base: &Base) -> (Option<String>, Option<Halt>) {
+    let width = budget(task.options, "width") as usize;
+    let manner = beam::Manner { order: Order::Clock, width, together: 2 };
+    let found = beam::carried_on(instance, manner, base, task.run);
+    let witness = found.best.map(|(_, board)| printed(instance, board));
+    let halt = found.halt.or_else(|| witness.is_none().then_some(Halt::Budget));
+    (witness, halt)
+}
+
+/// Why a search broke off.
+enum Ended {
+    /// A board that wastes nothing at the levels that were covered.
+    Found(Vec<u8>),
+    Halted(Halt),
+}
+
+struct Search<'a> {
+    instance: &'a Instance,
+    run: &'a Run<'a>,
+    /// The boards with the most levels that are covered.
+    furthest: Base,
+    covers: u64,
+    choices: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(instance: &'a Instance, start: Base, run: &'a Run<'a>) -> Self {
+        Self { instance, run, furthest: start, covers: 0, choices: 0 }
+    }
+
+    /// Covers a level in every way, and then those above. On the board, what is not decided holds
+    /// the level.
+    fn descend(&mut self, values: &[u8], level: u8) -> ControlFlow<Ended> {
+        if level > LAST {
+            return self.completed(values).map_or(ControlFlow::Continue(()), |board| {
+                ControlFlow::Break(Ended::Found(board))
+            });
+        }
+        let left: Vec<usize> = (0..values.len()).filter(|&cell| values[cell] == level).collect();
+        let centres = self.centres(&left, level);
+        let mut place = vec![usize::MAX; values.len()];
+        left.iter().enumerate().for_each(|(at, &cell)| place[cell] = at);
+        let ball = |&cell: &usize| {
+            let cells = self.instance.hexagon.neighbours(cell).chain([cell]);
+            cells.map(|cell| place[cell]).filter(|&at| at != usize::MAX).collect()
+        };
+        let balls: Vec<Vec<usize>> = centres.iter().map(ball).collect();
+        Cover::new(left.len(), &balls).each(&mut |step| match step {
+            Step::Choice => self.look_up(),
+            Step::Cover(chosen) => {
+                let mut values = values.to_vec();
+                left.iter().for_each(|&cell| values[cell] = level + 1);
+                chosen.iter().for_each(|&ball| values[centres[ball]] = level);
+                self.note(&values, level);
+                self.descend(&values, level + 1)
+            }
+        })
+    }
+
+    /// The cells that may get a level: those that are given it, and others unless they are given
+    /// something else or have a given one beside them.
+    fn centres(&self, left: &[usize], level: u8) -> Vec<usize> {
+        let givens = &self.instance.givens;
+        let given = |cell: usize| givens[cell] == Some(level);
+        let free = |cell: usize| {
+            let mut around = self.instance.hexagon.neighbours(cell);
+            givens[cell].is_none_or(|given| given == level) && !around.any(given)
+        };
+        left.iter().copied().filter(|&cell| free(cell)).collect()
+    }
+
+    /// A whole board, if it can be had without waste.
+    fn completed(&self, values: &[u8]) -> Option<Vec<u8>> {
+        let cells = values.iter().zip(&self.instance.givens);
+        let decided: Vec<Option<u8>> = cells
+            .map(|(&value, &given)| Some(value).filter(|&value| value <= LAST).or(given))
+            .collect();
+        let finished = finish(&self.instance.hexagon, &decided, LAST)?;
+        (finished.penalty == 0).then_some(finished.values)
+    }
+
+    /// Keeps a board that got as far as the furthest, up to some number of them.
+    fn note(&mut self, values: &[u8], level: u8) {
+        self.covers += 1;
+        let penalty = self.furthest.boards[0].0;
+        if level > self.furthest.level {
+            self.furthest = Base { level, boards: Vec::new() };
+        }
+        if level == self.furthest.level && self.furthest.boards.len() < KEPT {
+            self.furthest.boards.push((penalty, values.to_vec()));
+        }
+    }
+
+    fn look_up(&mut self) -> ControlFlow<Ended> {
+        self.choices += 1;
+        if self.choices.is_multiple_of(PULSE) {
+            self.run.emit(&Event::Progress(vec![("choices", self.choices)]));
+            if let Some(halt) = self.run.halted() {
+                return ControlFlow::Break(Ended::Halted(halt));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{BEST, blank, penalty, random_givens, solved, tried};
+    use super::*;
+    use crate::claim::Claim;
+    use crate::random::Random;
+    use sixfold_puzzle::families::neighbors::Neighbors;
+    use sixfold_puzzle::family::Family;
+    use sixfold_puzzle::hex::Hexagon;
+
+    #[test]
+    fn blank_boards_of_orders_1_and_2_waste_nothing_and_others_something() {
+        for order in 1..=6 {
+            let report = solved(&blank(order), "cover", &[("width", "500")]);
+            let claim = if order <= 2 { Claim::Complete } else { Claim::Found };
+            assert_eq!((report.claim, report.bound), (claim, Some(BEST[order - 1].min(1))));
+            assert!(penalty(&report).unwrap() >= BEST[order - 1], "{order}");
+        }
+    }
+
+    #[test]
+    fn random_givens_of_order_2_agree_with_trying_all() {
+        let mut random = Random::new(6);
+        let (mut free, mut costly) = (0, 0);
+        for round in 0..60 {
+            let instance = random_givens(&mut random, 2, round % 5);
+            let Some(wanted) = tried(&instance) else { continue };
+            let report = solved(&Neighbors::print(&instance), "cover", &[]);
+            assert_eq!(report.bound, Some(wanted.min(1)), "{instance:?}");
+            assert!(penalty(&report).is_none_or(|found| found >= wanted));
+            assert!(wanted > 0 || penalty(&report) == Some(0));
+            *(if wanted == 0 { &mut free } else { &mut costly }) += 1;
+        }
+        assert!(free > 5 && costly > 5, "{free} {costly}");
+    }
+
+    /// The 1s of order 4 that waste nothing are two perfect codes, which the beam cannot know.
+    #[test]
+    fn order_4_has_two_first_levels_without_waste() {
+        let hexagon = Hexagon::new(4);
+        let instance = Instance { givens: vec![None; hexagon.len()], hexagon };
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let mut search = Search::new(&instance, Base::blank(instance.hexagon.len()), &run);
+        assert!(search.descend(&[1; 37], 1).is_continue());
+        assert_eq!((search.furthest.level, search.furthest.boards.len()), (1, 2));
+    }
+
+    /// The two lowest levels of a best board are given; what is above costs nothing more.
+    #[test]
+    fn given_levels_are_carried_on_without_waste_or_not_at_all() {
+        let best = solved(&blank(4), "rows", &[]).solution.unwrap();
+        let low = |level: char| {
+            let rows: String = best
+                .chars()
+                .map(|it| if it.is_ascii_digit() && it >= level { '?' } else { it })
+                .collect();
+            format!("neighbors 4\n{rows}")
+        };
+        let whole = |from| solved(&low(from), "cover", &[("from", &from.to_string())]);
+        let report = whole('4');
+        assert_eq!((penalty(&report), report.claim, report.bound), (Some(3), Claim::Found, None));
+        // Without the 1s around them the other cells cannot be above 2.
+        let lacking = solved(&blank(4), "cover", &[("from", "3")]);
+        assert_eq!((lacking.solution, lacking.claim), (None, Claim::Nothing));
+    }
+}

@@ -1,0 +1,27 @@
+//! Boards that are filled up to a level: cells hold 1, …, L, or L + 1 for all that is above. The rules
+//! say the same of them as of whole boards, except that two cells above the level may be equal or not.
+
+use sixfold_puzzle::hex::Hexagon;
+
+/// What a cell wastes on neighbours that support it twice; `None` if it lacks a support.
+pub(super) fn spare(value: u8, around: impl Iterator<Item = u8>) -> Option<u32> {
+    let mut counts = [0_u32; 16];
+    around.for_each(|value| counts[usize::from(value)] += 1);
+    (1..value).try_fold(0, |sum, low| Some(sum + counts[usize::from(low)].checked_sub(1)?))
+}
+
+/// Whether an edge between equal cells is wasted.
+pub(super) fn equal(level: u8, one: u8, other: u8) -> bool {
+    one == other && one <= level
+}
+
+/// The penalty of a board up to a level; `None` if a cell lacks a support.
+pub(super) fn penalty(hexagon: &Hexagon, values: &[u8], level: u8) -> Option<u32> {
+    let around = |cell: usize| hexagon.neighbours(cell).map(|next| values[next]);
+    let mut sum = 0;
+    for (cell, &value) in values.iter().enumerate() {
+        sum += spare(value, around(cell))?;
+    }
+    let wasted = hexagon.edges().filter(|&(a, b)| equal(level, values[a], values[b])).count();
+    Some(sum + wasted as u32)
+}

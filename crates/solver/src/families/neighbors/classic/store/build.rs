@@ -1,0 +1,170 @@
+//! The boards that can be put together from chunks: how many there are, and each of them by its
+//! number. Dynamic programming from the last row up, over the last two rows: a chunk leads from its
+//! upper two rows to its lower two, and the middle one is paid for on the way.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::chunk::{Chunk, Row};
+use super::shelf::Shelf;
+
+/// The name of a row.
+type Name = u32;
+
+/// The row beyond the first and the last.
+const EMPTY: Name = 0;
+
+/// Two consecutive rows.
+type Pair = (Name, Name);
+
+/// What follows a pair of rows: for each chunk the row below and the cost of the row above it; and
+/// by penalty the number of ways to go on to the last row with no more than that.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    steps: Vec<(Name, usize)>,
+    ways: Vec<u128>,
+}
+
+/// The boards of an order, up to a penalty.
+pub(super) struct Boards {
+    rows: Vec<Row>,
+    /// By row: for it and the one above it, what follows.
+    places: Vec<BTreeMap<Pair, Place>>,
+    /// By penalty the number of boards with no more than that.
+    totals: Vec<u128>,
+}
+
+impl Boards {
+    /// All boards of an order, filled up to a level, that have a penalty up to `most`. `None` if
+    /// their number has more than 128 bits.
+    pub(super) fn new(shelf: &Shelf, order: usize, level: u8, most: usize) -> Option<Self> {
+        let count = 2 * order - 1;
+        let places = vec![BTreeMap::new(); count];
+        let mut boards = Self { rows: vec![Row::new()], places, totals: vec![0; most + 1] };
+        boards.lay_out(shelf, order, level);
+        for y in (0..count).rev() {
+            boards.count_row(y, most)?;
+        }
+        let first = boards.places[0].values().map(|place| &place.ways);
+        for ways in first {
+            add(&mut boards.totals, ways, 0)?;
+        }
+        Some(boards)
+    }
+
+    /// Puts every image of every chunk where its rows have the right lengths.
+    fn lay_out(&mut self, shelf: &Shelf, order: usize, level: u8) {
+        let length = |y: usize| row_length(order, y);
+        let lengths = (1..2 * order).map(|y| ([length(y - 1), length(y), length(y + 1)], y - 1));
+        let lengths: HashMap<[usize; 3], usize> = lengths.collect();
+        let mut names = HashMap::from([(Row::new(), EMPTY)]);
+        for chunk in shelf.chunks(level) {
+            let mut images = chunk.images();
+            images.sort_unstable();
+            for (at, image) in images.iter().enumerate() {
+                let Some(&y) = lengths.get(&image.rows.each_ref().map(Vec::len)) else { continue };
+                if at == 0 || images[at - 1] != *image {
+                    self.put(y, image, &mut names);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, y: usize, chunk: &Chunk, names: &mut HashMap<Row, Name>) {
+        let [above, row, below] = chunk.rows.each_ref().map(|row| {
+            *names.entry(row.clone()).or_insert_with(|| {
+                self.rows.push(row.clone());
+                self.rows.len() as Name - 1
+            })
+        });
+        let cost = chunk.cost().expect("the cells of a chunk have their supports") as usize;
+        self.places[y].entry((above, row)).or_default().steps.push((below, cost));
+    }
+
+    /// Counts the ways from a row on, after those below it. Pairs that lead nowhere go.
+    fn count_row(&mut self, y: usize, most: usize) -> Option<()> {
+        let (upper, lower) = self.places.split_at_mut(y + 1);
+        let end = vec![1; most + 1];
+        for (&(_, row), place) in &mut upper[y] {
+            let mut ways = vec![0; most + 1];
+            for &(below, cost) in &place.steps {
+                let next = match lower.first() {
+                    Some(next) => next.get(&(row, below)).map(|place| &place.ways),
+                    None => Some(&end),
+                };
+                next.map_or(Some(()), |next| add(&mut ways, next, cost))?;
+            }
+            place.ways = ways;
+        }
+        upper[y].retain(|_, place| place.ways[most] > 0);
+        Some(())
+    }
+
+    /// How many boards have at most a penalty.
+    pub(super) fn at_most(&self, penalty: usize) -> u128 {
+        self.totals[penalty]
+    }
+
+    /// How many boards have a penalty.
+    pub(super) fn exactly(&self, penalty: usize) -> u128 {
+        let less = penalty.checked_sub(1).map_or(0, |less| self.totals[less]);
+        self.totals[penalty] - less
+    }
+
+    /// The least penalty that a board has.
+    pub(super) fn least(&self) -> Option<usize> {
+        self.totals.iter().position(|&total| total > 0)
+    }
+
+    /// The board with a number, of those that have at most a penalty, and its own penalty.
+    pub(super) fn board(&self, mut number: u128, penalty: usize) -> (u32, Vec<u8>) {
+        let mut left = penalty;
+        let firsts = self.places[0].iter().map(|(&pair, place)| (pair, place.ways[left]));
+        let (mut pair, mut place) = (chosen(&mut number, firsts), &self.places[0]);
+        let mut values = self.rows[pair.1 as usize].clone();
+        for y in 0..self.places.len() {
+            let steps = &place[&pair].steps;
+            let lower = self.places.get(y + 1);
+            let ways = |below: Name, cost: usize| match (left.checked_sub(cost), lower) {
+                (Some(rest), Some(lower)) => {
+                    lower.get(&(pair.1, below)).map_or(0, |it| it.ways[rest])
+                }
+                (Some(_), None) => 1,
+                (None, _) => 0,
+            };
+            let nexts = steps.iter().map(|&(below, cost)| ((below, cost), ways(below, cost)));
+            let (below, cost) = chosen(&mut number, nexts);
+            values.extend_from_slice(&self.rows[below as usize]);
+            left -= cost;
+            (pair, place) = ((pair.1, below), lower.unwrap_or(place));
+        }
+        ((penalty - left) as u32, values)
+    }
+}
+
+/// The length of a row, counted from 1; 0 for the rows beyond the board.
+fn row_length(order: usize, y: usize) -> usize {
+    match y.min(2 * order - y) {
+        0 => 0,
+        to_the_end => order - 1 + to_the_end,
+    }
+}
+
+/// Adds numbers of ways by penalty, moved up by a cost; `None` if there is no room for the sum.
+fn add(sum: &mut [u128], ways: &[u128], cost: usize) -> Option<()> {
+    for (sum, &ways) in sum.iter_mut().skip(cost).zip(ways) {
+        *sum = sum.checked_add(ways)?;
+    }
+    Some(())
+}
+
+/// The one of several choices in which a number falls, when they are laid end to end; the number is
+/// then the one within the choice.
+fn chosen<T>(number: &mut u128, choices: impl Iterator<Item = (T, u128)>) -> T {
+    for (choice, ways) in choices {
+        if *number < ways {
+            return choice;
+        }
+        *number -= ways;
+    }
+    unreachable!("the number is below the sum of all choices")
+}

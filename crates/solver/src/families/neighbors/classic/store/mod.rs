@@ -1,0 +1,234 @@
+//! The store of partial solutions: chunks of three rows of good boards, and the boards that can be
+//! put together from them. After Tomas Rokicki's row3 files.
+//!
+//! Boards that have two consecutive rows in common can be crossed there, so a few boards say a lot. A
+//! board that was put together anew is turned by 60 and by 120 degrees, where its rows are other
+//! ones, and cut again: that crosses the boards along all three axes.
+//!
+//! * `chunk`: three rows, their images and their cost. `shelf`: a set of them, and its text.
+//! * `build`: counts the boards and puts them together.
+//! * Here: how a shelf grows, and the engine, which fills one from beams and lets a beam carry on the
+//!   best boards.
+
+mod build;
+mod chunk;
+mod shelf;
+#[cfg(test)]
+mod tests;
+
+use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::hex::{Hexagon, Symmetry};
+
+use self::build::Boards;
+use self::shelf::Shelf;
+use super::beam::{self, Base, Found, Manner};
+use super::order::Order;
+use super::{LARGEST_BEAM, WIDTH, budget, parse, printed, up_to};
+use crate::engine::{Answer, Engine, Power, Task};
+use crate::options::{OptionKind, OptionRow};
+use crate::random::Random;
+use crate::run::{Event, Halt, Run};
+
+const LEVEL: OptionRow = OptionRow {
+    name: "level",
+    meaning: "boards are stored filled up to this level; a beam carries them on",
+    kind: OptionKind::Integer { default: Some(2), least: 1, most: 4 },
+    restricts: false,
+};
+const BEAMS: OptionRow = OptionRow {
+    name: "beams",
+    meaning: "how many beams fill the store, for each of three orders",
+    kind: OptionKind::Integer { default: Some(2), least: 1, most: 1000 },
+    restricts: false,
+};
+const BOARDS: OptionRow = OptionRow {
+    name: "boards",
+    meaning: "how many boards are cut at a time",
+    kind: OptionKind::Integer { default: Some(2000), least: 1, most: 1_000_000 },
+    restricts: false,
+};
+const ROUNDS: OptionRow = OptionRow {
+    name: "rounds",
+    meaning: "how often boards are put together, turned and cut again, at most",
+    kind: OptionKind::Integer { default: Some(20), least: 0, most: i64::MAX },
+    restricts: false,
+};
+const SLACK: OptionRow = OptionRow {
+    name: "slack",
+    meaning: "how much more than the least penalty a board may have",
+    kind: OptionKind::Integer { default: Some(2), least: 0, most: 100 },
+    restricts: false,
+};
+
+/// Boards with a larger penalty, for each of the rows of a side, are not worth keeping.
+const MOST_PER_ORDER: usize = 10;
+
+pub(in super::super) const ENGINE: Engine = Engine {
+    name: "store",
+    description: "boards put together from rows of boards that beams have found; proves nothing",
+    powers: &[Power::Finds],
+    options: &[LEVEL, BEAMS, BOARDS, ROUNDS, SLACK, WIDTH],
+    serves: |text| match parse(text) {
+        instance if instance.givens.iter().any(Option::is_some) => {
+            Err("it turns boards, so there may be no givens".to_owned())
+        }
+        _ => up_to(LARGEST_BEAM, text),
+    },
+    run,
+    count: None,
+    hint: None,
+    clausal: None,
+};
+
+fn run(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let number = |name| budget(task.options, name) as usize;
+    let mut work = Work {
+        order: instance.hexagon.order(),
+        level: number("level") as u8,
+        boards: number("boards"),
+        slack: number("slack"),
+        beam: Manner { order: Order::Clock, width: number("width"), together: 2 },
+        shelf: Shelf::default(),
+        random: Random::new(task.run.seed),
+        run: task.run,
+    };
+    let filled = match task.run.saved_state() {
+        Some(state) => match work.go_on(&state) {
+            Ok(()) => Ok(()),
+            Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+        },
+        None => work.fill(number("beams")),
+    };
+    let found = filled.and_then(|()| work.grow(number("rounds")));
+    let found = found.and_then(|()| work.carried_on(&instance));
+    let (best, halt) = match found {
+        Ok(found) => (found.best, found.halt),
+        Err(halt) => (None, Some(halt)),
+    };
+    let witness = best.map(|(_, values)| printed(&instance, values));
+    let halt = halt.or_else(|| witness.is_none().then_some(Halt::Budget));
+    let effort = vec![("chunks", work.shelf.len() as u64)];
+    Answer { witness, halt, effort, ..Answer::default() }
+}
+
+/// A store that is filled for boards of an order.
+struct Work<'a> {
+    order: usize,
+    level: u8,
+    /// How many boards are cut at a time.
+    boards: usize,
+    /// How much more than the least penalty they may have.
+    slack: usize,
+    beam: Manner,
+    shelf: Shelf,
+    random: Random,
+    run: &'a Run<'a>,
+}
+
+impl Work<'_> {
+    /// Cuts the boards of some beams, on this order and on those next to it, whose rows are of the same
+    /// lengths for the most part.
+    fn fill(&mut self, beams: usize) -> Result<(), Halt> {
+        for seed in 0..beams as u64 {
+            for order in self.order.saturating_sub(1).max(1)..=self.order + 1 {
+                let run = Run { seed: self.run.seed.wrapping_add(seed), ..*self.run };
+                self.cut_beam(order, &run)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cut_beam(&mut self, order: usize, run: &Run<'_>) -> Result<(), Halt> {
+        let hexagon = Hexagon::new(order);
+        let givens = vec![None; hexagon.len()];
+        let instance = Instance { hexagon, givens };
+        let mut boards = beam::boards(&instance, self.beam, self.level, run)?.boards;
+        boards.sort_by_key(|(penalty, _)| *penalty);
+        let least = boards.first().map_or(0, |(penalty, _)| *penalty);
+        let good = boards.iter().take(self.boards);
+        for (_, values) in good.take_while(|(it, _)| (it - least) as usize <= self.slack) {
+            self.shelf.add(&instance.hexagon, values, self.level);
+        }
+        Ok(())
+    }
+
+    /// Puts boards together, turns and cuts them, until there is nothing new.
+    fn grow(&mut self, rounds: usize) -> Result<(), Halt> {
+        let hexagon = Hexagon::new(self.order);
+        for _ in 0..rounds {
+            let boards = self.good_boards()?;
+            let new = turned_and_cut(&mut self.shelf, &hexagon, &boards, self.run);
+            if new.is_err() || self.run.save_due() {
+                // Whoever made the checkpoint will tell if it cannot be kept.
+                _ = self.run.save_state(&self.state());
+            }
+            if new? == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The store, from which a later run goes on.
+    fn state(&self) -> String {
+        format!("{} chunks at level {}\n{}", self.shelf.len(), self.level, self.shelf)
+    }
+
+    /// Takes up the store of an earlier run.
+    fn go_on(&mut self, state: &str) -> Result<(), String> {
+        let (_, text) = state.split_once('\n').ok_or("the saved state has no store")?;
+        self.shelf = text.parse().map_err(|error| format!("the saved store, {error}"))?;
+        Ok(())
+    }
+
+    /// Some of the best boards that there are chunks for.
+    fn good_boards(&mut self) -> Result<Base, Halt> {
+        let most = MOST_PER_ORDER * self.order;
+        let level = self.level;
+        let boards = Boards::new(&self.shelf, self.order, level, most).ok_or(Halt::Budget)?;
+        let Some(least) = boards.least() else { return Ok(Base { level, boards: Vec::new() }) };
+        let number = u64::try_from(boards.exactly(least)).unwrap_or(u64::MAX);
+        let counters = [("chunks", self.shelf.len() as u64), ("least", least as u64)];
+        self.run.emit(&Event::Progress([&counters[..], &[("boards", number)]].concat()));
+        let most = most.min(least + self.slack);
+        Ok(Base { level, boards: some(&boards, most, self.boards, &mut self.random) })
+    }
+
+    fn carried_on(&mut self, instance: &Instance) -> Result<Found, Halt> {
+        let base = self.good_boards()?;
+        Ok(beam::carried_on(instance, self.beam, &base, self.run))
+    }
+}
+
+/// The boards with at most a penalty: all of them, or a number of random ones, some perhaps twice.
+fn some(boards: &Boards, most: usize, limit: usize, random: &mut Random) -> Vec<(u32, Vec<u8>)> {
+    let total = boards.at_most(most);
+    if total <= limit as u128 {
+        return (0..total).map(|number| boards.board(number, most)).collect();
+    }
+    // That lower numbers are more likely is beyond notice: the totals are far below 128 bits.
+    let mut number = || (u128::from(random.bits()) << 64 | u128::from(random.bits())) % total;
+    (0..limit).map(|_| boards.board(number(), most)).collect()
+}
+
+/// Adds the chunks of boards turned by 60 and by 120 degrees; returns how many are new. Those of the
+/// boards themselves, turned by 180 degrees or mirrored, are there already.
+fn turned_and_cut(
+    shelf: &mut Shelf,
+    hexagon: &Hexagon,
+    base: &Base,
+    run: &Run<'_>,
+) -> Result<usize, Halt> {
+    let mut new = 0;
+    for (_, values) in &base.boards {
+        if let Some(halt) = run.halted() {
+            return Err(halt);
+        }
+        for sixths in [1, 2] {
+            let turned = Symmetry::rotation(sixths).transform(hexagon, values);
+            new += shelf.add(hexagon, &turned, base.level);
+        }
+    }
+    Ok(new)
+}
