@@ -51,6 +51,8 @@ pub(crate) enum Verb {
     Hint(Hint),
     /// Check a stored proof that a puzzle has no solution, or no other, without any solver.
     ProveCheck(ProveCheck),
+    /// List the facts that arguments lean on, or prove one again and check the proof.
+    Lemma(Lemma),
     /// Say whether a board keeps the rules, and name every rule it breaks.
     Check(Check),
     /// Draw a board in the terminal, or as SVG or PNG.
@@ -211,6 +213,35 @@ pub(crate) struct ProveCheck {
     pub(crate) file: String,
     /// The proof, as `solve --proof` or `count --proof` wrote it.
     pub(crate) proof: String,
+}
+
+/// Arguments of `lemma`.
+#[derive(Args, Debug)]
+pub(crate) struct Lemma {
+    /// The lemma; without it all are listed.
+    pub(crate) name: Option<String>,
+    /// The radius of the disc, or several such as 3..23 [default: the least].
+    #[arg(long, value_parser = radii)]
+    pub(crate) radius: Option<std::ops::RangeInclusive<usize>>,
+    /// Keep the proof in this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<String>,
+    /// Check the proof in this file instead of finding one, without any solver.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    pub(crate) check: Option<String>,
+    /// Stop after this time, such as 10m, 30s or 1h30m.
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+}
+
+/// One radius or a range of them.
+fn radii(text: &str) -> Result<std::ops::RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let number = |word: &str| word.trim_start_matches('=').parse::<usize>();
+    match (number(least), number(most)) {
+        (Ok(least), Ok(most)) => Ok(least..=most),
+        _ => Err("expected a radius such as 5, or a range such as 3..23".to_owned()),
+    }
 }
 
 /// Arguments of `check`.

@@ -6,6 +6,7 @@ mod count;
 mod draw;
 mod foreign;
 mod hint;
+mod lemma;
 mod list;
 mod make;
 mod meta;
@@ -28,6 +29,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::Sweep(args) => sweep::run(args, output),
         Verb::Make(args) => make::run(args, output),
         Verb::Hint(args) => hint::run(args, output),
+        Verb::Lemma(args) => lemma::run(args, output),
         Verb::ProveCheck(args) => prove_check::run(args, output),
         Verb::Check(args) => check::run(args, output),
         Verb::Draw(args) => draw::run(args, output),

@@ -10,6 +10,7 @@ use sixfold_puzzle::Kind;
 
 use crate::benchmark::{Case, Picture};
 use crate::engine::Engine;
+use crate::lemma::Lemma;
 use crate::make::Maker;
 
 /// The engines of a family.
@@ -21,6 +22,15 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
         Kind::Fences => fences::ENGINES,
         Kind::Neighbors => neighbors::ENGINES,
         Kind::Balto => &[],
+    }
+}
+
+/// The lemmas of a family.
+#[must_use]
+pub fn lemmas(kind: Kind) -> &'static [Lemma] {
+    match kind {
+        Kind::Neighbors => neighbors::LEMMAS,
+        Kind::Magic | Kind::Hexiom | Kind::Fences | Kind::Balto => &[],
     }
 }
 

@@ -9,6 +9,7 @@ mod proof;
 mod sweep;
 
 pub use self::count::{CountReport, count};
+pub(crate) use self::parts::Parts;
 use self::proof::certify;
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
 pub use self::sweep::{MOST_VALUES, SweepReport, SweepRequest, SweepRow, sweep};

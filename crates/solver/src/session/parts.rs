@@ -8,7 +8,7 @@ use crate::engine::PART_MARK;
 const LONGEST: u64 = 1 << 20;
 
 /// A proof in parts. As a reader it gives the steps of the part that was begun last.
-pub(super) struct Parts<'a> {
+pub(crate) struct Parts<'a> {
     proof: &'a mut dyn BufRead,
     /// The line at hand, and how much of it was read.
     line: Vec<u8>,
@@ -18,12 +18,12 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(proof: &'a mut dyn BufRead) -> Self {
+    pub(crate) fn new(proof: &'a mut dyn BufRead) -> Self {
         Self { proof, line: Vec::new(), read: 0, next: None }
     }
 
     /// Goes to the next part, which must have a name, and returns its remarks.
-    pub(super) fn begin(&mut self, name: &str) -> Result<Vec<String>, String> {
+    pub(crate) fn begin(&mut self, name: &str) -> Result<Vec<String>, String> {
         let unreadable = |error: io::Error| format!("the proof cannot be read: {error}");
         while self.next.is_none() {
             let rest = self.fill_buf().map_err(unreadable)?.len();

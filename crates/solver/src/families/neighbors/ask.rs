@@ -80,24 +80,20 @@ impl<'a> Asking<'a> {
 }
 
 /// The least number of penalties of a subject, from `most` downwards; none if there is no board
-/// with so few. With patience for so many conflicts a question, the least that is found.
+/// with so few.
 pub(super) fn least(
     subject: &Subject<'_>,
     most: usize,
-    (backend, patience): (&str, Option<u64>),
+    backend: &str,
     run: &Run<'_>,
 ) -> Result<Option<usize>, Halt> {
     let mut asking = Asking::new(subject, (0, most), backend, run);
     let mut best = None;
     let mut next = Some(most);
     while let Some(penalty) = next {
-        match asking.try_at_most(penalty, patience.unwrap_or(SLICE))? {
-            Tried::Limit if patience.is_some() => break,
-            Tried::Limit => continue,
-            Tried::Nothing => break,
-            Tried::Found(answer) => best = Some(answer.penalty),
-        }
-        next = best.and_then(|best| best.checked_sub(1));
+        let Some(answer) = asking.at_most(penalty)? else { break };
+        best = Some(answer.penalty);
+        next = answer.penalty.checked_sub(1);
     }
     Ok(best)
 }

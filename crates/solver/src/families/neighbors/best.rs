@@ -6,6 +6,7 @@ use sixfold_puzzle::families::neighbors::Instance;
 
 use super::ask::least;
 use super::class::Class;
+use super::classic::beam_board;
 use super::descend::Descent;
 use super::prove::{self, Proved};
 use super::saved::Notes;
@@ -13,9 +14,6 @@ use super::{LEAST_ORDER, board_text, class_cases, parse, whole_cases};
 use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
 use crate::sat::Unproved;
-
-/// Conflicts of a question before it is left to the proof.
-const PATIENCE: u64 = 5_000;
 
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
@@ -43,13 +41,17 @@ pub(super) fn whole(task: &Task<'_>) -> Answer {
         (true, true) => scout(&descent, &instance, task),
         (true, false) => scout(&descent, &instance, task).and_then(|()| descent.work(task.run)),
         (false, false) => descent.work(task.run),
-        (false, true) => {
-            let descent = descent.impatient(PATIENCE);
-            let halt = descent.work(task.run).err();
-            return conclude(&descent, task, &instance, halt);
-        }
+        (false, true) => glance(&descent, &instance, task),
     };
     conclude(&descent, task, &instance, ended.err())
+}
+
+/// Takes the board of a beam, and finds out what levels 1 and 2 waste.
+fn glance(descent: &Descent<'_>, instance: &Instance, task: &Task<'_>) -> Result<(), Halt> {
+    if let Some(board) = beam_board(instance, task.run) {
+        descent.offer(board, task.run);
+    }
+    descent.lows(task.run)
 }
 
 fn backend<'a>(task: &Task<'a>) -> &'a str {
@@ -163,7 +165,7 @@ fn proved(
             }
             Ok(Proved::Less { case }) => {
                 let subject = descent.subject(case, 2);
-                match least(&subject, low[case] - 1, (backend(task), None), task.run) {
+                match least(&subject, low[case] - 1, backend(task), task.run) {
                     Ok(least) => descent.notes().low[case] = least,
                     Err(halt) => answer.halt = Some(halt),
                 }

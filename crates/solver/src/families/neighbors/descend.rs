@@ -33,8 +33,6 @@ pub(super) struct Descent<'a> {
     /// What each case fixes.
     pub(super) cases: &'a [Option<Class>],
     backend: &'a str,
-    /// A question is dropped after so many conflicts, where a proof will answer it.
-    patience: Option<u64>,
     /// The penalty of the best board so far.
     best: AtomicUsize,
     notes: Mutex<Notes>,
@@ -59,16 +57,9 @@ impl<'a> Descent<'a> {
             givens: &instance.givens,
             cases,
             backend,
-            patience: None,
             best: AtomicUsize::new(usize::MAX),
             notes: Mutex::new(Notes::new(cases.len())),
         }
-    }
-
-    /// The same, but questions that are not answered soon are dropped: then all is a guess.
-    pub(super) fn impatient(self, conflicts: u64) -> Self {
-        self.notes().guessed = true;
-        Self { patience: Some(conflicts), ..self }
     }
 
     pub(super) fn notes(&self) -> MutexGuard<'_, Notes> {
@@ -105,8 +96,7 @@ impl<'a> Descent<'a> {
         // The rim of a good board needs less; givens can make more of them.
         let mut most = 7 * self.hexagon.order() / 2;
         loop {
-            let means = (self.backend, self.patience);
-            let low = least(&self.subject(case, 2), most.min(self.edges()), means, run)?;
+            let low = least(&self.subject(case, 2), most.min(self.edges()), self.backend, run)?;
             if low.is_some() || most >= self.edges() {
                 self.notes().low[case] = Some(low.unwrap_or(usize::MAX));
                 return Ok(());
@@ -131,10 +121,10 @@ impl<'a> Descent<'a> {
         });
         let most = most.min(*largest);
         let before = asking.conflicts();
-        let tried = asking.try_at_most(most, self.patience.unwrap_or(TURN));
+        let tried = asking.try_at_most(most, TURN);
         self.notes().conflicts += asking.conflicts() - before;
         match tried? {
-            Tried::Limit => return Ok(self.patience.is_none()),
+            Tried::Limit => {}
             Tried::Found(answer) => self.offer(self.completed(&answer.values), run),
             Tried::Nothing => {
                 let floor = if most >= self.edges() { usize::MAX } else { most + 1 };
@@ -146,13 +136,19 @@ impl<'a> Descent<'a> {
         Ok(true)
     }
 
-    /// Finds a board in a case that is better than the best and must be there.
+    /// Finds a board in a case that is better than the best and must be there; then better ones, as
+    /// long as that is easy.
     pub(super) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
-        let (low, most) = (0, self.best().saturating_sub(1).min(self.edges()));
+        let most = (self.best() - 1).min(self.edges());
         let subject = self.subject(case, levels(self.givens));
-        let answer = Asking::new(&subject, (low, most), self.backend, run).at_most(most)?;
-        if let Some(answer) = answer {
+        let mut asking = Asking::new(&subject, (0, most), self.backend, run);
+        let mut next = asking.at_most(most)?;
+        while let Some(answer) = next {
             self.offer(self.completed(&answer.values), run);
+            next = match asking.try_at_most(self.best().saturating_sub(1), TURN)? {
+                Tried::Found(answer) => Some(answer),
+                Tried::Nothing | Tried::Limit => None,
+            };
         }
         Ok(())
     }
@@ -227,7 +223,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Works until every case is exhausted or dropped.
+    /// Works until every case is exhausted.
     pub(super) fn work(&self, run: &Run<'_>) -> Result<(), Halt> {
         let ended = self.descend(run);
         if ended.is_err() {
@@ -236,11 +232,17 @@ impl<'a> Descent<'a> {
         ended
     }
 
-    fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
-        let mut order: Vec<usize> = (0..self.cases.len()).collect();
-        self.shares(&order, run, |cases, partner| {
+    /// Finds out what levels 1 and 2 waste in each case.
+    pub(super) fn lows(&self, run: &Run<'_>) -> Result<(), Halt> {
+        let all: Vec<usize> = (0..self.cases.len()).collect();
+        self.shares(&all, run, |cases, partner| {
             cases.iter().try_for_each(|&case| self.low(case, partner))
-        })?;
+        })
+    }
+
+    fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
+        self.lows(run)?;
+        let mut order: Vec<usize> = (0..self.cases.len()).collect();
         let low = self.notes().low.clone();
         order.sort_by_key(|&case| low[case]);
         self.shares(&order, run, |cases, partner| self.exhaust(cases, partner, run))

@@ -13,6 +13,7 @@ mod classic;
 mod descend;
 mod finish;
 mod formula;
+mod lemmas;
 mod prove;
 mod saved;
 mod tally;
@@ -25,6 +26,8 @@ use sixfold_puzzle::text::Document;
 use crate::engine::{Engine, Power};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat;
+
+pub(super) use self::lemmas::LEMMAS;
 
 use self::class::{Case, Class};
 use self::classic::{BACKTRACK, BEAM, COVER, REGION, ROWS, STORE};

@@ -36,7 +36,7 @@ pub(super) use self::region::ENGINE as REGION;
 pub(super) use self::store::ENGINE as STORE;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::Halt;
+use crate::run::{Halt, Run};
 
 const BOUND: OptionRow = OptionRow {
     name: "bound",
@@ -149,6 +149,12 @@ fn rows(task: &Task<'_>) -> Answer {
     let effort = vec![("states", found.states), ("widest", found.widest)];
     let finding = Finding { best: found.best, bound: found.bound, halt: found.halt, effort };
     concluded(&instance, task.options, finding)
+}
+
+/// The best board of a beam, which is mostly as good as can be up to order 8.
+pub(super) fn beam_board(instance: &Instance, run: &Run<'_>) -> Option<Vec<u8>> {
+    let manner = Manner { order: Order::Clock, width: 10_000, together: 2 };
+    beam::search(instance, manner, run).best.map(|(_, values)| values)
 }
 
 fn beam(task: &Task<'_>) -> Answer {

@@ -1,0 +1,125 @@
+//! `sixfold lemma`: facts that arguments lean on, proved again and checked.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use serde_json::json;
+use sixfold_puzzle::Kind;
+use sixfold_solver::session::Registry;
+use sixfold_solver::{Lemma, LemmaError, Run, Shown, lemmas};
+
+use crate::args::{Lemma as Arguments, Work};
+use crate::failure::Failure;
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
+use crate::outside::open_proof;
+use crate::verbs::solve::{Means, at_work};
+
+pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let Some(name) = &args.name else { return list(output) };
+    let lemma = all().find(|lemma| lemma.name == name).ok_or_else(|| {
+        let names: Vec<&str> = all().map(|lemma| lemma.name).collect();
+        Failure::usage(format!("there is no lemma {name}; there are: {}", names.join(", ")))
+    })?;
+    let radii = radii(args, lemma)?;
+    output.begin("lemma", json!({ "name": lemma.name }))?;
+    let shown = match &args.check {
+        Some(path) => check(lemma, radii.clone(), path, output)?,
+        None => show(lemma, radii.clone(), args, output)?,
+    };
+    answer(lemma, &radii, shown, output)
+}
+
+fn all() -> impl Iterator<Item = &'static Lemma> {
+    Kind::ALL.iter().flat_map(|&kind| lemmas(kind))
+}
+
+fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    output.begin("lemma", json!({}))?;
+    let line = |lemma: &Lemma| {
+        let (least, most) = (lemma.radii.start(), lemma.radii.end());
+        format!("{:<16} {} (R = {least}..{most})\n", lemma.name, lemma.statement)
+    };
+    let row = |lemma: &Lemma| {
+        let (least, most) = (lemma.radii.start(), lemma.radii.end());
+        json!({ "name": lemma.name, "statement": lemma.statement, "least": least, "most": most })
+    };
+    let rows: Vec<_> = all().map(row).collect();
+    output.answer(&all().map(line).collect::<String>(), json!({ "lemmas": rows }))?;
+    Ok(SUCCESS)
+}
+
+/// The radii asked for; one is enough to have a look.
+fn radii(args: &Arguments, lemma: &Lemma) -> Result<RangeInclusive<usize>, Failure> {
+    let least = *lemma.radii.start();
+    let radii = args.radius.clone().unwrap_or(least..=least);
+    let known = lemma.radii.contains(radii.start()) && lemma.radii.contains(radii.end());
+    if !known || radii.is_empty() {
+        let (least, most) = (lemma.radii.start(), lemma.radii.end());
+        let problem = format!("{} is stated for radii {least}..{most}", lemma.name);
+        return Err(Failure::usage(problem));
+    }
+    Ok(radii)
+}
+
+fn show(
+    lemma: &Lemma,
+    radii: RangeInclusive<usize>,
+    args: &Arguments,
+    output: &mut Output<'_, '_>,
+) -> Result<Result<Shown, LemmaError>, Failure> {
+    let (engine, settings, memory) = (None, Vec::new(), None);
+    let work = Work { engine, time: args.time, seed: 1, threads: Some(1), settings, memory };
+    let means = Means { proof: args.proof.as_deref(), ..Means::plain(&work) };
+    let job = |_: Registry, run: &Run<'_>| lemma.show(radii, run);
+    at_work(&means, output, job, Result::is_ok)
+}
+
+fn check(
+    lemma: &Lemma,
+    radii: RangeInclusive<usize>,
+    path: &str,
+    output: &mut Output<'_, '_>,
+) -> Result<Result<Shown, LemmaError>, Failure> {
+    let unreadable = |error: std::io::Error| {
+        Failure::usage(format!("the proof `{path}` cannot be read: {error}"))
+    };
+    let mut proof = open_proof(Path::new(path)).map_err(unreadable)?;
+    let stop = output.world().stop;
+    let mut halted = || stop.load(std::sync::atomic::Ordering::Relaxed);
+    Ok(lemma.check(radii, &mut *proof, &mut halted))
+}
+
+fn answer(
+    lemma: &Lemma,
+    radii: &RangeInclusive<usize>,
+    shown: Result<Shown, LemmaError>,
+    output: &mut Output<'_, '_>,
+) -> Result<Exit, Failure> {
+    let (least, most) = (radii.start(), radii.end());
+    let about = json!({ "name": lemma.name, "least": least, "most": most });
+    let with = |mut data: serde_json::Value, more: serde_json::Value| {
+        crate::output::merge(&mut data, more);
+        data
+    };
+    let (text, data, exit) = match shown {
+        Ok(Shown { cases, steps }) => (
+            format!(
+                "holds for R = {least}..{most}: {}\n{cases} cases, {steps} steps, proof checked\n",
+                lemma.statement
+            ),
+            with(
+                about,
+                json!({ "ok": true, "claim": "certified", "cases": cases, "steps": steps }),
+            ),
+            SUCCESS,
+        ),
+        Err(error) => {
+            let exit = if matches!(error, LemmaError::Halted(_)) { STOPPED } else { NEGATIVE };
+            let problem = error.to_string();
+            let data = with(about, json!({ "ok": false, "problem": problem }));
+            (format!("not shown: {problem}\n"), data, exit)
+        }
+    };
+    output.answer(&text, data)?;
+    Ok(exit)
+}

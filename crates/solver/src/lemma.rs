@@ -1,0 +1,137 @@
+//! Facts about grids that arguments lean on, stated once and proved again whenever somebody wants to
+//! see it: each is a formula for every radius, whose refutation is written down and checked.
+
+use std::io::BufRead;
+use std::ops::RangeInclusive;
+
+use sixfold_checker::ProofError;
+
+use crate::engine::PROOF_MARK;
+use crate::run::{Event, Halt, Run};
+use crate::sat::{Book, Formula, Refuted, Unproved};
+use crate::session::Parts;
+
+/// A fact, for discs of every radius in a range.
+pub struct Lemma {
+    /// Its name, as on the command line.
+    pub name: &'static str,
+    /// What it says of a disc of radius R.
+    pub statement: &'static str,
+    /// The radii.
+    pub radii: RangeInclusive<usize>,
+    /// Formulas that have no model if it holds for a radius, with the names of the cases.
+    pub(crate) cases: fn(radius: usize) -> Vec<(&'static str, Formula)>,
+}
+
+/// A proof larger than this is given up: these are short.
+const ROOM: u64 = 1 << 34;
+
+/// What a checked proof is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Shown {
+    /// How many formulas were refuted.
+    pub cases: usize,
+    /// In how many steps.
+    pub steps: u64,
+}
+
+/// Why a lemma was not shown.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LemmaError {
+    /// It was stopped.
+    #[error("stopped before the end")]
+    Halted(Halt),
+    /// It does not hold, there is no place for a proof, or a proof is wrong.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<Unproved> for LemmaError {
+    fn from(unproved: Unproved) -> Self {
+        match unproved {
+            Unproved::Halted(halt) => Self::Halted(halt),
+            Unproved::Cut => Self::Failed("its proof is too large".to_owned()),
+            Unproved::Failed(problem) => Self::Failed(problem),
+        }
+    }
+}
+
+impl Lemma {
+    /// The first lines of a proof.
+    fn header(&self, radii: &RangeInclusive<usize>) -> String {
+        format!("c {PROOF_MARK}\nc {}\n", self.title(radii))
+    }
+
+    /// What a proof says it is about.
+    fn title(&self, radii: &RangeInclusive<usize>) -> String {
+        format!("lemma {} {}..{}", self.name, radii.start(), radii.end())
+    }
+
+    fn formulas(&self, radii: RangeInclusive<usize>) -> impl Iterator<Item = (String, Formula)> {
+        radii.flat_map(|radius| {
+            let named = move |(name, formula)| (format!("{radius} {name}"), formula);
+            (self.cases)(radius).into_iter().map(named)
+        })
+    }
+
+    /// Proves the lemma for some radii, and checks what was written.
+    ///
+    /// # Errors
+    /// If it was stopped, does not hold, or there is no place for a proof.
+    pub fn show(&self, radii: RangeInclusive<usize>, run: &Run<'_>) -> Result<Shown, LemmaError> {
+        let sink = run.outside.write_proof().map_err(LemmaError::Failed)?;
+        let mut book = Book::open(sink, &self.header(&radii), ROOM)?;
+        for (at, (name, formula)) in self.formulas(radii.clone()).enumerate() {
+            book.begin(&name, &[])?;
+            match book.refute(&formula, run)? {
+                Refuted::Whole(_) => run.emit(&Event::Progress(vec![("cases", at as u64 + 1)])),
+                Refuted::Cut => return Err(Unproved::Cut.into()),
+                Refuted::Not => {
+                    return Err(LemmaError::Failed(format!("it does not hold in the case {name}")));
+                }
+            }
+        }
+        if !book.close() {
+            return Err(LemmaError::Failed("the proof cannot be written".to_owned()));
+        }
+        let mut proof = run.outside.read_proof().map_err(LemmaError::Failed)?;
+        self.check(radii, &mut *proof, &mut || run.halted().is_some())
+    }
+
+    /// Checks a proof for some radii. No solver is used.
+    ///
+    /// # Errors
+    /// If it was stopped or the proof is wrong.
+    pub fn check(
+        &self,
+        radii: RangeInclusive<usize>,
+        proof: &mut dyn BufRead,
+        halted: &mut dyn FnMut() -> bool,
+    ) -> Result<Shown, LemmaError> {
+        let failed = |problem: String| LemmaError::Failed(problem);
+        for expected in [PROOF_MARK.to_owned(), self.title(&radii)] {
+            let mut line = String::new();
+            let unreadable = |error| failed(format!("the proof cannot be read: {error}"));
+            proof.read_line(&mut line).map_err(unreadable)?;
+            if line.trim_end() != format!("c {expected}") {
+                return Err(failed(format!("the proof does not begin with `c {expected}`")));
+            }
+        }
+        let mut parts = Parts::new(proof);
+        let mut shown = Shown::default();
+        for (name, formula) in self.formulas(radii) {
+            let problem = |problem: String| failed(format!("part {name}: {problem}"));
+            parts.begin(&name).map_err(problem)?;
+            let summary =
+                sixfold_checker::check(formula.clauses(), &mut parts, halted).map_err(|error| {
+                    match error {
+                        ProofError::Stopped => LemmaError::Halted(Halt::Interrupted),
+                        error => problem(error.to_string()),
+                    }
+                })?;
+            shown.cases += 1;
+            shown.steps += summary.derived;
+        }
+        Ok(shown)
+    }
+}
