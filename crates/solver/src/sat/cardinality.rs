@@ -115,7 +115,7 @@ pub(crate) fn prefix_counts(formula: &mut Formula, literals: &[Lit]) -> Vec<Lit>
 }
 
 /// s(i, j): more than j of the first i literals. s(i, j) = s(i−1, j) ∨ (x_i ∧ s(i−1, j−1)).
-fn sequential(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
+pub(super) fn sequential(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
     let mut before: Vec<Lit> = Vec::new();
     for &literal in literals {
         let mut after = Vec::new();
@@ -153,7 +153,7 @@ fn counter_step(
 }
 
 /// Counts the two halves and merges the counts.
-fn totalizer(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
+pub(super) fn totalizer(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
     if literals.len() <= 1 {
         return literals[..literals.len().min(most)].to_vec();
     }
@@ -212,7 +212,7 @@ fn merge_counts(formula: &mut Formula, a: &[Lit], b: &[Lit], size: usize) -> Vec
 }
 
 /// Sorts all literals, the true ones first; the outputs are the unary count.
-fn network(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
+pub(super) fn network(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
     let size = literals.len().next_power_of_two();
     let mut wires: Vec<Option<Lit>> = literals.iter().copied().map(Some).collect();
     wires.resize(size, None);
@@ -261,7 +261,7 @@ fn compare(formula: &mut Formula, wires: &mut [Option<Lit>], first: usize, secon
 }
 
 /// The number of true literals in binary, least bit first.
-fn binary_sum(formula: &mut Formula, literals: &[Lit]) -> Vec<Lit> {
+pub(super) fn binary_sum(formula: &mut Formula, literals: &[Lit]) -> Vec<Lit> {
     // Literals of equal weight, weight by weight; three of them make a sum and a carry.
     let mut bits = Vec::new();
     let mut column = literals.to_vec();

@@ -8,6 +8,7 @@ mod cardinality;
 mod external;
 mod formula;
 mod lex_leader;
+mod limit;
 mod model;
 mod proof;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub(crate) use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum
 pub(crate) use external::values;
 pub(crate) use formula::{Formula, Lit};
 pub(crate) use lex_leader::lex_leader;
+pub(crate) use limit::Limit;
 pub(crate) use model::{Backend, Sat, Verdict, enumerate};
 pub(crate) use proof::ProofLog;
 

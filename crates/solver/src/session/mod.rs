@@ -272,7 +272,10 @@ fn judge(
     report.objective = witness.and_then(|witness| witness.objective);
     report.effort = answer.effort;
     report.halt = answer.halt;
-    report.exhausted = refutation.is_some();
+    // A bound that the solution does not reach leaves something to be searched.
+    let value = report.objective.as_ref().map(|objective| objective.value);
+    let reached = |refutation: &Refutation| refutation.bound().is_none_or(|it| Some(it) == value);
+    report.exhausted = refutation.is_some_and(reached);
     report.hearsay = answer.hearsay;
     report.solution = match answer.witness {
         Some(solution) => report.kind.puzzle().solution(&join(&report.instance, &solution))?,

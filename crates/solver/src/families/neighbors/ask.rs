@@ -28,6 +28,9 @@ pub(super) struct Asking<'a> {
     model: Model,
     counts: Counts,
     backend: Box<dyn Backend + 'a>,
+    /// The last question: what was more was given up for good, which makes the next ones easier than
+    /// an assumption would.
+    asked: Option<usize>,
 }
 
 impl<'a> Asking<'a> {
@@ -39,13 +42,14 @@ impl<'a> Asking<'a> {
         run: &'a Run<'a>,
     ) -> Self {
         let mut model = Model::new(subject);
-        let counts = model.bounded(least, most);
+        let counts = model.bounded(subject, least, most);
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { model, counts, backend }
+        Self { model, counts, backend, asked: None }
     }
 
-    /// A board with at most so many penalties, if there is one.
+    /// A board with at most so many penalties, if there is one. From question to question they may not
+    /// become more.
     pub(super) fn at_most(&mut self, penalty: usize) -> Result<Option<Answer>, Halt> {
         loop {
             match self.try_at_most(penalty, SLICE)? {
@@ -58,7 +62,13 @@ impl<'a> Asking<'a> {
 
     /// Looks for one for so many conflicts.
     pub(super) fn try_at_most(&mut self, penalty: usize, conflicts: u64) -> Result<Tried, Halt> {
-        match self.backend.solve(&self.counts.at_most(penalty), Some(conflicts)) {
+        if self.asked.is_none_or(|asked| penalty < asked) {
+            self.asked = Some(penalty);
+            for literal in self.counts.at_most(penalty) {
+                self.backend.clause(&[literal]);
+            }
+        }
+        match self.backend.solve(&[], Some(conflicts)) {
             Sat::Done(Verdict::Limit) => Ok(Tried::Limit),
             Sat::Done(Verdict::Unsatisfiable) => Ok(Tried::Nothing),
             Sat::Done(Verdict::Satisfiable) => Ok(Tried::Found(self.answer())),

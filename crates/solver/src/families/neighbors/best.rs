@@ -2,53 +2,56 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::families::neighbors::Instance;
-
 use super::ask::least;
 use super::class::Class;
 use super::classic::beam_board;
 use super::descend::Descent;
+use super::plan::Plan;
 use super::prove::{self, Proved};
 use super::saved::Notes;
-use super::{LEAST_ORDER, board_text, class_cases, parse, whole_cases};
+use super::{LEAST_ORDER, board_text};
 use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
 use crate::sat::Unproved;
 
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let cases = class_cases(task.options);
-    let descent = Descent::new(&instance, &cases, backend(task));
+    let plan = Plan::class(task.instance, task.options);
+    let descent = Descent::new(&plan, backend(task));
     let halt = match begin(&descent, task) {
         Ok(()) => descent.work(task.run).err(),
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
-    conclude(&descent, task, &instance, halt)
+    conclude(&descent, task, halt)
 }
 
 /// The whole. For a proof the search only has to guess what can be proved.
 pub(super) fn whole(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let cases = whole_cases(&instance);
-    let descent = Descent::new(&instance, &cases, backend(task));
+    let plan = match Plan::whole(task.instance, task.options) {
+        Ok(plan) => plan,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    let descent = Descent::new(&plan, backend(task));
     if let Err(failure) = begin(&descent, task) {
         return Answer { failure: Some(failure), ..Answer::default() };
     }
-    let blank = instance.givens.iter().all(Option::is_none);
-    let structured = blank && instance.hexagon.order() >= LEAST_ORDER;
+    let structured = plan.cases.len() > 1
+        && plan.instance.hexagon.order() >= LEAST_ORDER
+        && task.options.scope().is_whole();
     let ended = match (structured, task.prove) {
-        (true, true) => scout(&descent, &instance, task),
-        (true, false) => scout(&descent, &instance, task).and_then(|()| descent.work(task.run)),
+        (true, true) => scout(&descent, task),
+        (true, false) => scout(&descent, task).and_then(|()| descent.work(task.run)),
         (false, false) => descent.work(task.run),
-        (false, true) => glance(&descent, &instance, task),
+        (false, true) => glance(&descent, task),
     };
-    conclude(&descent, task, &instance, ended.err())
+    conclude(&descent, task, ended.err())
 }
 
 /// Takes the board of a beam, and finds out what levels 1 and 2 waste.
-fn glance(descent: &Descent<'_>, instance: &Instance, task: &Task<'_>) -> Result<(), Halt> {
-    if let Some(board) = beam_board(instance, task.run) {
+fn glance(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    let whole = task.options.scope().is_whole();
+    let board = whole.then(|| beam_board(&descent.plan.instance, task.run)).flatten();
+    if let Some(board) = board {
         descent.offer(board, task.run);
     }
     descent.lows(task.run)
@@ -61,7 +64,8 @@ fn backend<'a>(task: &Task<'a>) -> &'a str {
 /// Goes on from a saved state, if there is one.
 fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     if let Some(state) = task.run.saved_state() {
-        let notes = Notes::read(&state, descent.cases.len(), descent.hexagon.len())?;
+        let notes =
+            Notes::read(&state, descent.plan.cases.len(), descent.plan.instance.hexagon.len())?;
         descent.restore(notes, task.run);
     }
     Ok(())
@@ -69,9 +73,9 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
 
 /// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.
 /// The latter is only believed if it is to be proved.
-fn scout(descent: &Descent<'_>, instance: &Instance, task: &Task<'_>) -> Result<(), Halt> {
-    let cases = super::usual_cases();
-    let scouting = Descent::new(instance, &cases, backend(task));
+fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    let plan = Plan::usual_class(descent.plan.instance.clone());
+    let scouting = Descent::new(&plan, backend(task));
     let never = AtomicBool::new(false);
     let halted = scouting.work(&task.run.shared(&never));
     let board = scouting.notes().board.take();
@@ -87,32 +91,22 @@ fn scout(descent: &Descent<'_>, instance: &Instance, task: &Task<'_>) -> Result<
     halted
 }
 
-fn conclude(
-    descent: &Descent<'_>,
-    task: &Task<'_>,
-    instance: &Instance,
-    halt: Option<Halt>,
-) -> Answer {
+fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answer {
     let mut answer = Answer { halt, ..Answer::default() };
     if task.prove && halt.is_none() {
-        return proved(descent, task, instance, answer);
+        return proved(descent, task, answer);
     }
     answer.effort = effort(descent, false);
-    summary(descent, task, instance, answer)
+    summary(descent, task, answer)
 }
 
 /// The best board and what is known not to be there.
-fn summary(
-    descent: &Descent<'_>,
-    task: &Task<'_>,
-    instance: &Instance,
-    mut answer: Answer,
-) -> Answer {
+fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     let best = descent.best();
     let notes = descent.notes();
     // What was only guessed says nothing before it is proved.
     let sure = answer.proved || !notes.guessed;
-    let all = sure && notes.exhausted(best) == descent.cases.len();
+    let all = sure && notes.exhausted(best) == descent.plan.cases.len();
     answer.refutation = match (&notes.board, notes.bound().filter(|_| sure)) {
         (Some(_), _) if all => Some(Refutation::nothing_better(task.options, best as i128)),
         (None, _) if all => Some(Refutation::nothing(task.options)),
@@ -124,7 +118,7 @@ fn summary(
     if all {
         answer.halt = None;
     }
-    answer.witness = notes.board.as_ref().map(|values| board_text(instance, values));
+    answer.witness = notes.board.as_ref().map(|values| board_text(&descent.plan.instance, values));
     answer
 }
 
@@ -135,36 +129,31 @@ fn effort(descent: &Descent<'_>, sure: bool) -> Vec<(&'static str, u64)> {
         return vec![("conflicts", notes.conflicts)];
     }
     let mut effort = notes.counters(descent.best());
-    let floors = (0..descent.cases.len()).filter_map(|case| {
+    let floors = (0..descent.plan.cases.len()).filter_map(|case| {
         let floor = notes.floor_of(case).filter(|&floor| floor < usize::MAX)?;
-        Some((descent.cases[case].map_or("at-least", Class::floor_name), floor as u64))
+        Some((descent.plan.cases[case].map_or("at-least", Class::floor_name), floor as u64))
     });
     effort.extend(floors);
     effort
 }
 
 /// Lets the proof be written; where it shows that something was guessed wrong, once more.
-fn proved(
-    descent: &Descent<'_>,
-    task: &Task<'_>,
-    instance: &Instance,
-    mut answer: Answer,
-) -> Answer {
+fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     loop {
-        let bound = Some(descent.best()).filter(|&best| best < usize::MAX);
+        let bound = descent.notes().board.as_ref().map(|_| descent.best());
         let low: Vec<usize> = descent.notes().low.iter().map(|low| low.unwrap_or(0)).collect();
         let low: Vec<usize> = low.iter().map(|&low| low.min(descent.best())).collect();
-        match prove::write(task, instance, descent.cases, (&low, bound)) {
+        match prove::write(task, descent.plan, (&low, bound)) {
             Ok(Proved::Whole { steps, bytes }) => {
                 answer.proved = true;
-                let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.cases.len()];
+                let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.plan.cases.len()];
                 descent.notes().floor = floors;
                 answer.effort = effort(descent, true);
                 answer.effort.extend([("proof-steps", steps), ("proof-bytes", bytes)]);
                 break;
             }
             Ok(Proved::Less { case }) => {
-                let subject = descent.subject(case, 2);
+                let subject = descent.plan.subject(case, 2);
                 match least(&subject, low[case] - 1, backend(task), task.run) {
                     Ok(least) => descent.notes().low[case] = least,
                     Err(halt) => answer.halt = Some(halt),
@@ -184,5 +173,5 @@ fn proved(
             break;
         }
     }
-    summary(descent, task, instance, answer)
+    summary(descent, task, answer)
 }

@@ -10,15 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::ask::{Asking, Tried, least};
-use super::class::Class;
+use super::ask::{Answer, Asking, Tried, least};
 use super::finish::finish;
-use super::formula::Subject;
+use super::penalty_of;
+use super::plan::Plan;
 use super::saved::Notes;
-use super::{LEVELS, levels, penalty_of};
 use crate::run::{Event, Halt, Run};
 
 /// The first bound is so far above the low levels' least: of the known best boards none needs more.
@@ -28,10 +27,7 @@ const TURN: u64 = 20_000;
 
 /// A run over the cases.
 pub(super) struct Descent<'a> {
-    pub(super) hexagon: &'a Hexagon,
-    pub(super) givens: &'a [Option<u8>],
-    /// What each case fixes.
-    pub(super) cases: &'a [Option<Class>],
+    pub(super) plan: &'a Plan,
     backend: &'a str,
     /// The penalty of the best board so far.
     best: AtomicUsize,
@@ -47,19 +43,10 @@ struct Line<'a> {
 }
 
 impl<'a> Descent<'a> {
-    pub(super) fn new(
-        instance: &'a Instance,
-        cases: &'a [Option<Class>],
-        backend: &'a str,
-    ) -> Self {
-        Descent {
-            hexagon: &instance.hexagon,
-            givens: &instance.givens,
-            cases,
-            backend,
-            best: AtomicUsize::new(usize::MAX),
-            notes: Mutex::new(Notes::new(cases.len())),
-        }
+    pub(super) fn new(plan: &'a Plan, backend: &'a str) -> Self {
+        // What is wanted is better than this.
+        let best = AtomicUsize::new(plan.most.map_or(usize::MAX, |most| most + 1));
+        Descent { plan, backend, best, notes: Mutex::new(Notes::new(plan.cases.len())) }
     }
 
     pub(super) fn notes(&self) -> MutexGuard<'_, Notes> {
@@ -70,13 +57,13 @@ impl<'a> Descent<'a> {
         self.best.load(Ordering::Relaxed)
     }
 
-    pub(super) fn subject(&self, case: usize, levels: usize) -> Subject<'a> {
-        Subject { hexagon: self.hexagon, givens: self.givens, class: self.cases[case], levels }
+    fn hexagon(&self) -> &'a Hexagon {
+        &self.plan.instance.hexagon
     }
 
     /// There are no more penalties than edges.
     fn edges(&self) -> usize {
-        self.hexagon.edges().count()
+        self.hexagon().edges().count()
     }
 
     /// Goes on from what was found out before.
@@ -93,10 +80,15 @@ impl<'a> Descent<'a> {
         if self.notes().low[case].is_some() {
             return Ok(());
         }
+        if self.plan.manner.cells {
+            self.notes().low[case] = Some(0);
+            return Ok(());
+        }
         // The rim of a good board needs less; givens can make more of them.
-        let mut most = 7 * self.hexagon.order() / 2;
+        let mut most = 7 * self.hexagon().order() / 2;
         loop {
-            let low = least(&self.subject(case, 2), most.min(self.edges()), self.backend, run)?;
+            let low =
+                least(&self.plan.subject(case, 2), most.min(self.edges()), self.backend, run)?;
             if low.is_some() || most >= self.edges() {
                 self.notes().low[case] = Some(low.unwrap_or(usize::MAX));
                 return Ok(());
@@ -116,7 +108,7 @@ impl<'a> Descent<'a> {
         let low = self.notes().low[line.case].unwrap_or(0);
         let most = low.saturating_add(line.slack).min(self.best() - 1).min(self.edges());
         let (asking, largest) = line.asking.get_or_insert_with(|| {
-            let subject = self.subject(line.case, levels(self.givens));
+            let subject = self.plan.subject(line.case, self.plan.levels);
             (Asking::new(&subject, (low, most), self.backend, run), most)
         });
         let most = most.min(*largest);
@@ -125,7 +117,7 @@ impl<'a> Descent<'a> {
         self.notes().conflicts += asking.conflicts() - before;
         match tried? {
             Tried::Limit => {}
-            Tried::Found(answer) => self.offer(self.completed(&answer.values), run),
+            Tried::Found(answer) => self.found(&answer, run),
             Tried::Nothing => {
                 let floor = if most >= self.edges() { usize::MAX } else { most + 1 };
                 self.notes().floor[line.case] = Some(floor);
@@ -140,11 +132,11 @@ impl<'a> Descent<'a> {
     /// long as that is easy.
     pub(super) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let most = (self.best() - 1).min(self.edges());
-        let subject = self.subject(case, levels(self.givens));
+        let subject = self.plan.subject(case, self.plan.levels);
         let mut asking = Asking::new(&subject, (0, most), self.backend, run);
         let mut next = asking.at_most(most)?;
         while let Some(answer) = next {
-            self.offer(self.completed(&answer.values), run);
+            self.found(&answer, run);
             next = match asking.try_at_most(self.best().saturating_sub(1), TURN)? {
                 Tried::Found(answer) => Some(answer),
                 Tried::Nothing | Tried::Limit => None,
@@ -153,16 +145,14 @@ impl<'a> Descent<'a> {
         Ok(())
     }
 
-    /// A board with what has no variable filled in.
-    fn completed(&self, values: &[u8]) -> Vec<u8> {
-        let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
-        let finished = finish(self.hexagon, &decided, LEVELS as u8);
-        finished.expect("6 and 7 can always be filled in").values
+    fn found(&self, answer: &Answer, run: &Run<'_>) {
+        let board = completed(self.plan, &answer.values);
+        self.offer(board.expect("6 and 7 can always be filled in"), run);
     }
 
     /// Keeps a board if it is better than the best.
     pub(super) fn offer(&self, values: Vec<u8>, run: &Run<'_>) {
-        let penalty = penalty_of(self.hexagon, &values);
+        let penalty = penalty_of(self.hexagon(), &values);
         let mut notes = self.notes();
         if penalty < self.best() {
             self.best.store(penalty, Ordering::Relaxed);
@@ -234,7 +224,7 @@ impl<'a> Descent<'a> {
 
     /// Finds out what levels 1 and 2 waste in each case.
     pub(super) fn lows(&self, run: &Run<'_>) -> Result<(), Halt> {
-        let all: Vec<usize> = (0..self.cases.len()).collect();
+        let all: Vec<usize> = (0..self.plan.cases.len()).collect();
         self.shares(&all, run, |cases, partner| {
             cases.iter().try_for_each(|&case| self.low(case, partner))
         })
@@ -242,9 +232,16 @@ impl<'a> Descent<'a> {
 
     fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
         self.lows(run)?;
-        let mut order: Vec<usize> = (0..self.cases.len()).collect();
+        let mut order: Vec<usize> = (0..self.plan.cases.len()).collect();
         let low = self.notes().low.clone();
         order.sort_by_key(|&case| low[case]);
         self.shares(&order, run, |cases, partner| self.exhaust(cases, partner, run))
     }
+}
+
+/// A board with what has no variable filled in.
+pub(super) fn completed(plan: &Plan, values: &[u8]) -> Option<Vec<u8>> {
+    let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
+    let settled = plan.levels.min(usize::from(LARGEST) - 1) as u8;
+    finish(&plan.instance.hexagon, &decided, settled).map(|finished| finished.values)
 }

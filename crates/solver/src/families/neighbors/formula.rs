@@ -6,13 +6,14 @@
 //! spared. An edge has one variable for levels 1 and 2 and one for the higher ones, since the two
 //! are bounded apart.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 
 use super::class::{Class, ring};
-use crate::sat::{Formula, Lit, counts, lex_leader, unary_sum};
+use super::manner::{Manner, distance};
+use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
 
 /// How far from the centre boards are compared with their images.
 const SEEN: u32 = 3;
@@ -44,6 +45,7 @@ pub(super) struct Subject<'a> {
     pub(super) class: Option<Class>,
     /// The largest value that has a variable.
     pub(super) levels: usize,
+    pub(super) manner: &'a Manner,
 }
 
 /// The formula and what its variables mean.
@@ -55,20 +57,29 @@ pub(super) struct Model {
     pub(super) low: Vec<Lit>,
     /// Those of higher levels.
     pub(super) high: Vec<Lit>,
+    /// Where values are counted: for each cell and each k up to 6, that it holds no more than k.
+    steps: Vec<Lit>,
 }
 
 impl Model {
     pub(super) fn new(subject: &Subject<'_>) -> Self {
         let formula = Formula::new();
         let (low, high) = (Vec::new(), Vec::new());
-        let mut model = Self { formula, values: Vec::new(), low, high };
+        let mut model = Self { formula, values: Vec::new(), low, high, steps: Vec::new() };
         model.name_values(subject);
         model.one_value(subject);
         model.support(subject);
         model.one_of_symmetric(subject);
         let levels = subject.levels;
-        model.low = model.penalties(subject, 0..levels.min(2));
-        model.high = model.penalties(subject, levels.min(2)..levels);
+        if subject.manner.cells {
+            model.name_steps(subject);
+            return model;
+        }
+        let low = model.penalties(subject, 0..levels.min(2));
+        let high = model.penalties(subject, levels.min(2)..levels);
+        model.spare(subject, low.iter().chain(&high));
+        model.low = low.into_iter().map(|(_, literal)| literal).collect();
+        model.high = high.into_iter().map(|(_, literal)| literal).collect();
         model
     }
 
@@ -163,16 +174,26 @@ impl Model {
     }
 
     /// The edges that are wasted at some levels, as literals by angle.
-    fn penalties(&mut self, subject: &Subject<'_>, levels: std::ops::Range<usize>) -> Vec<Lit> {
+    fn penalties(
+        &mut self,
+        subject: &Subject<'_>,
+        levels: std::ops::Range<usize>,
+    ) -> Vec<(usize, Lit)> {
+        let Subject { hexagon, manner, .. } = *subject;
         self.formula.group("wasted edges");
-        let edges = by_angle(subject.hexagon);
+        let mut edges = by_angle(hexagon);
+        if manner.by_ring {
+            edges.sort_by_key(|&(a, b)| distance(hexagon, a, b));
+        }
+        let forbidden =
+            |place: usize| manner.forbids(distance(hexagon, edges[place].0, edges[place].1));
         let place: HashMap<(usize, usize), usize> =
             edges.iter().enumerate().map(|(place, &edge)| (edge, place)).collect();
         let mut names: Vec<Option<Lit>> = vec![None; edges.len()];
         for level in levels {
             for (place, &(a, b)) in edges.iter().enumerate() {
                 let equal = [self.values[a][level].not(), self.values[b][level].not()];
-                self.waste(&mut names[place], &equal);
+                self.waste(&mut names[place], forbidden(place), &equal);
             }
             for cell in 0..subject.hexagon.len() {
                 for (a, b) in pairs(subject.hexagon, cell) {
@@ -180,18 +201,54 @@ impl Model {
                     clause.extend_from_slice(&self.values[cell][..=level]);
                     let outer = nearer_the_rim(subject.hexagon, a, b);
                     let place = place[&(cell.min(outer), cell.max(outer))];
-                    self.waste(&mut names[place], &clause);
+                    self.waste(&mut names[place], forbidden(place), &clause);
                 }
             }
         }
-        names.into_iter().flatten().collect()
+        let far = edges.iter().map(|&(a, b)| distance(hexagon, a, b));
+        far.zip(names).filter_map(|(far, name)| Some((far, name?))).collect()
     }
 
-    /// Unless one of the facts holds, an edge is wasted.
-    fn waste(&mut self, name: &mut Option<Lit>, facts: &[Fact]) {
+    /// Of the edges that are spared no more than the exceptions are wasted.
+    fn spare<'b>(&mut self, subject: &Subject<'_>, wasted: impl Iterator<Item = &'b (usize, Lit)>) {
+        let Some((least, interior)) = subject.manner.spared else { return };
+        self.formula.group("edges that are spared");
+        let mut together = Vec::new();
+        let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
+        for &(far, literal) in wasted.filter(|(far, _)| *far >= least) {
+            match subject.manner.is_spared(far) {
+                true => together.push(literal),
+                false => single.entry(far).or_default().push(literal),
+            }
+        }
+        for (literals, most) in single.values().map(|it| (it, 1)).chain([(&together, interior)]) {
+            let outputs = counts(&mut self.formula, literals, most + 1);
+            outputs.get(most).into_iter().for_each(|&literal| self.formula.clause(&[-literal]));
+        }
+    }
+
+    /// Names what counts the values of cells: a literal for each step that a cell is below 7.
+    fn name_steps(&mut self, subject: &Subject<'_>) {
+        self.formula.group("values are counted");
+        for cell in 0..subject.hexagon.len() {
+            for level in 0..usize::from(LARGEST) - 1 {
+                let low = self.formula.variable();
+                let held: Vec<Fact> = self.values[cell][..=level].to_vec();
+                held.iter().for_each(|fact| self.clause([fact.not(), Fact::Lit(low)]));
+                self.clause(held.into_iter().chain([Fact::Lit(-low)]));
+                self.steps.push(low);
+            }
+        }
+    }
+
+    /// Unless one of the facts holds, an edge is wasted; which is impossible if that is forbidden.
+    fn waste(&mut self, name: &mut Option<Lit>, forbidden: bool, facts: &[Fact]) {
         let opposite = |fact: &Fact| facts.contains(&fact.not());
         if facts.contains(&Fact::Yes) || facts.iter().any(opposite) {
             return;
+        }
+        if forbidden {
+            return self.clause(facts.iter().copied());
         }
         let name = *name.get_or_insert_with(|| self.formula.variable());
         self.clause(facts.iter().copied().chain([Fact::Lit(name)]));
@@ -223,8 +280,19 @@ impl Model {
 
     /// Counts all penalty edges up to `most`, and those of higher levels up to what `least` low
     /// ones leave of that; demands that there are `least` low ones.
-    pub(super) fn bounded(&mut self, least: usize, most: usize) -> Counts {
+    pub(super) fn bounded(&mut self, subject: &Subject<'_>, least: usize, most: usize) -> Counts {
         self.formula.group("penalties are counted");
+        let encoding = subject.manner.counting;
+        if subject.manner.cells {
+            return self.bounded_steps(subject, most);
+        }
+        if encoding != Encoding::Totalizer {
+            let all: Vec<Lit> = self.low.iter().chain(&self.high).copied().collect();
+            let total = Limit::new(&mut self.formula, &all, encoding, (least, most));
+            let left = (0, most - least);
+            let high = Some(Limit::new(&mut self.formula, &self.high, encoding, left));
+            return Counts { total, high, least, offset: 0 };
+        }
         let low = counts(&mut self.formula, &self.low, most + 1);
         let high = counts(&mut self.formula, &self.high, most - least + 1);
         let total = unary_sum(&mut self.formula, &[low.clone(), high.clone()], most + 1);
@@ -232,23 +300,34 @@ impl Model {
             let enough: Vec<Lit> = low.get(place).copied().into_iter().collect();
             self.formula.clause(&enough);
         }
-        Counts { total, high, least }
+        Counts { total: Limit::Unary(total), high: Some(Limit::Unary(high)), least, offset: 0 }
+    }
+
+    /// The penalty is the number of edges less the sum of value − 1, which are six less the steps.
+    fn bounded_steps(&mut self, subject: &Subject<'_>, most: usize) -> Counts {
+        let offset = self.steps.len() - subject.hexagon.edges().count().min(self.steps.len());
+        let bounds = (offset, offset + most);
+        let total = Limit::new(&mut self.formula, &self.steps, Encoding::Adder, bounds);
+        Counts { total, high: None, least: 0, offset }
     }
 }
 
-/// The numbers of penalty edges in unary.
+/// The numbers of penalty edges, which can be bounded.
 pub(super) struct Counts {
-    total: Vec<Lit>,
-    high: Vec<Lit>,
+    total: Limit,
+    high: Option<Limit>,
     least: usize,
+    /// What is counted beside penalty edges.
+    offset: usize,
 }
 
 impl Counts {
     /// What must hold if there are no more than so many in all.
     pub(super) fn at_most(&self, penalty: usize) -> Vec<Lit> {
-        let total = self.total.get(penalty);
-        let high = penalty.checked_sub(self.least).and_then(|left| self.high.get(left));
-        total.into_iter().chain(high).map(|lit| -lit).collect()
+        let total = self.total.at_most(penalty + self.offset);
+        let left = penalty.checked_sub(self.least);
+        let high = self.high.as_ref().and_then(|high| high.at_most(left?));
+        total.into_iter().chain(high).collect()
     }
 }
 

@@ -14,23 +14,25 @@ mod descend;
 mod finish;
 mod formula;
 mod lemmas;
+mod manner;
+mod plan;
 mod prove;
 mod saved;
 mod tally;
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, penalty_edges};
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Document;
 
 use crate::engine::{Engine, Power};
-use crate::options::{OptionKind, OptionRow, Options};
+use crate::options::{OptionKind, OptionRow};
 use crate::sat;
 
 pub(super) use self::lemmas::LEMMAS;
 
-use self::class::{Case, Class};
 use self::classic::{BACKTRACK, BEAM, COVER, REGION, ROWS, STORE};
+use self::manner::{CENTRE, COUNTING, INTERIOR, MOST, RING, SINGLE, VALUES};
 
 const BACKEND: OptionRow = OptionRow {
     name: "backend",
@@ -91,7 +93,7 @@ const SAT: Engine = Engine {
     name: "sat",
     description: "the best board of all, by SAT; slow beyond order 7",
     powers: &[Power::Finds, Power::Proves],
-    options: &[BACKEND, PROOF_LIMIT],
+    options: &[COUNTING, VALUES, MOST, RING, INTERIOR, SINGLE, CENTRE, BACKEND, PROOF_LIMIT],
     serves: |_| Ok(()),
     run: best::whole,
     clausal: Some(prove::WHOLE),
@@ -104,36 +106,6 @@ const LEAST_ORDER: usize = 8;
 
 /// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
 const LEVELS: usize = 5;
-
-/// How many levels have variables: all of them if there are givens that are filled in otherwise.
-fn levels(givens: &[Option<u8>]) -> usize {
-    let large = |given: &Option<u8>| given.is_some_and(|given| usize::from(given) > LEVELS);
-    if givens.iter().any(large) { usize::from(LARGEST) } else { LEVELS }
-}
-
-/// The four cases of the class.
-fn class_cases(options: &Options) -> Vec<Option<Class>> {
-    let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
-    cases_from(option("code"), option("bits"))
-}
-
-/// The four cases of the class as it is if nobody sets an option.
-fn usual_cases() -> Vec<Option<Class>> {
-    cases_from(USUAL_CODE, USUAL_BITS)
-}
-
-fn cases_from(code: usize, bits: usize) -> Vec<Option<Class>> {
-    Case::ALL.map(|case| Some(Class { case, code, bits: Some(bits) })).to_vec()
-}
-
-/// The cases of the whole. The centre holds a 1 or has one beside it, and on a blank board that can
-/// be turned to the right: two cases.
-fn whole_cases(instance: &Instance) -> Vec<Option<Class>> {
-    let order = instance.hexagon.order();
-    let blank = instance.givens.iter().all(Option::is_none) && order > 1;
-    let case = |centred| Class { case: Case { centred, axis: 0 }, code: order, bits: None };
-    if blank { vec![Some(case(true)), Some(case(false))] } else { vec![None] }
-}
 
 /// The instance of a canonical text.
 fn parse(text: &str) -> Instance {

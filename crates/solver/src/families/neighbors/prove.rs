@@ -5,27 +5,33 @@
 //! for levels 1 and 2, which stands in a remark. A proof is written by a solver that is told the
 //! bound from the start.
 
-use sixfold_puzzle::families::neighbors::Instance;
-
+use super::board_text;
 use super::class::Class;
+use super::descend::completed;
 use super::formula::{Model, Subject};
-use super::{class_cases, levels, parse, whole_cases};
-use crate::engine::{Certificate, Clausal, Matter, Section, Task};
+use super::plan::Plan;
+use crate::engine::{Certificate, Clausal, Foreign, Matter, Section, Task};
+use crate::options::Options;
 use crate::run::Run;
-use crate::sat::{Book, Formula, Refuted, Unproved};
+use crate::sat::{self, Book, Formula, Refuted, Unproved};
 
 pub(super) const CLASS: Clausal = Clausal {
-    parts: |matter| parts(matter, &class_cases(matter.options)),
-    certificate: |matter, section| certificate(matter, section, &class_cases(matter.options)),
+    parts: |matter| parts(matter, &Plan::class(matter.instance, matter.options)),
+    certificate: |matter, section| {
+        certificate(matter, section, &Plan::class(matter.instance, matter.options))
+    },
     foreign: None,
 };
 
 pub(super) const WHOLE: Clausal = Clausal {
-    parts: |matter| parts(matter, &whole_cases(&parse(matter.instance))),
-    certificate: |matter, section| {
-        certificate(matter, section, &whole_cases(&parse(matter.instance)))
+    parts: |matter| {
+        let plan = Plan::whole(matter.instance, matter.options);
+        plan.map_or_else(|problem| vec![problem], |plan| parts(matter, &plan))
     },
-    foreign: None,
+    certificate: |matter, section| {
+        certificate(matter, section, &Plan::whole(matter.instance, matter.options)?)
+    },
+    foreign: Some(Foreign { dimacs, decode }),
 };
 
 /// What stands before the name of a case where only levels 1 and 2 are looked at.
@@ -39,50 +45,50 @@ fn name(case: Option<Class>) -> String {
 }
 
 /// Two parts for each case. No board wastes less than nothing, which needs no proof.
-fn parts(matter: &Matter<'_>, cases: &[Option<Class>]) -> Vec<String> {
+fn parts(matter: &Matter<'_>, plan: &Plan) -> Vec<String> {
     if matter.bound.is_some_and(|bound| bound <= 0) {
         return Vec::new();
     }
-    cases.iter().flat_map(|&case| [format!("{LOW}{}", name(case)), name(case)]).collect()
+    plan.cases.iter().flat_map(|&case| [format!("{LOW}{}", name(case)), name(case)]).collect()
 }
 
 fn certificate(
     matter: &Matter<'_>,
     section: Section<'_>,
-    cases: &[Option<Class>],
+    plan: &Plan,
 ) -> Result<Certificate, String> {
-    let instance = parse(matter.instance);
     let (low, wanted) = match section.name.strip_prefix(LOW) {
         Some(name) => (true, name),
         None => (false, section.name),
     };
-    let case = cases.iter().find(|&&case| name(case) == wanted).ok_or("there is no such case")?;
+    let case = plan.cases.iter().position(|&case| name(case) == wanted);
+    let case = case.ok_or("there is no such case")?;
     let least = match section.remarks {
         [remark] => remark.strip_prefix(LEAST).and_then(|number| number.parse().ok()),
         _ => None,
     };
     let least: usize = least.ok_or("its remark must be the least that levels 1 and 2 waste")?;
-    let most = matter.bound.map(|bound| usize::try_from(bound - 1).unwrap_or(0));
+    let most = matter.bound.map(|bound| usize::try_from(bound - 1).unwrap_or(0)).or(plan.most);
     let fact = format!("levels 1 and 2 waste at least {least} in the case {wanted}");
-    let question = Question { instance: &instance, case: *case, least, most };
+    let question = Question { plan, case, least, most };
     Ok(match low {
         true => Certificate { shows: Some(fact), ..Certificate::of(&question.low()) },
         false => Certificate {
             needs: vec![fact],
-            reasons: reasons(&instance, *case),
+            reasons: reasons(plan, plan.cases[case]),
             ..Certificate::of(&question.total())
         },
     })
 }
 
 /// Why a case may say more than the board.
-fn reasons(instance: &Instance, case: Option<Class>) -> Vec<String> {
+fn reasons(plan: &Plan, case: Option<Class>) -> Vec<String> {
     let Some(class) = case else { return Vec::new() };
     let mut reasons = vec![match class.bits {
         None => "the centre holds a 1 or has one beside it, which can be turned to the right",
         Some(_) => "a perfect code and an axis can be turned into one of four cases",
     }];
-    if !class.symmetries(&instance.hexagon).is_empty() {
+    if !class.symmetries(&plan.instance.hexagon).is_empty() {
         reasons.push("of boards that are images of each other and keep that 1, one is kept");
     }
     reasons.into_iter().map(str::to_owned).collect()
@@ -90,8 +96,8 @@ fn reasons(instance: &Instance, case: Option<Class>) -> Vec<String> {
 
 /// What is asked about a case.
 struct Question<'a> {
-    instance: &'a Instance,
-    case: Option<Class>,
+    plan: &'a Plan,
+    case: usize,
     /// What levels 1 and 2 waste at least.
     least: usize,
     /// The largest penalty that is asked about; any, if there is none.
@@ -99,22 +105,17 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    fn subject(&self, levels: usize) -> Subject<'_> {
-        let (hexagon, givens) = (&self.instance.hexagon, &self.instance.givens[..]);
-        Subject { hexagon, givens, class: self.case, levels }
-    }
-
     /// Levels 1 and 2 waste less than the least.
     fn low(&self) -> Formula {
         match self.least.checked_sub(1) {
-            Some(most) => bounded(&self.subject(2), 0, most),
+            Some(most) => bounded(&self.plan.subject(self.case, 2), 0, most),
             None => absurd(),
         }
     }
 
     /// There is a board with a penalty of no more than `most`.
     fn total(&self) -> Formula {
-        let subject = self.subject(levels(&self.instance.givens));
+        let subject = self.plan.subject(self.case, self.plan.levels);
         match self.most {
             Some(most) if most < self.least => absurd(),
             Some(most) => bounded(&subject, self.least, most),
@@ -123,9 +124,37 @@ impl Question<'_> {
     }
 }
 
+/// The whole as one formula; with the option `most`, only boards with so few penalties.
+fn dimacs(instance: &str, options: &Options) -> String {
+    match joined(instance, options) {
+        Ok((model, _)) => model.formula.dimacs(),
+        Err(problem) => format!("c {problem}\np cnf 0 1\n0\n"),
+    }
+}
+
+/// The model without cases.
+fn joined(instance: &str, options: &Options) -> Result<(Model, Plan), String> {
+    let plan = Plan { cases: vec![None], ..Plan::whole(instance, options)? };
+    let subject = plan.subject(0, plan.levels);
+    let mut model = Model::new(&subject);
+    if let Some(most) = plan.most {
+        let counts = model.bounded(&subject, 0, most);
+        counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
+    }
+    Ok((model, plan))
+}
+
+fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
+    let (model, plan) = joined(instance, options)?;
+    let values = sat::values(answer, model.formula.variables())?;
+    let board = model.board(|literal| values[literal.unsigned_abs() as usize - 1] == (literal > 0));
+    let board = completed(&plan, &board).ok_or("the values of its cells do not fit")?;
+    Ok(board_text(&plan.instance, &board))
+}
+
 fn bounded(subject: &Subject<'_>, least: usize, most: usize) -> Formula {
     let mut model = Model::new(subject);
-    let counts = model.bounded(least, most);
+    let counts = model.bounded(subject, least, most);
     for literal in counts.at_most(most) {
         model.formula.clause(&[literal]);
     }
@@ -155,17 +184,16 @@ pub(super) enum Proved {
 /// in each case.
 pub(super) fn write(
     task: &Task<'_>,
-    instance: &Instance,
-    cases: &[Option<Class>],
+    plan: &Plan,
     (least, bound): (&[usize], Option<usize>),
 ) -> Result<Proved, Unproved> {
     let sink = task.run.outside.write_proof().map_err(Unproved::Failed)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
     let mut book = Book::open(sink, &task.header(bound.map(|bound| bound as i128)), room)?;
-    let matter = bound.map(|bound| bound.checked_sub(1));
-    for (at, &case) in cases.iter().enumerate().filter(|_| matter != Some(None)) {
+    let most = bound.map_or(plan.most, |bound| bound.checked_sub(1));
+    for (at, &case) in plan.cases.iter().enumerate().filter(|_| bound != Some(0)) {
         let (least, name) = (least[at], name(case));
-        let question = Question { instance, case, least, most: matter.flatten() };
+        let question = Question { plan, case: at, least, most };
         let low = format!("{LOW}{name}");
         if !refute(&mut book, (&low, least), &question.low(), task.run)? {
             return Ok(Proved::Less { case: at });

@@ -15,6 +15,7 @@ use sixfold_puzzle::hex::{Axis, Hexagon};
 use super::super::ask::{Answer, Asking, Tried};
 use super::super::finish::finish;
 use super::super::formula::Subject;
+use super::super::manner::Manner as Counting;
 use super::super::{BACKEND, penalty_of};
 use super::order::Order;
 use super::{LARGEST_BEAM, WIDTH, beam, budget, parse, printed, up_to};
@@ -218,7 +219,9 @@ impl Search<'_> {
         let givens = self.outside();
         let levels = self.levels();
         let Instance { hexagon, .. } = self.instance;
-        let subject = Subject { hexagon, givens: &givens, class: None, levels: levels.into() };
+        let manner = &Counting::default();
+        let (class, levels_asked) = (None, levels.into());
+        let subject = Subject { hexagon, givens: &givens, class, levels: levels_asked, manner };
         let mut asking = Asking::new(&subject, (0, self.penalty), self.manner.backend, self.run);
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {

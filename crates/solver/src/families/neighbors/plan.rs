@@ -1,0 +1,73 @@
+//! What a run of `class` or `sat` is about, made from the instance and the options: whoever checks
+//! its proof makes it again.
+
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+
+use super::class::{Case, Class};
+use super::formula::Subject;
+use super::manner::{Manner, placed};
+use super::{LEVELS, USUAL_BITS, USUAL_CODE, parse};
+use crate::options::Options;
+
+/// What a run is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Plan {
+    /// The instance, with what an option has placed.
+    pub(super) instance: Instance,
+    /// What each case fixes.
+    pub(super) cases: Vec<Option<Class>>,
+    pub(super) manner: Manner,
+    /// The largest value with variables.
+    pub(super) levels: usize,
+    /// Only boards with at most this penalty are wanted.
+    pub(super) most: Option<usize>,
+}
+
+impl Plan {
+    /// The class, in its four cases.
+    pub(super) fn class(text: &str, options: &Options) -> Self {
+        let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
+        Self::of_class(parse(text), option("code"), option("bits"))
+    }
+
+    /// The class as it is if nobody sets an option.
+    pub(super) fn usual_class(instance: Instance) -> Self {
+        Self::of_class(instance, USUAL_CODE, USUAL_BITS)
+    }
+
+    fn of_class(instance: Instance, code: usize, bits: usize) -> Self {
+        let cases = Case::ALL.map(|case| Some(Class { case, code, bits: Some(bits) })).to_vec();
+        Self { instance, cases, manner: Manner::default(), levels: LEVELS, most: None }
+    }
+
+    /// The whole, or what restricting options leave of it.
+    pub(super) fn whole(text: &str, options: &Options) -> Result<Self, String> {
+        let manner = Manner::of(options)?;
+        let instance = placed(&parse(text), options)?;
+        let values = options.integer("values").map_or(LEVELS, |it| it.unsigned_abs() as usize);
+        let levels = if manner.cells { LARGEST.into() } else { needed(&instance.givens, values) };
+        let most = options.integer("most").map(|most| most.unsigned_abs() as usize);
+        Ok(Self { cases: halves(&instance), instance, manner, levels, most })
+    }
+
+    /// A case as the formula wants it, with so many levels.
+    pub(super) fn subject(&self, case: usize, levels: usize) -> Subject<'_> {
+        let Instance { hexagon, givens, .. } = &self.instance;
+        Subject { hexagon, givens, class: self.cases[case], levels, manner: &self.manner }
+    }
+}
+
+/// How many levels have variables: all of them if there are givens that are filled in otherwise.
+fn needed(givens: &[Option<u8>], values: usize) -> usize {
+    let large = |given: &Option<u8>| given.is_some_and(|given| usize::from(given) > LEVELS);
+    if givens.iter().any(large) { LARGEST.into() } else { values }
+}
+
+/// The centre holds a 1 or has one beside it, and on a blank board that can be turned to the right:
+/// two cases.
+fn halves(instance: &Instance) -> Vec<Option<Class>> {
+    let order = instance.hexagon.order();
+    let blank = instance.givens.iter().all(Option::is_none) && order > 1;
+    let case = |centred| Class { case: Case { centred, axis: 0 }, code: order, bits: None };
+    if blank { vec![Some(case(true)), Some(case(false))] } else { vec![None] }
+}

@@ -1,0 +1,61 @@
+//! A number of true literals that is bounded from above by assuming a literal, so that one formula
+//! serves for smaller and smaller bounds.
+
+use super::cardinality::{Encoding, binary_sum, network, sequential, totalizer};
+use super::formula::{Formula, Lit};
+
+/// The number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Limit {
+    /// Output j is true exactly if the number is above j.
+    Unary(Vec<Lit>),
+    /// Limit j implies that the number is at most `least` + j.
+    Binary { least: usize, limits: Vec<Lit> },
+}
+
+impl Limit {
+    /// Counts literals for bounds from `least` to `most`.
+    pub(crate) fn new(
+        formula: &mut Formula,
+        literals: &[Lit],
+        encoding: Encoding,
+        (least, most): (usize, usize),
+    ) -> Self {
+        let count = most + 1;
+        match encoding {
+            Encoding::Adder => {
+                let bits = binary_sum(formula, literals);
+                let limits = (least..=most).map(|bound| below(formula, &bits, bound)).collect();
+                Self::Binary { least, limits }
+            }
+            Encoding::Sequential => Self::Unary(sequential(formula, literals, count)),
+            Encoding::Network => Self::Unary(network(formula, literals, count)),
+            Encoding::Pairwise | Encoding::Totalizer => {
+                Self::Unary(totalizer(formula, literals, count))
+            }
+        }
+    }
+
+    /// What to assume for no more than so many, unless that is sure.
+    pub(crate) fn at_most(&self, bound: usize) -> Option<Lit> {
+        match self {
+            Self::Unary(outputs) => outputs.get(bound).map(|output| -output),
+            Self::Binary { least, limits } => {
+                bound.checked_sub(*least).and_then(|at| limits.get(at)).copied()
+            }
+        }
+    }
+}
+
+/// A literal that implies that a binary number is no larger than a bound: where the number has a 1
+/// and the bound a 0, some higher 1 of the bound is a 0 of the number.
+fn below(formula: &mut Formula, bits: &[Lit], bound: usize) -> Lit {
+    let limit = formula.variable();
+    for (place, &bit) in bits.iter().enumerate().filter(|(place, _)| bound >> place & 1 == 0) {
+        let higher = (place + 1..bits.len()).filter(|higher| bound >> higher & 1 == 1);
+        let mut clause = vec![-limit, -bit];
+        clause.extend(higher.map(|higher| -bits[higher]));
+        formula.clause(&clause);
+    }
+    limit
+}
