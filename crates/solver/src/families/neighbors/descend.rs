@@ -24,6 +24,8 @@ use crate::run::{Event, Halt, Run};
 const SLACK: usize = 5;
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
+/// Turns in a row of the first of the cases, which mostly has the best board.
+const LEAD: usize = 4;
 
 /// A run over the cases.
 pub(super) struct Descent<'a> {
@@ -195,11 +197,17 @@ impl<'a> Descent<'a> {
     fn exhaust(&self, cases: &[usize], run: &Run<'_>, owner: &Run<'_>) -> Result<(), Halt> {
         let line = |&case: &usize| Line { case, asking: None, slack: SLACK };
         let mut lines: VecDeque<Line<'_>> = cases.iter().map(line).collect();
+        let first = cases.first().copied();
         while let Some(mut line) = lines.pop_front() {
-            if self.turn(&mut line, run)? {
+            let turns = if Some(line.case) == first { LEAD } else { 1 };
+            let mut open = true;
+            for _ in 0..turns {
+                open = open && self.turn(&mut line, run)?;
+                self.save(owner, false);
+            }
+            if open {
                 lines.push_back(line);
             }
-            self.save(owner, false);
         }
         Ok(())
     }
