@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::Kind;
+use sixfold_puzzle::hex::Hexagon;
 use sixfold_solver::{Claim, Halt, Outcome, Report, Request, Run, engines, solve};
 
 fn attempt(text: &str, engine: Option<&str>, threads: usize) -> Report {
@@ -62,4 +63,112 @@ fn a_stopped_search_says_so() {
     let report = solve(engines, &request, &Run::alone(1, &stop)).unwrap();
     assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
     assert_eq!(report.claim, Claim::Nothing);
+}
+
+fn with(text: &str, prove: bool, settings: &[(&str, &str)]) -> Report {
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let request = Request { text, engine: Some("sat"), prove, settings: &settings };
+    let stop = AtomicBool::new(false);
+    solve(engines, &request, &Run::alone(1, &stop)).unwrap()
+}
+
+fn penalty(report: &Report) -> Option<i128> {
+    report.objective.as_ref().map(|objective| objective.value)
+}
+
+/// Whatever is counted and by whatever means, the best is the best; the second solver agrees.
+#[test]
+fn all_countings_and_both_solvers_agree() {
+    for counting in ["angle", "ring", "network", "adder", "cells"] {
+        for backend in ["cadical", "batsat"] {
+            let settings = [("counting", counting), ("backend", backend)];
+            for (order, best) in [(2, 0), (3, 3)] {
+                let report = with(&blank(order), false, &settings);
+                assert_eq!(penalty(&report), Some(best), "{counting} {backend} order {order}");
+                assert_eq!(report.claim, Claim::Complete, "{counting} {backend} order {order}");
+            }
+        }
+        let report = with(&blank(4), false, &[("counting", counting), ("values", "7")]);
+        assert_eq!((penalty(&report), report.claim), (Some(3), Claim::Complete), "{counting}");
+    }
+}
+
+/// What a restriction leaves out is never claimed to be searched.
+#[test]
+fn every_restriction_drops_the_claim() {
+    let text = blank(4);
+    let restrictions: [&[(&str, &str)]; 7] = [
+        &[("most", "3")],
+        &[("most", "2")],
+        &[("ring", "8")],
+        &[("ring", "4"), ("interior", "3")],
+        &[("ring", "3"), ("single", "3,5")],
+        &[("centre", "in")],
+        &[("centre", "beside")],
+    ];
+    for settings in restrictions {
+        let report = with(&text, false, settings);
+        assert!(report.claim <= Claim::Found, "{settings:?}: {:?}", report.claim);
+        assert_eq!(report.bound, None, "{settings:?}");
+        let words = report.words();
+        let (name, value) = settings[0];
+        assert!(words.contains(&format!("within {name}={value}")), "{settings:?}: {words}");
+        assert!(penalty(&report).is_none_or(|penalty| penalty >= 3), "{settings:?}");
+    }
+    assert_eq!(with(&text, false, &[("most", "2")]).solution, None);
+}
+
+/// The distances of the wasted edges of a board, where of several supports the one furthest from the
+/// rim is not wasted: the sum of the rings of the ends.
+fn wasted(order: usize, solution: &str) -> Vec<usize> {
+    let hexagon = Hexagon::new(order);
+    let values: Vec<u32> = solution.chars().filter_map(|it| it.to_digit(10)).collect();
+    let ring = |cell: usize| order - hexagon.cell(cell).ring() as usize;
+    let mut wasted = Vec::new();
+    for (cell, &value) in values.iter().enumerate() {
+        for level in 1..value {
+            let around = hexagon.neighbours(cell).filter(|&next| values[next] == level);
+            let mut far: Vec<usize> = around.map(|next| ring(cell) + ring(next)).collect();
+            far.sort_unstable();
+            far.pop();
+            wasted.extend(far);
+        }
+        let equal = hexagon.neighbours(cell).filter(|&next| next < cell && values[next] == value);
+        wasted.extend(equal.map(|next| ring(cell) + ring(next)));
+    }
+    wasted
+}
+
+#[test]
+fn restrictions_are_kept_by_what_is_found() {
+    let far = |settings: &[(&str, &str)]| -> Vec<usize> {
+        let report = with(&blank(5), false, settings);
+        let all = wasted(5, &report.solution.clone().unwrap());
+        assert_eq!(Some(all.len() as i128), penalty(&report), "{settings:?}");
+        all.into_iter().filter(|&far| far >= 4).collect()
+    };
+    assert_eq!(far(&[("ring", "4")]), Vec::<usize>::new());
+    assert!(far(&[("ring", "4"), ("interior", "2")]).len() <= 2);
+    let single = far(&[("ring", "4"), ("single", "5")]);
+    assert!(single.iter().all(|&far| far == 5) && single.len() <= 1, "{single:?}");
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    for (settings, words) in [
+        (&[("interior", "3")][..], "exceptions"),
+        (&[("single", "4")], "exceptions"),
+        (&[("ring", "4"), ("single", "4;5")], "not a list"),
+        (&[("ring", "4"), ("counting", "cells")], "no wasted edges"),
+    ] {
+        let settings: Vec<(String, String)> =
+            settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let text = blank(4);
+        let request =
+            Request { text: &text, engine: Some("sat"), prove: false, settings: &settings };
+        let stop = AtomicBool::new(false);
+        let error = solve(engines, &request, &Run::alone(1, &stop)).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
 }

@@ -7,6 +7,7 @@ mod fences;
 mod foreign;
 mod liar;
 mod make_hint;
+mod neighbors;
 mod process;
 mod readme;
 mod runs;

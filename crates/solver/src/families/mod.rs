@@ -41,7 +41,8 @@ pub fn benchmarks(kind: Kind) -> &'static [Case] {
         Kind::Magic => magic::benchmarks(),
         Kind::Hexiom => hexiom::bench::CASES,
         Kind::Fences => fences::bench::CASES,
-        Kind::Neighbors | Kind::Balto => &[],
+        Kind::Neighbors => neighbors::bench::CASES,
+        Kind::Balto => &[],
     }
 }
 

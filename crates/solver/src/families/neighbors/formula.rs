@@ -266,6 +266,14 @@ impl Model {
         self.formula.clause_tidied(clause);
     }
 
+    /// The literals of the values.
+    #[cfg(test)]
+    pub(super) fn literals(&self) -> Vec<Lit> {
+        let literal =
+            |fact: &Fact| if let Fact::Lit(literal) = fact { Some(*literal) } else { None };
+        self.values.iter().flatten().filter_map(literal).collect()
+    }
+
     /// The values of a board, given the values of literals; 0 where it holds more than the levels.
     pub(super) fn board(&self, mut value: impl FnMut(Lit) -> bool) -> Vec<u8> {
         let mut holds = |fact: &Fact| match fact {
@@ -367,3 +375,7 @@ fn nearer_the_rim(hexagon: &Hexagon, a: usize, b: usize) -> usize {
     let key = |cell: usize| (ring(hexagon, cell), cell);
     if key(a) < key(b) { a } else { b }
 }
+
+#[cfg(test)]
+#[path = "formula_tests.rs"]
+mod tests;

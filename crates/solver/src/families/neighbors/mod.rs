@@ -7,6 +7,7 @@
 //! * `finish` places 5, 6 and 7 in linear time.
 
 mod ask;
+pub(super) mod bench;
 mod best;
 mod class;
 mod classic;

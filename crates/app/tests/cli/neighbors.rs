@@ -1,0 +1,82 @@
+//! Hexagonal Neighbors as a user meets it: certified optima, proofs that can be checked again, lemmas.
+
+use std::fs;
+
+use crate::command_line::json;
+use crate::common::sixfold;
+
+#[test]
+fn an_optimum_is_certified_and_its_proof_can_be_checked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof.lrat").to_string_lossy().into_owned();
+    let solved = sixfold(&["solve", "neighbors/4", "--proof", &proof, "--threads", "1"], "");
+    assert_eq!(solved.code, 0, "{solved:?}");
+    assert!(solved.stderr.ends_with("penalty 3: optimal, proof checked\n"), "{solved:?}");
+    let check = || sixfold(&["prove-check", "neighbors/4", &proof], "");
+    let words = "ok: no solution is better than 3; the proof of ";
+    assert!(check().stdout.starts_with(words), "{:?}", check());
+    assert_eq!(sixfold(&["prove-check", "neighbors/3", &proof], "").code, 1);
+    let text = fs::read_to_string(&proof).unwrap();
+    let forged = [
+        ("c bound 3\n", "c bound 4\n", "a better bound than was proved"),
+        ("c bound 3\n", "", "nothing at all"),
+        ("c part low centred\nc least 2", "c part low centred\nc least 1", "a weaker lemma"),
+        ("c part beside\nc least 3", "c part beside\nc least 2", "a fact that nobody shows"),
+        ("c part low beside", "c part beside", "a part left out"),
+    ];
+    for (original, forgery, what) in forged {
+        assert!(text.contains(original), "{what}: {}", &text[..200]);
+        fs::write(&proof, text.replacen(original, forgery, 1)).unwrap();
+        let outcome = check();
+        assert_eq!(outcome.code, 1, "{what}: {outcome:?}");
+    }
+}
+
+/// Within a restricted scope a proof is checked too, and says what it is about.
+#[test]
+fn a_proof_of_a_class_says_that_it_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof.lrat").to_string_lossy().into_owned();
+    let words = ["solve", "neighbors/8", "--engine", "class", "--proof", &proof, "--json"];
+    let lines = json(&sixfold(&words, ""));
+    let result = &lines.iter().find(|line| line["type"] == "result").unwrap()["data"];
+    assert_eq!((&result["claim"], result["bound"].is_null()), (&"found".into(), true));
+    let said = "penalty 20: best found; nothing better within code=4 bits=5, proof checked";
+    assert_eq!(result["words"], said);
+    let checked = sixfold(&["prove-check", "neighbors/8", &proof], "");
+    let start = "ok: no solution within code=4 bits=5 is better than 20; the proof of ";
+    assert!(checked.stdout.starts_with(start), "{checked:?}");
+}
+
+#[test]
+fn boards_that_cannot_be_completed_are_refuted_with_a_proof() {
+    let board = "neighbors 3\n? ? ?\n? 3 3 ?\n? 3 3 3 ?\n? 3 3 ?\n? ? ?\n";
+    let solved = sixfold(&["solve", "-", "--prove", "--threads", "1"], board);
+    assert_eq!(solved.code, 1, "{solved:?}");
+    assert!(solved.stderr.starts_with("none: "), "{solved:?}");
+    let values = sixfold(&["solve", "-"], &board.replacen('?', "8", 1));
+    assert_eq!(values.code, 2, "{values:?}");
+}
+
+#[test]
+fn lemmas_are_listed_shown_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("lemma.lrat").to_string_lossy().into_owned();
+    let listed = sixfold(&["lemma"], "");
+    assert_eq!((listed.code, listed.stdout.lines().count()), (0, 2), "{listed:?}");
+    for (name, radii) in [("neighbors-code", "3..6"), ("neighbors-axis", "4..6")] {
+        let shown = sixfold(&["lemma", name, "--radius", radii, "--proof", &proof], "");
+        assert_eq!(shown.code, 0, "{shown:?}");
+        assert!(shown.stdout.starts_with(&format!("holds for R = {radii}: ")), "{shown:?}");
+        let check =
+            |radii: &str| sixfold(&["lemma", name, "--radius", radii, "--check", &proof], "");
+        assert_eq!(check(radii).code, 0);
+        assert_eq!(check("5..6").code, 1, "the proof is of other radii");
+        let text = fs::read_to_string(&proof).unwrap();
+        fs::write(&proof, &text[..text.len() * 2 / 3]).unwrap();
+        assert_eq!(check(radii).code, 1, "the proof is cut off");
+    }
+    for words in [&["lemma", "no-such"][..], &["lemma", "neighbors-code", "--radius", "2"]] {
+        assert_eq!(sixfold(words, "").code, 2);
+    }
+}

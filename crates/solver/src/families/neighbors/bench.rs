@@ -1,0 +1,155 @@
+//! Benchmark cases of Hexagonal Neighbors: the best boards found blind, classes exhausted with a
+//! checked proof, whole orders certified, lemmas, exact counts.
+
+use sixfold_puzzle::Kind;
+
+use super::lemmas::LEMMAS;
+use crate::benchmark::{Case, Metric};
+use crate::claim::Claim;
+use crate::engine::Tally;
+use crate::run::Run;
+use crate::session::{Report, Request, count, solve};
+
+const fn seconds(target: f64) -> Metric {
+    Metric { name: "time", unit: "s", target: Some(target) }
+}
+
+const BASELINE: Metric = Metric { name: "time", unit: "s", target: None };
+
+/// A case that finds the best known board and exhausts the class.
+macro_rules! blind {
+    ($name:literal, $order:literal, $penalty:literal, $target:literal) => {
+        Case {
+            name: $name,
+            description: "the best known board, no target, until the class is exhausted",
+            engine: "class",
+            metrics: &[seconds($target)],
+            baseline: None,
+            most_seeds: 5,
+            measure: |run| {
+                reached(&solved($order, "class", (false, &[]), run)?, $penalty, Claim::Found)
+            },
+        }
+    };
+}
+
+/// A case that proves a board to be the best of all.
+macro_rules! certified {
+    ($name:literal, $order:literal, $penalty:literal, $target:literal) => {
+        Case {
+            name: $name,
+            description: "the best of all, with a checked proof",
+            engine: "sat",
+            metrics: &[seconds($target)],
+            baseline: None,
+            most_seeds: 5,
+            measure: |run| {
+                reached(&solved($order, "sat", (true, &[]), run)?, $penalty, Claim::Certified)
+            },
+        }
+    };
+}
+
+/// A case that solves order 5 with one way of counting.
+macro_rules! counting {
+    ($name:literal, $counting:literal, $baseline:expr) => {
+        Case {
+            name: $name,
+            description: "order 5 by one way of counting",
+            engine: "sat",
+            metrics: &[BASELINE],
+            baseline: $baseline,
+            most_seeds: 5,
+            measure: |run| {
+                let settings = [("counting", $counting)];
+                reached(&solved(5, "sat", (false, &settings), run)?, 9, Claim::Complete)
+            },
+        }
+    };
+}
+
+pub(crate) static CASES: &[Case] = &[
+    counting!("counting/adder", "adder", None),
+    counting!("counting/angle", "angle", Some("counting/adder")),
+    counting!("counting/ring", "ring", Some("counting/adder")),
+    counting!("counting/network", "network", Some("counting/adder")),
+    Case {
+        name: "lemmas",
+        description: "both lemmas for all radii that orders up to 27 need, proofs checked",
+        engine: "lemma",
+        metrics: &[BASELINE],
+        baseline: None,
+        most_seeds: 3,
+        measure: lemmas,
+    },
+    certified!("certified/6", 6, 13, 10.0),
+    certified!("certified/7", 7, 17, 60.0),
+    certified!("certified/8", 8, 20, 120.0),
+    certified!("certified/9", 9, 24, 600.0),
+    certified!("certified/10", 10, 28, 3600.0),
+    certified!("certified/11", 11, 28, 3600.0),
+    blind!("blind/12", 12, 32, 60.0),
+    blind!("blind/17", 17, 55, 60.0),
+    blind!("blind/20", 20, 66, 60.0),
+    blind!("blind/21", 21, 65, 60.0),
+    blind!("blind/23", 23, 76, 120.0),
+    blind!("blind/25", 25, 81, 240.0),
+    blind!("blind/26", 26, 87, 300.0),
+    blind!("blind/27", 27, 85, 90.0),
+    Case {
+        name: "count/5",
+        description: "order 5 through level 6: 468,864 best boards, exactly",
+        engine: "tally",
+        metrics: &[BASELINE],
+        baseline: None,
+        most_seeds: 3,
+        measure: counted,
+    },
+];
+
+fn blank(order: usize) -> Result<String, String> {
+    let preset = Kind::Neighbors.puzzle().preset(&order.to_string());
+    preset.ok_or_else(|| format!("there is no blank board of order {order}"))
+}
+
+fn solved(
+    order: usize,
+    engine: &str,
+    (prove, settings): (bool, &[(&str, &str)]),
+    run: &Run<'_>,
+) -> Result<Report, String> {
+    let text = blank(order)?;
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let request = Request { text: &text, engine: Some(engine), prove, settings: &settings };
+    solve(crate::families::engines, &request, run).map_err(|error| error.to_string())
+}
+
+/// The time, if the report is what it must be.
+fn reached(report: &Report, penalty: i128, claim: Claim) -> Result<Vec<f64>, String> {
+    let found = report.objective.as_ref().map(|objective| objective.value);
+    if (found, report.claim, report.exhausted) != (Some(penalty), claim, true) {
+        return Err(format!("instead of {penalty}: {}", report.words()));
+    }
+    Ok(vec![report.seconds])
+}
+
+fn lemmas(run: &Run<'_>) -> Result<Vec<f64>, String> {
+    let begun = run.clock.elapsed();
+    for lemma in LEMMAS {
+        lemma.show(*lemma.radii.start()..=23, run).map_err(|error| error.to_string())?;
+    }
+    Ok(vec![(run.clock.elapsed() - begun).as_secs_f64()])
+}
+
+fn counted(run: &Run<'_>) -> Result<Vec<f64>, String> {
+    let text = blank(5)?;
+    let settings = [("level".to_owned(), "6".to_owned())];
+    let request = Request { text: &text, engine: Some("tally"), prove: false, settings: &settings };
+    let report = count(crate::families::engines, &request, &Tally::default(), run);
+    let report = report.map_err(|error| error.to_string())?;
+    match report.count {
+        468_864 => Ok(vec![report.seconds]),
+        other => Err(format!("there are 468864 boards, not {other}")),
+    }
+}

@@ -1,0 +1,140 @@
+//! The formulas against published counts and against each other; no group of clauses is idle.
+
+use std::sync::atomic::AtomicBool;
+
+use super::super::class::Case;
+use super::*;
+use crate::run::Run;
+use crate::sat::{self, enumerate};
+
+/// More than any count here.
+const MANY: usize = 2_000;
+
+/// Boards through each level with the least penalty for it: the least, and how many there are (Tomas
+/// Rokicki's tables).
+const PUBLISHED: [(usize, [(usize, usize); 6]); 2] = [
+    (3, [(2, 6), (3, 48), (3, 36), (3, 24), (3, 72), (3, 144)]),
+    (4, [(0, 2), (2, 6), (3, 28), (3, 48), (3, 288), (3, 1152)]),
+];
+
+fn models(formula: &Formula, literals: &[Lit]) -> usize {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let mut backend = sat::backend("cadical", &run);
+    backend.add(formula);
+    enumerate(&mut *backend, literals, MANY).unwrap().models.len()
+}
+
+/// The formula for at most so many penalties, and the literals that make a board.
+fn formula(subject: &Subject<'_>, most: usize) -> (Formula, Vec<Lit>) {
+    let mut model = Model::new(subject);
+    let counts = model.bounded(subject, 0, most);
+    counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
+    let literals = model.literals();
+    (model.formula, literals)
+}
+
+fn manner(counting: Encoding, by_ring: bool) -> Manner {
+    Manner { counting, by_ring, ..Manner::default() }
+}
+
+#[test]
+fn published_counts_are_found_by_every_counting() {
+    let manners = [
+        manner(Encoding::Totalizer, false),
+        manner(Encoding::Totalizer, true),
+        manner(Encoding::Network, false),
+        manner(Encoding::Adder, false),
+    ];
+    for (order, levels) in PUBLISHED {
+        let hexagon = Hexagon::new(order);
+        let givens = vec![None; hexagon.len()];
+        for (level, (least, count)) in levels.into_iter().enumerate() {
+            for manner in &manners {
+                let class = None;
+                let subject = Subject {
+                    hexagon: &hexagon,
+                    givens: &givens,
+                    class,
+                    levels: level + 1,
+                    manner,
+                };
+                let (whole, literals) = formula(&subject, least);
+                assert_eq!(models(&whole, &literals), count, "{order} {level} {manner:?}");
+                if let Some(less) = least.checked_sub(1) {
+                    let (whole, literals) = formula(&subject, less);
+                    assert_eq!(models(&whole, &literals), 0, "{order} {level} {manner:?}");
+                }
+            }
+        }
+    }
+}
+
+/// With all seven values the sum of cells says the same.
+#[test]
+fn counting_cells_finds_the_published_boards() {
+    let manner = Manner { cells: true, ..manner(Encoding::Adder, false) };
+    let hexagon = Hexagon::new(3);
+    let givens = vec![None; hexagon.len()];
+    let subject =
+        Subject { hexagon: &hexagon, givens: &givens, class: None, levels: 7, manner: &manner };
+    let (whole, literals) = formula(&subject, 3);
+    assert_eq!(models(&whole, &literals), 144);
+    for group in whole.groups() {
+        assert_ne!(models(&whole.without(&group), &literals), 144, "{group}");
+    }
+}
+
+#[test]
+fn no_group_of_clauses_can_be_left_out() {
+    let hexagon = Hexagon::new(3);
+    let givens = vec![None; hexagon.len()];
+    let spared = Manner { spared: Some((2, 3)), ..Manner::default() };
+    let beside = Class { case: Case { centred: false, axis: 0 }, code: 3, bits: None };
+    for (class, manner) in [(None, spared), (Some(beside), Manner::default())] {
+        let subject =
+            Subject { hexagon: &hexagon, givens: &givens, class, levels: 3, manner: &manner };
+        let (whole, literals) = formula(&subject, 4);
+        let count = models(&whole, &literals);
+        assert!(count > 0 && count < MANY);
+        for group in whole.groups() {
+            let without = models(&whole.without(&group), &literals);
+            assert_ne!(without, count, "{group} {class:?}");
+        }
+    }
+}
+
+/// The two cases of the whole, with one of symmetric boards kept, have a board of every orbit: with
+/// all images of them all boards come back.
+#[test]
+fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
+    let hexagon = Hexagon::new(4);
+    let givens = vec![None; hexagon.len()];
+    let manner = Manner::default();
+    let mut images = std::collections::BTreeSet::new();
+    for centred in [true, false] {
+        let class = Some(Class { case: Case { centred, axis: 0 }, code: 4, bits: None });
+        let subject =
+            Subject { hexagon: &hexagon, givens: &givens, class, levels: 3, manner: &manner };
+        let mut model = Model::new(&subject);
+        let counts = model.bounded(&subject, 0, 3);
+        counts.at_most(3).into_iter().for_each(|literal| model.formula.clause(&[literal]));
+        let literals = model.literals();
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let mut backend = sat::backend("cadical", &run);
+        backend.add(&model.formula);
+        for found in enumerate(&mut *backend, &literals, MANY).unwrap().models {
+            let value = |lit: Lit| {
+                let at = literals.iter().position(|it| it.abs() == lit.abs()).unwrap();
+                found[at] == (lit > 0)
+            };
+            let board = model.board(value);
+            for symmetry in sixfold_puzzle::hex::Symmetry::ALL {
+                let place = |&cell: &Cell| board[hexagon.index(symmetry.apply(cell)).unwrap()];
+                images.insert(hexagon.cells().iter().map(place).collect::<Vec<u8>>());
+            }
+        }
+    }
+    assert_eq!(images.len(), 28);
+}
