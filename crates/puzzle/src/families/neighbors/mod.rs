@@ -8,11 +8,12 @@
 //! encodings of the same rules are elsewhere and share nothing with this file.
 
 mod entry;
+mod picture;
 
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, MAX_ORDER, Symmetry};
 use crate::partial;
-use crate::scene::{Mark, Role, Scene};
+use crate::scene::Scene;
 use crate::text::{Block, Document, TextError, Token};
 
 /// The family.
@@ -118,7 +119,7 @@ impl Family for Neighbors {
             Term { word: "given", meaning: "a given value is changed" },
         ],
         reasons: &[],
-        views: &[],
+        views: picture::VIEWS,
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
 
@@ -188,28 +189,8 @@ impl Family for Neighbors {
         symmetry.transform(&instance.hexagon, solution)
     }
 
-    fn scene(instance: &Instance, solution: Option<&Solution>, _: View) -> Scene {
-        let hexagon = &instance.hexagon;
-        let values = solution.unwrap_or(&instance.givens);
-        let mut scene = Scene::new(format!("Hexagonal Neighbors, order {}", hexagon.order()));
-        for (&cell, value) in hexagon.cells().iter().zip(values) {
-            match value {
-                Some(value) => scene.labelled(cell, Role::Level(*value), value),
-                None => scene.hex(cell, Role::Unknown),
-            }
-        }
-        let edges = penalty_edges(hexagon, values);
-        for edge in &edges {
-            let role = if edge.equal { Role::EqualPair } else { Role::SpareSupport };
-            let (from, to) = (hexagon.cell(edge.from), hexagon.cell(edge.to));
-            scene.marks.push(Mark::Link { from, to, role });
-        }
-        if values.iter().all(Option::is_some) {
-            let sum: u32 = values.iter().flatten().map(|&value| u32::from(value)).sum();
-            let score = sum - hexagon.len() as u32;
-            scene.note(format!("penalty {}, sum {sum}, score {score}", edges.len()));
-        }
-        scene
+    fn scene(instance: &Instance, solution: Option<&Solution>, view: View) -> Scene {
+        picture::scene(instance, solution, view)
     }
 
     fn presets() -> Vec<String> {

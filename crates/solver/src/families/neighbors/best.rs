@@ -9,6 +9,7 @@ use super::descend::Descent;
 use super::plan::Plan;
 use super::prove::{self, Proved};
 use super::saved::Notes;
+use super::weave::woven;
 use super::{LEAST_ORDER, board_text};
 use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
@@ -61,12 +62,17 @@ fn backend<'a>(task: &Task<'a>) -> &'a str {
     task.options.text("backend").unwrap_or_default()
 }
 
-/// Goes on from a saved state, if there is one.
+/// Goes on from a saved state, if there is one; there is always some board.
 fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     if let Some(state) = task.run.saved_state() {
         let notes =
             Notes::read(&state, descent.plan.cases.len(), descent.plan.instance.hexagon.len())?;
         descent.restore(notes, task.run);
+    }
+    let blank = descent.plan.instance.givens.iter().all(Option::is_none);
+    if blank && (task.options.scope().is_whole() || task.engine == "class") {
+        let hexagon = &descent.plan.instance.hexagon;
+        descent.offer(woven(hexagon), task.run);
     }
     Ok(())
 }

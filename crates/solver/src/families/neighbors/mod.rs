@@ -20,6 +20,7 @@ mod plan;
 mod prove;
 mod saved;
 mod tally;
+mod weave;
 
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;

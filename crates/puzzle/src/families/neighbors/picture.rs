@@ -1,0 +1,195 @@
+//! The pictures of a board: values and wasted edges; or its skeleton: the perfect code that its 1s
+//! come nearest to, the axis of its 2s with the side they take in each gap, and the rings.
+//!
+//! With row i and skewed column j, a perfect code is i + 4j ≡ c mod 7, or the mirror image with i
+//! and j exchanged. On each of its three axes the 1s lie in lines f ≡ 0 mod 7, and in a gap between
+//! two lines the 2s of a good board are all at f ≡ 3 or all at f ≡ 4.
+
+use std::collections::BTreeMap;
+
+use super::{Instance, Solution, penalty_edges};
+use crate::family::{Term, View};
+use crate::hex::{Cell, Hexagon, Point};
+use crate::scene::{Mark, Role, Scene};
+
+const CODE: &str = "code";
+
+/// The views.
+pub(super) const VIEWS: &[Term] = &[
+    Term { word: "plain", meaning: "values and wasted edges" },
+    Term {
+        word: CODE,
+        meaning: "the 1s as a perfect code, lines of 1s and the sides of the 2s between them, the four \
+                  outer rings",
+    },
+];
+
+pub(super) fn scene(instance: &Instance, solution: Option<&Solution>, view: View) -> Scene {
+    let hexagon = &instance.hexagon;
+    let values = solution.unwrap_or(&instance.givens);
+    let mut scene = Scene::new(format!("Hexagonal Neighbors, order {}", hexagon.order()));
+    match view.name == Some(CODE) {
+        true => skeleton(&mut scene, hexagon, values),
+        false => cells(&mut scene, hexagon, values),
+    }
+    let edges = penalty_edges(hexagon, values);
+    for edge in &edges {
+        let role = if edge.equal { Role::EqualPair } else { Role::SpareSupport };
+        let (from, to) = (hexagon.cell(edge.from), hexagon.cell(edge.to));
+        scene.marks.push(Mark::Link { from, to, role });
+    }
+    if values.iter().all(Option::is_some) {
+        let sum: u32 = values.iter().flatten().map(|&value| u32::from(value)).sum();
+        let score = sum - hexagon.len() as u32;
+        scene.note(format!("penalty {}, sum {sum}, score {score}", edges.len()));
+    }
+    scene
+}
+
+fn cells(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
+    for (&cell, value) in hexagon.cells().iter().zip(values) {
+        match value {
+            Some(value) => scene.labelled(cell, Role::Level(*value), value),
+            None => scene.hex(cell, Role::Unknown),
+        }
+    }
+}
+
+/// A perfect code with an axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Code {
+    mirrored: bool,
+    /// Which of the seven codes.
+    shift: i32,
+    axis: u8,
+}
+
+impl Code {
+    /// Row and skewed column, exchanged for the mirror image.
+    fn place(self, cell: Cell) -> (i32, i32) {
+        let (i, j) = (cell.r, cell.q + cell.r);
+        if self.mirrored { (j, i) } else { (i, j) }
+    }
+
+    fn one(self, cell: Cell) -> bool {
+        let (i, j) = self.place(cell);
+        (i + 4 * j - self.shift).rem_euclid(7) == 0
+    }
+
+    /// The line of 1s through a cell is where this is a multiple of 7.
+    fn line(self, cell: Cell) -> i32 {
+        let (i, j) = self.place(cell);
+        // A 1 of this code is at (shift, 0).
+        let i = i - self.shift;
+        match self.axis {
+            0 => 2 * i + j,
+            1 => 3 * i - 2 * j,
+            _ => i - 3 * j,
+        }
+    }
+
+    /// The gap of a cell in which a 2 may be, and its side.
+    fn side(self, cell: Cell) -> Option<(i32, bool)> {
+        let line = self.line(cell);
+        match line.rem_euclid(7) {
+            3 => Some((line.div_euclid(7), true)),
+            4 => Some((line.div_euclid(7), false)),
+            _ => None,
+        }
+    }
+
+    /// How many of the 2s are on each side of each gap.
+    fn gaps(self, hexagon: &Hexagon, values: &[Option<u8>]) -> BTreeMap<i32, [usize; 2]> {
+        let mut gaps: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
+        for (&cell, &value) in hexagon.cells().iter().zip(values) {
+            if let Some((gap, side)) = self.side(cell) {
+                gaps.entry(gap).or_default()[usize::from(side)] += usize::from(value == Some(2));
+            }
+        }
+        gaps
+    }
+
+    /// The code and the axis that a board comes nearest to.
+    fn nearest(hexagon: &Hexagon, values: &[Option<u8>]) -> Self {
+        let codes = [false, true]
+            .into_iter()
+            .flat_map(|mirrored| (0..7).map(move |shift| Self { mirrored, shift, axis: 0 }));
+        let right = |code: &Self| {
+            let cells = hexagon.cells().iter().zip(values);
+            cells.filter(|&(&cell, &value)| code.one(cell) && value == Some(1)).count()
+        };
+        let code = codes.max_by_key(right).expect("there are fourteen");
+        let axes = (0..3).map(|axis| Self { axis, ..code });
+        let straight = |code: &Self| -> usize {
+            code.gaps(hexagon, values).values().map(|sides| sides[0].max(sides[1])).sum()
+        };
+        axes.max_by_key(straight).expect("there are three")
+    }
+}
+
+/// How many rings are shaded: further in, the 1s of good boards are a code.
+const RIM: usize = 4;
+
+/// Only 1s and 2s, over the code and the rings.
+fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
+    let code = Code::nearest(hexagon, values);
+    let mut lines: BTreeMap<i32, Vec<Cell>> = BTreeMap::new();
+    for (&cell, &value) in hexagon.cells().iter().zip(values) {
+        let ring = hexagon.order() - cell.ring() as usize;
+        match value {
+            Some(value @ 1..=2) => scene.labelled(cell, Role::Level(value), value),
+            _ => scene.hex(cell, if ring < RIM { Role::Slot } else { Role::Neutral }),
+        }
+        if code.one(cell) {
+            lines.entry(code.line(cell)).or_default().push(cell);
+        }
+        if value.is_some() && code.one(cell) != (value == Some(1)) {
+            scene.outline(cell, Role::Broken);
+        }
+    }
+    for (_, line) in lines {
+        let ends = line.first().zip(line.last()).filter(|(first, last)| first != last);
+        if let Some((&first, &last)) = ends {
+            let (from, to) = (Point::of(first), Point::of(last));
+            scene.marks.push(Mark::Stroke { from, to, role: Role::Axis });
+        }
+    }
+    let sides =
+        code.gaps(hexagon, values).into_values().map(|[right, left]| match left.cmp(&right) {
+            std::cmp::Ordering::Greater => '1',
+            std::cmp::Ordering::Less => '0',
+            std::cmp::Ordering::Equal => '·',
+        });
+    scene.note(format!("sides of the 2s, gap by gap: {}", sides.collect::<String>()));
+    let strays = hexagon.cells().iter().zip(values);
+    let strays =
+        strays.filter(|&(&cell, &value)| value.is_some() && code.one(cell) != (value == Some(1)));
+    scene.note(format!("cells in which the 1s and the code differ: {}", strays.count()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board that is a code with sides is recognised, whichever it is.
+    #[test]
+    fn every_code_and_axis_is_recognised() {
+        let hexagon = Hexagon::new(9);
+        for mirrored in [false, true] {
+            for shift in 0..7 {
+                for axis in 0..3 {
+                    let code = Code { mirrored, shift, axis };
+                    let value = |&cell: &Cell| match code.side(cell) {
+                        _ if code.one(cell) => Some(1),
+                        Some((gap, side)) if side == (gap % 3 == 0) => Some(2),
+                        _ => Some(3),
+                    };
+                    let values: Vec<Option<u8>> = hexagon.cells().iter().map(value).collect();
+                    assert_eq!(Code::nearest(&hexagon, &values), code);
+                    let gaps = code.gaps(&hexagon, &values);
+                    assert!(gaps.values().all(|sides| sides.contains(&0)), "{code:?} {gaps:?}");
+                }
+            }
+        }
+    }
+}
