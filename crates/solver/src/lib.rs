@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod balance;
+mod beam;
 pub mod benchmark;
 pub mod checkpoint;
 pub mod claim;

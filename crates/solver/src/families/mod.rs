@@ -1,6 +1,7 @@
 //! The engines of each family: a table per family, in the order in which they are tried. The
 //! compiler asks for an arm here when a family is added.
 
+mod balto;
 mod fences;
 mod hexiom;
 mod magic;
@@ -20,7 +21,7 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
         Kind::Hexiom => hexiom::ENGINES,
         Kind::Fences => fences::ENGINES,
         Kind::Neighbors => neighbors::ENGINES,
-        Kind::Balto => &[],
+        Kind::Balto => balto::ENGINES,
     }
 }
 

@@ -1,0 +1,209 @@
+//! Rounds of beam searches. A round runs the four variants of senses at one width and keeps the
+//! shortest solution. Rounds become wider until a budget is used up, or time is.
+//!
+//! The variants of a round share the threads. Which of them wins does not depend on who is first:
+//! a variant goes on as long as its solution would be shorter, or as short and of a variant that
+//! comes before. And the budget counts what the best solution would have cost, not what was done.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use sixfold_puzzle::families::balto::Instance;
+
+use super::boards::{Boards, Tables};
+use super::weights::Weights;
+use crate::beam::{self, Found, Manner, Plan};
+use crate::run::{Event, Halt, Run};
+
+/// The senses of the first moves of both boards, clockwise first.
+const VARIANTS: [[bool; 2]; 4] = [[false, false], [true, true], [false, true], [true, false]];
+/// Moves from a pair of boards.
+const MOVES: u64 = 12;
+/// The candidates that a search without a deadline may look at: some seconds.
+const BUDGET: u64 = 64_000_000;
+/// The narrowest and the widest first round, and the widest of all.
+const FIRST: (usize, usize) = (16, 1024);
+const WIDEST: usize = 1 << 18;
+/// A search without a deadline that has found nothing at this width finds nothing.
+const HOPELESS: usize = 1 << 14;
+
+/// How searches are made.
+#[derive(Clone, Copy)]
+pub(super) struct Manners<'a> {
+    pub(super) weights: &'a Weights,
+    pub(super) manner: Manner,
+}
+
+/// A sequence of rounds.
+pub(super) struct Rounds<'a> {
+    instance: &'a Instance,
+    manners: Manners<'a>,
+    run: &'a Run<'a>,
+    best: Option<Vec<u8>>,
+    round: u64,
+    width: usize,
+    candidates: u64,
+    levels: u64,
+    memory: u64,
+}
+
+/// What the variants of a round have found so far.
+struct Prize {
+    /// The length of the best solution and its variant, as one number: the smaller the better.
+    rank: AtomicUsize,
+    path: Mutex<Option<Vec<u8>>>,
+}
+
+impl Prize {
+    fn rank(length: usize, variant: usize) -> usize {
+        length * VARIANTS.len() + variant
+    }
+
+    fn worth(&self, length: usize, variant: usize) -> bool {
+        Self::rank(length, variant) < self.rank.load(Ordering::Relaxed)
+    }
+
+    fn claim(&self, path: &[u8], variant: usize) -> bool {
+        let mut kept = self.path.lock().expect("no holder panics");
+        let wins = self.worth(path.len(), variant);
+        if wins {
+            self.rank.store(Self::rank(path.len(), variant), Ordering::Relaxed);
+            *kept = Some(path.to_vec());
+        }
+        wins
+    }
+}
+
+impl<'a> Rounds<'a> {
+    pub(super) fn new(instance: &'a Instance, manners: Manners<'a>, run: &'a Run<'a>) -> Self {
+        let (round, width, candidates, levels, memory) = (0, 0, 0, 0, 0);
+        Self { instance, manners, run, best: None, round, width, candidates, levels, memory }
+    }
+
+    /// The shortest path so far.
+    pub(super) fn best(&self) -> Option<&[u8]> {
+        self.best.as_deref()
+    }
+
+    pub(super) fn effort(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("candidates", self.candidates),
+            ("levels", self.levels),
+            ("rounds", self.round),
+            ("width", self.width as u64),
+            ("memory", self.memory),
+        ]
+    }
+
+    /// One round.
+    pub(super) fn once(&mut self, width: usize) -> Option<Halt> {
+        let (manners, run) = (self.manners, self.run);
+        self.width = width;
+        let tables = Tables::new(self.instance, manners.weights, run.seed.wrapping_add(self.round));
+        self.round += 1;
+        let length = self.best.as_ref().map_or(usize::MAX / VARIANTS.len(), Vec::len);
+        let prize =
+            Prize { rank: AtomicUsize::new(Prize::rank(length, 0)), path: Mutex::new(None) };
+        let halt = match tables.sees_neighbourhoods() {
+            true => self.variants::<true>(&tables, &prize),
+            false => self.variants::<false>(&tables, &prize),
+        };
+        let path = prize.path.into_inner().expect("no holder panics");
+        self.best = path.or(self.best.take());
+        halt
+    }
+
+    /// Runs the four variants on as many threads as there are.
+    fn variants<const NEIGHBOURHOODS: bool>(
+        &mut self,
+        tables: &Tables,
+        prize: &Prize,
+    ) -> Option<Halt> {
+        let workers = self.run.threads.clamp(1, VARIANTS.len());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            let numbers = numbers.take_while(|&number| number < VARIANTS.len());
+            numbers.map(|number| self.variant::<NEIGHBOURHOODS>(number, tables, prize)).collect()
+        };
+        let found: Vec<Found> = if workers == 1 {
+            work()
+        } else {
+            thread::scope(|scope| {
+                let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+                let join = |handle: thread::ScopedJoinHandle<'_, Vec<Found>>| {
+                    handle.join().expect("a search does not panic")
+                };
+                handles.into_iter().flat_map(join).collect()
+            })
+        };
+        self.candidates += found.iter().map(|found| found.candidates).sum::<u64>();
+        self.levels += found.iter().map(|found| found.levels).sum::<u64>();
+        let memory = found.iter().map(|found| found.memory).max().unwrap_or(0);
+        self.memory = memory * workers as u64;
+        found.into_iter().find_map(|found| found.halt)
+    }
+
+    fn variant<const NEIGHBOURHOODS: bool>(
+        &self,
+        number: usize,
+        tables: &Tables,
+        prize: &Prize,
+    ) -> Found {
+        let boards: Boards<'_, NEIGHBOURHOODS> =
+            Boards::new(self.instance, tables, VARIANTS[number]);
+        let order = self.instance.hexagon().order();
+        let plan = Plan {
+            width: self.width,
+            manner: self.manners.manner,
+            threads: (self.run.threads / VARIANTS.len()).max(1),
+            worth: &|length| prize.worth(length, number),
+            patience: 100 + 10 * order,
+        };
+        let found = beam::search(&boards, &plan, self.run);
+        if found.path.as_ref().is_some_and(|path| prize.claim(path, number)) {
+            let length = found.path.as_ref().map_or(0, Vec::len);
+            self.run.emit(&Event::Improved(Some(length as i128)));
+        }
+        found
+    }
+
+    /// Rounds of growing width, until the budget or the time is used up.
+    pub(super) fn widening(&mut self) -> Option<Halt> {
+        let mut width = self.first_width();
+        let mut spent = 0;
+        loop {
+            let halt = self.once(width);
+            if halt.is_some() || self.best.as_ref().is_some_and(Vec::is_empty) {
+                return halt;
+            }
+            spent += self.cost(width);
+            let wider = (2 * width).min(WIDEST);
+            let affordable = match self.best {
+                Some(_) => spent + self.cost(wider) <= BUDGET,
+                None => wider <= HOPELESS,
+            };
+            if self.run.deadline.is_none() && !affordable {
+                return None;
+            }
+            width = wider;
+        }
+    }
+
+    /// The candidates of a round in which all variants find a solution as good as the best.
+    fn cost(&self, width: usize) -> u64 {
+        let levels = self.best.as_ref().map_or(0, Vec::len);
+        MOVES * (VARIANTS.len() * width * levels) as u64
+    }
+
+    /// The width at which a round takes about a quarter of the budget: solutions have up to twice
+    /// as many moves as the cube of the order.
+    fn first_width(&self) -> usize {
+        let levels = 2 * self.instance.hexagon().order().pow(3);
+        let fits = |width: &usize| MOVES * (VARIANTS.len() * width * levels) as u64 <= BUDGET / 4;
+        let widths = std::iter::successors(Some(FIRST.0), |width| Some(2 * width));
+        let widths = widths.take_while(|width| *width <= FIRST.1);
+        widths.take_while(fits).last().unwrap_or(FIRST.0)
+    }
+}
