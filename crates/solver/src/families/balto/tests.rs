@@ -1,7 +1,9 @@
 //! The state of the search against the rules of the puzzle, and the engine from text to text.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use sixfold_puzzle::Kind;
@@ -12,7 +14,7 @@ use super::*;
 use crate::beam::{Node, Sink, Walk};
 use crate::claim::Outcome;
 use crate::random::Random;
-use crate::run::Run;
+use crate::run::{Clock, Event, Run};
 use crate::session::{Report, Request, solve};
 
 fn preset(order: usize) -> Instance {
@@ -229,4 +231,44 @@ fn near_home_the_shortest_way_is_found() {
 fn a_beam_that_is_too_narrow_stops_with_nothing() {
     let report = solved(&text(7), &[("width", "1"), ("estimate", "distance")], 1, 1);
     assert_eq!((report.outcome, report.solution), (Outcome::Stopped, None));
+}
+
+/// A clock that goes on whenever somebody looks at it.
+#[derive(Default)]
+struct Glances(AtomicU64);
+
+impl Clock for Glances {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn with_a_deadline_it_goes_on_and_keeps_the_best() {
+    let stop = AtomicBool::new(false);
+    let improved = Mutex::new(Vec::new());
+    let sink = |event: &Event| {
+        if let Event::Improved(Some(length)) = event {
+            improved.lock().expect("nobody panics").push(*length);
+        }
+    };
+    let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(400)));
+    let run = Run { clock: &clock, deadline, sink: &sink, ..Run::alone(1, &stop) };
+    let board = text(4);
+    let request = Request { text: &board, engine: None, prove: false, settings: &[] };
+    let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
+    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Time)));
+    let lengths = improved.into_inner().expect("nobody panics");
+    assert_eq!(lengths.last(), report.objective.map(|objective| objective.value).as_ref());
+    assert!(lengths.is_sorted_by(|longer, shorter| longer > shorter), "{lengths:?}");
+    let rounds = report.effort.iter().find(|(name, _)| *name == "rounds");
+    assert!(rounds.is_some_and(|(_, rounds)| *rounds > 2), "{:?}", report.effort);
+}
+
+/// Wider beams are better on the whole; here with a seed for which it is true.
+#[test]
+fn a_wider_beam_finds_a_shorter_solution() {
+    let at = |width: &str| length(&solved(&text(6), &[("width", width)], 2, 3));
+    let (narrow, wide) = (at("10"), at("300"));
+    assert!(wide < narrow, "{wide} is not below {narrow}");
 }
