@@ -32,7 +32,8 @@ pub fn benchmarks(kind: Kind) -> &'static [Case] {
         Kind::Magic => magic::benchmarks(),
         Kind::Hexiom => hexiom::bench::CASES,
         Kind::Fences => fences::bench::CASES,
-        Kind::Neighbors | Kind::Balto => &[],
+        Kind::Balto => balto::bench::CASES,
+        Kind::Neighbors => &[],
     }
 }
 

@@ -3,7 +3,9 @@
 //! * `beam` runs a beam search over pairs of boards, in the four variants of senses.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
+//! * `bench` has the benchmark cases.
 
+pub(super) mod bench;
 mod boards;
 mod cyclic;
 mod rounds;

@@ -1,5 +1,6 @@
 //! Rounds of beam searches. A round runs the four variants of senses at one width and keeps the
-//! shortest solution. Rounds become wider until a budget is used up, or time is.
+//! shortest solution. Rounds become wider as long as there is memory, until a budget is used up, or
+//! time is.
 //!
 //! The variants of a round share the threads. Which of them wins does not depend on who is first:
 //! a variant goes on as long as its solution would be shorter, or as short and of a variant that
@@ -179,7 +180,7 @@ impl<'a> Rounds<'a> {
                 return halt;
             }
             spent += self.cost(width);
-            let wider = (2 * width).min(WIDEST);
+            let wider = if self.has_room() { (2 * width).min(WIDEST) } else { width };
             let affordable = match self.best {
                 Some(_) => spent + self.cost(wider) <= BUDGET,
                 None => wider <= HOPELESS,
@@ -189,6 +190,12 @@ impl<'a> Rounds<'a> {
             }
             width = wider;
         }
+    }
+
+    /// Whether a round of twice the width keeps well below the memory ceiling. Where it does not,
+    /// rounds go on at the same width, each with other chances.
+    fn has_room(&self) -> bool {
+        self.run.ceiling.is_none_or(|most| 2 * self.memory <= most / 2)
     }
 
     /// The candidates of a round in which all variants find a solution as good as the best.
