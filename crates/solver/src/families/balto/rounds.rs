@@ -22,7 +22,7 @@ const VARIANTS: [[bool; 2]; 4] = [[false, false], [true, true], [false, true], [
 /// Moves from a pair of boards.
 const MOVES: u64 = 12;
 /// The candidates that a search without a deadline may look at: some seconds.
-const BUDGET: u64 = 128_000_000;
+const BUDGET: u64 = 64_000_000;
 /// The narrowest and the widest first round, and the widest of all.
 const FIRST: (usize, usize) = (16, 1024);
 const WIDEST: usize = 1 << 18;
