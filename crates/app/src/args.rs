@@ -47,6 +47,8 @@ pub(crate) enum Verb {
     Sweep(Sweep),
     /// Make a puzzle.
     Make(Make),
+    /// Learn from random boards what makes searches shorter.
+    Train(Train),
     /// Tell what is forced by a puzzle and what is filled in so far, with the reason.
     Hint(Hint),
     /// Check a stored proof that a puzzle has no solution, or no other, without any solver.
@@ -167,6 +169,25 @@ pub(crate) struct Make {
     #[command(flatten)]
     pub(crate) work: Work,
     /// Write the puzzle to this file instead of standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
+/// Arguments of `train`.
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// The family.
+    pub(crate) family: String,
+    /// The order: how many cells a side of the board has.
+    #[arg(long, value_name = "N")]
+    pub(crate) order: u16,
+    /// How many rounds at most; it ends earlier when rounds bring nothing any more.
+    #[arg(long, default_value_t = 12)]
+    pub(crate) rounds: u64,
+    /// How to work; options are those of the trainer.
+    #[command(flatten)]
+    pub(crate) work: Work,
+    /// Write what was learned to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
 }

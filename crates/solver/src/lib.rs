@@ -22,12 +22,13 @@ pub mod run;
 mod sat;
 pub mod session;
 mod sums;
+pub mod train;
 pub mod units;
 
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};
 pub use engine::{Answer, Counted, Engine, Facet, Figures, Power, Refutation, Tally, Task};
-pub use families::{benchmarks, engines, makers, pictures};
+pub use families::{benchmarks, engines, makers, pictures, trainers};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
@@ -36,3 +37,4 @@ pub use session::{
     CountReport, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow, count,
     identity, solve, sweep,
 };
+pub use train::{TrainRequest, TrainTask, Trained, Trainer, train};

@@ -158,11 +158,34 @@ pub(crate) struct Found {
     pub(crate) memory: u64,
 }
 
+/// Looks on while a search goes from level to level.
+pub(crate) trait Watch {
+    /// A beam of so many nodes is made; `path` gives the moves that lead to one of them.
+    fn level(&mut self, level: usize, nodes: usize, path: &dyn Fn(usize) -> Vec<u8>);
+}
+
+/// Nobody looks on.
+struct Nobody;
+
+impl Watch for Nobody {
+    fn level(&mut self, _: usize, _: usize, _: &dyn Fn(usize) -> Vec<u8>) {}
+}
+
 /// Searches for a goal.
 pub(crate) fn search<W: Walk>(walk: &W, plan: &Plan<'_>, run: &Run<'_>) -> Found {
+    watched(walk, plan, run, &mut Nobody)
+}
+
+/// Searches for a goal while somebody looks on.
+pub(crate) fn watched<W: Walk>(
+    walk: &W,
+    plan: &Plan<'_>,
+    run: &Run<'_>,
+    watch: &mut dyn Watch,
+) -> Found {
     match plan.manner {
-        Manner::Tour => Search::new(walk, plan, run, Tour::new(walk, plan)).finish(),
-        Manner::Copies => Search::new(walk, plan, run, Copies::new(walk)).finish(),
+        Manner::Tour => Search::new(walk, plan, run, Tour::new(walk, plan)).finish(watch),
+        Manner::Copies => Search::new(walk, plan, run, Copies::new(walk)).finish(watch),
     }
 }
 
@@ -214,14 +237,14 @@ impl<'a, K: Keep> Search<'a, K> {
         }
     }
 
-    fn finish(mut self) -> Found {
+    fn finish(mut self, watch: &mut dyn Watch) -> Found {
         let memory = self.memory;
         let ended = if self.run.ceiling.is_some_and(|most| memory > most) {
             Err(Halt::Memory)
         } else if self.nodes[0].estimate == 0 {
             Ok(Some(Vec::new()))
         } else {
-            self.levels()
+            self.levels(watch)
         };
         let (path, halt) = match ended {
             Ok(path) => (path, None),
@@ -231,10 +254,13 @@ impl<'a, K: Keep> Search<'a, K> {
         Found { path, halt, candidates, levels, memory }
     }
 
-    fn levels(&mut self) -> Result<Option<Vec<u8>>, Halt> {
+    fn levels(&mut self, watch: &mut dyn Watch) -> Result<Option<Vec<u8>>, Halt> {
         while (self.plan.worth)(self.level + 1) && self.level - self.least.1 <= self.plan.patience {
             match self.turn()? {
-                Turn::On => self.report()?,
+                Turn::On => {
+                    watch.level(self.level, self.nodes.len(), &|node| self.keep.path(node));
+                    self.report()?;
+                }
                 Turn::Goal(path) => return Ok(Some(path)),
                 Turn::Over => return Ok(None),
             }

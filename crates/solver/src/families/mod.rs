@@ -12,6 +12,7 @@ use sixfold_puzzle::Kind;
 use crate::benchmark::{Case, Picture};
 use crate::engine::Engine;
 use crate::make::Maker;
+use crate::train::Trainer;
 
 /// The engines of a family.
 #[must_use]
@@ -54,5 +55,14 @@ pub fn makers(kind: Kind) -> Option<&'static Maker> {
         Kind::Hexiom => Some(&hexiom::MAKER),
         Kind::Fences => Some(&fences::MAKER),
         Kind::Neighbors | Kind::Balto => None,
+    }
+}
+
+/// What learns for a family, where there is anything to learn.
+#[must_use]
+pub fn trainers(kind: Kind) -> Option<&'static Trainer> {
+    match kind {
+        Kind::Balto => Some(&balto::TRAINER),
+        Kind::Magic | Kind::Hexiom | Kind::Fences | Kind::Neighbors => None,
     }
 }

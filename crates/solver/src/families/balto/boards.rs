@@ -72,6 +72,11 @@ impl Tables {
         self.cyclic.sum(one, other)
     }
 
+    /// The numbering of the cells.
+    pub(super) fn cyclic(&self) -> &Cyclic {
+        &self.cyclic
+    }
+
     /// Whether neighbourhoods have any weight.
     pub(super) fn sees_neighbourhoods(&self) -> bool {
         self.neighbourhoods.iter().any(|weight| *weight != 0)
@@ -178,6 +183,19 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
             set | if home(cell) { HOME } else { 0 } | empty(0) | empty(1)
         };
         (0..tables.cyclic.len() as u16).map(shade).collect()
+    }
+
+    /// The ways from all tiles to themselves on the other board, as residues.
+    pub(super) fn ways(&self) -> impl Iterator<Item = u16> {
+        let cells = self.tables.cyclic.len() as u16;
+        let partners = self.boards[0].partners.iter().copied().zip(0..);
+        let tiles = partners.filter(|(partner, _)| *partner != NOBODY);
+        tiles.map(move |(partner, cell)| self.tables.sum(partner, cells - cell) % cells)
+    }
+
+    /// For each tile that is not at home the directions in which there is one at home.
+    pub(super) fn neighbourhoods(&self) -> impl Iterator<Item = usize> {
+        self.shades.iter().map(|shade| usize::from(*shade)).filter(|shade| *shade < 64)
     }
 
     /// The estimate and the hash, from the partners alone.

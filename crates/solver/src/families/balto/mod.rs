@@ -1,23 +1,29 @@
 //! The engines of Balto's Puzzle.
 //!
 //! * `beam` runs a beam search over pairs of boards, in the four variants of senses.
+//! * `exact` proves shortest solutions, of order 3 and of boards that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
+//! * `train` learns an estimate.
 //! * `bench` has the benchmark cases.
 
 pub(super) mod bench;
 mod boards;
 mod cyclic;
+mod exact;
 mod rounds;
 #[cfg(test)]
 mod tests;
+mod train;
 mod weights;
 
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
+use self::exact::EXACT;
 use self::rounds::{Manners, Rounds};
+pub(super) use self::train::TRAINER;
 use self::weights::Weights;
 use crate::beam::Manner;
 use crate::engine::{Answer, Engine, Power, Task};
@@ -25,7 +31,7 @@ use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Halt;
 
 /// The engines, the default first.
-pub(super) const ENGINES: &[Engine] = &[BEAM];
+pub(super) const ENGINES: &[Engine] = &[EXACT, BEAM];
 
 const WIDTH: OptionRow = OptionRow {
     name: "width",
@@ -35,9 +41,9 @@ const WIDTH: OptionRow = OptionRow {
 };
 const ESTIMATE: OptionRow = OptionRow {
     name: "estimate",
-    meaning: "what is lacking: quadratic in the distance and neighbours at home, quadratic alone, \
-              the distance, or as learned (the first where nothing was learned)",
-    kind: OptionKind::Choice(&["f1-hamming", "f1", "distance", "learned"]),
+    meaning: "what is lacking: as learned, quadratic in the distance and neighbours at home, \
+              quadratic alone, or the distance",
+    kind: OptionKind::Choice(&["learned", "f1-hamming", "f1", "distance"]),
     restricts: false,
 };
 const KEEP: OptionRow = OptionRow {
@@ -79,10 +85,8 @@ fn weights(options: &Options, order: usize) -> Weights {
     match options.text("estimate") {
         Some("distance") => Weights::distance(order),
         Some("f1") => Weights::quadratic(order),
-        Some("learned") => {
-            Weights::learned(order).unwrap_or_else(|| Weights::quadratic_and_size(order))
-        }
-        _ => Weights::quadratic_and_size(order),
+        Some("f1-hamming") => Weights::quadratic_and_size(order),
+        _ => Weights::learned(order),
     }
 }
 

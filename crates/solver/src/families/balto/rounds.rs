@@ -18,7 +18,8 @@ use crate::beam::{self, Found, Manner, Plan};
 use crate::run::{Event, Halt, Run};
 
 /// The senses of the first moves of both boards, clockwise first.
-const VARIANTS: [[bool; 2]; 4] = [[false, false], [true, true], [false, true], [true, false]];
+pub(super) const VARIANTS: [[bool; 2]; 4] =
+    [[false, false], [true, true], [false, true], [true, false]];
 /// Moves from a pair of boards.
 const MOVES: u64 = 12;
 /// The candidates that a search without a deadline may look at: some seconds.
@@ -28,6 +29,11 @@ const FIRST: (usize, usize) = (16, 1024);
 const WIDEST: usize = 1 << 18;
 /// A search without a deadline that has found nothing at this width finds nothing.
 const HOPELESS: usize = 1 << 14;
+
+/// How many levels a search goes on without coming nearer.
+pub(super) fn patience(order: usize) -> usize {
+    100 + 10 * order
+}
 
 /// How searches are made.
 #[derive(Clone, Copy)]
@@ -160,7 +166,7 @@ impl<'a> Rounds<'a> {
             manner: self.manners.manner,
             threads: (self.run.threads / VARIANTS.len()).max(1),
             worth: &|length| prize.worth(length, number),
-            patience: 100 + 10 * order,
+            patience: patience(order),
         };
         let found = beam::search(&boards, &plan, self.run);
         if found.path.as_ref().is_some_and(|path| prize.claim(path, number)) {

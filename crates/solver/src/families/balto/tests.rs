@@ -115,6 +115,7 @@ proptest! {
         walk::<false>(order, &Weights::distance(order), seed);
         walk::<false>(order, &Weights::quadratic(order), seed);
         walk::<true>(order, &Weights::quadratic_and_size(order), seed);
+        walk::<true>(order, &Weights::learned(order), seed);
     }
 
     /// Near home almost every move changes what is at home.

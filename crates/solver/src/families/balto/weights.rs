@@ -14,7 +14,7 @@ use sixfold_puzzle::hex::Cell;
 use crate::checkpoint::hash;
 
 /// The largest weight. Sums stay far below 2^32 on all boards that are served.
-const MOST: u32 = 1 << 15;
+pub(super) const MOST: u32 = 1 << 15;
 /// The classes of neighbourhoods.
 pub(super) const NEIGHBOURHOODS: usize = 13;
 /// The first line of weights as text.
@@ -97,10 +97,31 @@ impl Weights {
         Self::formula(order, "quadratic, and neighbours at home", quadratic, 1)
     }
 
-    /// What was learned for boards of an order, if anything was.
-    pub(super) fn learned(order: usize) -> Option<Self> {
-        let text = LEARNED.iter().find(|(learned, _)| *learned == order)?.1;
-        Some(Self::parse(text).expect("the weights that are built in are well formed"))
+    /// What was learned for boards of an order, or for those of the next larger or the largest
+    /// order for which anything was.
+    pub(super) fn learned(order: usize) -> Self {
+        let found = LEARNED.iter().find(|(learned, _)| *learned >= order).or(LEARNED.last());
+        let text = found.expect("something was learned").1;
+        let learned = Self::parse(text).expect("the weights that are built in are well formed");
+        learned.adapted(order)
+    }
+
+    /// The same weights for boards of another order. Classes of ways are the same on all boards;
+    /// longer ones than are known grow as the formula does.
+    pub(super) fn adapted(&self, order: usize) -> Self {
+        let mut adapted = Self::formula(order, &self.record, quadratic, 0);
+        let longest = distance_classes(self.order - 1)..self.distances.len();
+        let sum = |weights: &[u32]| u64::from(weights[longest.clone()].iter().sum::<u32>());
+        let formula = Self::quadratic(self.order.max(order));
+        let (known, plain) = (sum(&self.distances), sum(&formula.distances).max(1));
+        for (class, weight) in adapted.distances.iter_mut().enumerate() {
+            *weight = match self.distances.get(class) {
+                Some(&learned) => learned,
+                None => (u64::from(*weight) * known).div_ceil(plain).min(u64::from(MOST)) as u32,
+            };
+        }
+        adapted.neighbourhoods = self.neighbourhoods;
+        adapted
     }
 
     /// The most by which neighbourhoods can weigh less.
@@ -117,7 +138,6 @@ impl Weights {
     }
 
     /// The text form: a line for each part, and a checksum over the lines before it.
-    #[cfg(test)]
     pub(super) fn print(&self) -> String {
         let list =
             |weights: &[u32]| weights.iter().map(|weight| format!(" {weight}")).collect::<String>();
@@ -183,7 +203,8 @@ fn numbers(words: &str) -> Result<Vec<u32>, String> {
 }
 
 /// The weights that were learned, by order.
-const LEARNED: &[(usize, &str)] = &[];
+const LEARNED: &[(usize, &str)] =
+    &[(5, include_str!("weights/5.txt")), (8, include_str!("weights/8.txt"))];
 
 #[cfg(test)]
 mod tests {
@@ -234,6 +255,32 @@ mod tests {
     fn weights_are_read_as_they_are_printed() {
         let weights = Weights::quadratic_and_size(9);
         assert_eq!(Weights::parse(&weights.print()), Ok(weights));
+    }
+
+    #[test]
+    fn what_was_learned_serves_all_orders() {
+        for (order, text) in LEARNED {
+            let own = Weights::parse(text).expect("it is well formed");
+            assert_eq!((own.order, &Weights::learned(*order)), (*order, &own));
+        }
+        assert!(LEARNED.is_sorted_by_key(|(order, _)| *order));
+        for order in 2..=64 {
+            let learned = Weights::learned(order);
+            assert_eq!((learned.well_formed(), learned.order), (Ok(()), order));
+            let straight = (1..order as i32)
+                .map(|steps| learned.distances[distance_class(Cell::new(steps, 0))]);
+            assert!(straight.is_sorted(), "order {order}");
+        }
+    }
+
+    #[test]
+    fn longer_ways_grow_as_the_formula_does() {
+        let own = Weights { distances: vec![0, 5, 13, 11], ..Weights::quadratic_and_size(3) };
+        let adapted = own.adapted(4);
+        let (known, plain) = (13 + 11, 26 + 23);
+        assert_eq!(adapted.distances[..4], own.distances);
+        assert_eq!(adapted.distances[4], (48 * known as u32).div_ceil(plain));
+        assert_eq!(own.adapted(2).distances, [0, 5]);
     }
 
     #[test]
