@@ -1,7 +1,7 @@
 //! The engines of Balto's Puzzle.
 //!
 //! * `beam` runs a beam search over pairs of boards, in the four variants of senses.
-//! * `exact` proves shortest solutions, of order 3 and of boards that are nearly solved.
+//! * `exact` proves shortest solutions of boards that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
 //! * `train` learns an estimate.

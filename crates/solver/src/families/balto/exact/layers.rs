@@ -5,7 +5,6 @@
 use std::thread;
 
 use super::super::cyclic::Cyclic;
-use super::patterns::Patterns;
 use crate::run::{Halt, Run};
 
 /// States between two looks at the world.
@@ -58,12 +57,11 @@ pub(super) struct Space {
     pub(super) cyclic: Cyclic,
     /// The distance of two cells by the difference of their residues.
     distances: Vec<u32>,
-    patterns: Option<Patterns>,
 }
 
 impl Space {
-    pub(super) fn new(cyclic: Cyclic, distances: Vec<u32>, patterns: Option<Patterns>) -> Self {
-        Self { cyclic, distances, patterns }
+    pub(super) fn new(cyclic: Cyclic, distances: Vec<u32>) -> Self {
+        Self { cyclic, distances }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -86,46 +84,36 @@ impl Space {
     }
 }
 
-/// Tells what is too far from a goal.
+/// Tells what is too far from a goal: a move brings two tiles one step nearer at best.
 pub(super) struct Bound<'a> {
     space: &'a Space,
-    /// For each tile where it belongs, seen from where the empty cell belongs.
+    /// For each tile where it belongs.
     goals: Vec<u16>,
-    empty: u16,
 }
 
 impl<'a> Bound<'a> {
     pub(super) fn new<P: Packed>(space: &'a Space, goal: &P) -> Self {
-        let cells = space.cells();
-        let empty = goal.at(cells) / 2;
-        let mut goals = vec![0; cells];
-        for cell in 0..cells {
-            goals[usize::from(goal.at(cell))] =
-                ((cell + cells - usize::from(empty)) % cells) as u16;
-        }
-        Self { space, goals, empty }
+        let mut goals = vec![0; space.cells()];
+        (0..space.cells()).for_each(|cell| goals[usize::from(goal.at(cell))] = cell as u16);
+        Self { space, goals }
     }
 
     /// Whether so many moves could be enough.
     pub(super) fn allows<P: Packed>(&self, state: &P, moves: u32) -> bool {
+        self.least(state) <= moves
+    }
+
+    /// The least number of moves that could be enough.
+    pub(super) fn least<P: Packed>(&self, state: &P) -> u32 {
         let cells = self.space.cells();
-        let mut places = [0; 32];
-        let mut sum = 0;
-        for cell in 0..cells {
-            let tile = usize::from(state.at(cell));
-            let place =
-                self.space.cyclic.sum(cell as u16, cells as u16 - self.empty) as usize % cells;
-            let goal = usize::from(self.goals[tile]);
-            if tile != 0 {
-                sum += self.space.distances[(goal + cells - place) % cells];
+        let way = |cell: usize| match state.at(cell) {
+            0 => 0,
+            tile => {
+                let goal = usize::from(self.goals[usize::from(tile)]);
+                self.space.distances[(goal + cells - cell) % cells]
             }
-            if cells <= places.len() {
-                places[goal] = place as u8;
-            }
-        }
-        let sense = (state.at(cells) % 2) as u8;
-        let patterns = self.space.patterns.as_ref();
-        sum <= 2 * moves && patterns.is_none_or(|patterns| patterns.allow(&places, sense, moves))
+        };
+        (0..cells).map(way).sum::<u32>().div_ceil(2)
     }
 }
 
@@ -194,7 +182,7 @@ impl<'a, P: Packed> Layers<'a, P> {
                 full = 2 * children.len();
             }
             if children.len() > most {
-                return Err(Halt::Memory);
+                return Err(Halt::Budget);
             }
         }
         Ok(children)

@@ -2,13 +2,11 @@
 //! meet in the middle. A state is a board and the sense of its next move, and the first sense is free
 //! on both sides, so both searches begin with two states and all cases are one search.
 //!
-//! A beam gives a solution first. States that cannot be on the way to a shorter one are left out:
-//! `patterns` has the lower bounds for order 3, the sum of the ways home does for boards that are
-//! nearly solved. `layers` has the layers. The number of moves that is refuted grows by one with each
-//! layer, so the first meeting is the shortest.
+//! A beam gives a solution first. States that cannot be on the way to a shorter one are left out,
+//! by the sum of the ways home. The number of moves that is refuted grows by one with each layer, so the
+//! first meeting is the shortest. `layers` has the layers.
 
 mod layers;
-mod patterns;
 #[cfg(test)]
 mod tests;
 
@@ -16,8 +14,7 @@ use sixfold_puzzle::families::balto::{Balto, Instance, Move, Solution};
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Cell;
 
-use self::layers::{Layers, Packed, Small, Space};
-use self::patterns::Patterns;
+use self::layers::{Bound, Layers, Packed, Small, Space};
 use super::cyclic::Cyclic;
 use super::rounds::{Manners, Rounds};
 use super::weights::Weights;
@@ -28,7 +25,7 @@ use crate::run::{Event, Halt, Run};
 
 pub(super) const EXACT: Engine = Engine {
     name: "exact",
-    description: "search from both ends until they meet, on order 3 and on boards nearly solved",
+    description: "search from both ends until they meet, for boards that are nearly solved",
     powers: &[Power::Finds, Power::Proves],
     options: &[],
     serves,
@@ -38,54 +35,51 @@ pub(super) const EXACT: Engine = Engine {
     clausal: None,
 };
 
-/// The largest order that is served whatever the board is.
-const SMALL: usize = 3;
-/// Of larger boards those are nearly solved whose tiles have no more than twice so many steps home.
-const NEAR: u32 = 7;
+/// Boards are nearly solved if their tiles have no more than twice so many steps home.
+const NEAR: u32 = 8;
 /// The width of the beam that goes ahead.
 const WIDTH: usize = 1000;
-/// The most memory, unless a ceiling is set: tables and layers.
-const MEMORY: u64 = 2 << 30;
+/// The memory for layers, unless the ceiling is lower.
+const MEMORY: u64 = 1 << 30;
 
 fn serves(text: &str) -> Result<(), String> {
     let instance = parse(text);
     let order = instance.hexagon().order();
-    match order <= SMALL || order <= super::LARGEST && least_moves(&instance) <= NEAR {
+    if order > super::LARGEST {
+        return Err(format!("order {order} is beyond it, it goes up to {}", super::LARGEST));
+    }
+    let space = Space::of(&instance);
+    let [begin, end] = [&instance.tiles, &instance.home()].map(|tiles| states(&instance, tiles));
+    let least = Bound::new(&space, &end[0]).least::<Box<[u16]>>(&begin[0]);
+    match least <= NEAR {
         true => Ok(()),
-        false => Err(format!("only order {SMALL} and boards nearly solved can be searched")),
+        false => {
+            Err(format!("at least {least} moves are needed, and it goes up to {NEAR} of these"))
+        }
     }
 }
 
-/// The distances of all cells from the centre, by residue.
-fn distances(instance: &Instance, cyclic: &Cyclic) -> Vec<u32> {
-    let cell = |residue| instance.hexagon().cell(cyclic.index(residue));
-    (0..cyclic.len()).map(|residue| cell(residue).distance(Cell::CENTRE)).collect()
+impl Space {
+    fn of(instance: &Instance) -> Self {
+        let cyclic = Cyclic::new(&instance.torus);
+        let cell = |residue| instance.hexagon().cell(cyclic.index(residue));
+        let steps = |residue| cell(residue).distance(Cell::CENTRE);
+        Self::new(cyclic.clone(), (0..cyclic.len()).map(steps).collect())
+    }
 }
 
-/// A move brings two tiles one step nearer at best.
-fn least_moves(instance: &Instance) -> u32 {
+/// Both states of a board, since the next move may turn either way. Tiles are listed by the residues
+/// of their cells and named by the residues of their homes.
+fn states<P: Packed>(instance: &Instance, tiles: &[u16]) -> Vec<P> {
     let cyclic = Cyclic::new(&instance.torus);
-    let distances = distances(instance, &cyclic);
-    let (tiles, cells) = (named(instance, &instance.tiles, &cyclic), cyclic.len());
-    let way = |(cell, &tile): (usize, &u16)| distances[(usize::from(tile) + cells - cell) % cells];
-    let tiles = tiles.iter().enumerate().filter(|(_, tile)| **tile != 0);
-    tiles.map(way).sum::<u32>().div_ceil(2)
-}
-
-/// The tiles by residue of their cells, named by the residues of their homes.
-fn named(instance: &Instance, tiles: &[u16], cyclic: &Cyclic) -> Vec<u16> {
     let mut names = vec![0; tiles.len()];
     for (index, &tile) in instance.home().iter().enumerate() {
         names[usize::from(tile)] = cyclic.residue(index);
     }
-    let tile = |residue| names[usize::from(tiles[cyclic.index(residue)])];
-    (0..tiles.len()).map(tile).collect()
-}
-
-/// Both states of a board: the next move may turn either way.
-fn states<P: Packed>(tiles: &[u16]) -> Vec<P> {
-    let empty = tiles.iter().position(|tile| *tile == 0).unwrap_or(0) as u16;
-    [0, 1].map(|sense| P::pack(tiles, 2 * empty + sense)).to_vec()
+    let name = |residue| names[usize::from(tiles[cyclic.index(residue)])];
+    let named: Vec<u16> = (0..tiles.len()).map(name).collect();
+    let empty = named.iter().position(|tile| *tile == 0).unwrap_or(0) as u16;
+    [0, 1].map(|sense| P::pack(&named, 2 * empty + sense)).to_vec()
 }
 
 /// How a search ended.
@@ -100,7 +94,7 @@ enum Ending {
 
 fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
-    let weights = Weights::quadratic_and_size(instance.hexagon().order());
+    let weights = Weights::learned(instance.hexagon().order());
     let manners = Manners { weights: &weights, manner: Manner::Tour };
     let mut rounds = Rounds::new(&instance, manners, task.run);
     let halt = rounds.once(WIDTH);
@@ -128,29 +122,13 @@ fn run(task: &Task<'_>) -> Answer {
 
 /// Searches for a solution with fewer moves than are known.
 fn searched(instance: &Instance, known: u32, run: &Run<'_>) -> Ending {
-    if known == 0 {
-        return Ending::Nothing;
-    }
-    let cyclic = Cyclic::new(&instance.torus);
-    let most = run.ceiling.map_or(MEMORY, |ceiling| ceiling.min(MEMORY));
-    let cells = cyclic.len();
-    let wanted = instance.hexagon().order() == SMALL && least_moves(instance) > NEAR;
-    let (patterns, tables) = match wanted {
-        true if Patterns::bytes(cells) > most / 2 => return Ending::Early(Halt::Memory, 0),
-        true => match Patterns::new(&cyclic, run) {
-            Ok(patterns) => (Some(patterns), Patterns::bytes(cells)),
-            Err(halt) => return Ending::Early(halt, 0),
-        },
-        false => (None, 0),
-    };
-    let distances = distances(instance, &cyclic);
-    let begin = named(instance, &instance.tiles, &cyclic);
-    let end = named(instance, &instance.home(), &cyclic);
-    let space = Space::new(cyclic, distances, patterns);
-    let room = most - tables;
-    match cells < size_of::<Small>() {
-        true => Meeting::<Small>::new(&space, &begin, &end, room).run(known - 1, run),
-        false => Meeting::<Box<[u16]>>::new(&space, &begin, &end, room).run(known - 1, run),
+    let space = Space::of(instance);
+    match known.checked_sub(1) {
+        None => Ending::Nothing,
+        Some(most) if space.cells() < size_of::<Small>() => {
+            Meeting::<Small>::new(&space, instance, run).run(most, run)
+        }
+        Some(most) => Meeting::<Box<[u16]>>::new(&space, instance, run).run(most, run),
     }
 }
 
@@ -173,11 +151,16 @@ struct Meeting<'a, P> {
 }
 
 impl<'a, P: Packed> Meeting<'a, P> {
-    fn new(space: &'a Space, begin: &[u16], end: &[u16], room: u64) -> Self {
+    fn new(space: &'a Space, instance: &Instance, run: &Run<'_>) -> Self {
         // Two layers on each side, and one in the making with its duplicates and its copy.
-        let bytes = size_of::<P>().max(2 * (begin.len() + 1)) as u64;
-        let most = (room / bytes / 8) as usize;
-        Self { space, ends: [states(begin), states(end)], most }
+        let bytes = size_of::<P>().max(2 * (space.cells() + 1) + size_of::<P>());
+        let room = run.ceiling.map_or(MEMORY, |ceiling| ceiling.min(MEMORY));
+        let most = (room / 8) as usize / bytes;
+        Self {
+            space,
+            ends: [&instance.tiles, &instance.home()].map(|tiles| states(instance, tiles)),
+            most,
+        }
     }
 
     fn run(&self, most: u32, run: &Run<'_>) -> Ending {

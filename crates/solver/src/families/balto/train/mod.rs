@@ -48,7 +48,7 @@ const SAMPLES: OptionRow = OptionRow {
 const TRIALS: OptionRow = OptionRow {
     name: "trials",
     meaning: "how many boards decide which weights are better",
-    kind: OptionKind::Integer { default: Some(100), least: 1, most: 1 << 16 },
+    kind: OptionKind::Integer { default: Some(200), least: 1, most: 1 << 16 },
     restricts: false,
 };
 
@@ -70,7 +70,7 @@ const PASSES: usize = 4;
 /// Rounds without an improvement before it ends.
 const PATIENCE: u64 = 3;
 /// The weight of a tile one step from home. Weights are whole numbers, so it is the scale of all.
-const UNIT: f64 = 40.0;
+const UNIT: f64 = 10.0;
 
 /// Where the seeds of boards begin that decide, and of those that tell how good the result is.
 const DECIDING: u64 = 1 << 40;

@@ -75,7 +75,7 @@ fn descent_learns_what_is_worse() {
     let begin = [vec![0.0, 1.0, 1.0, 1.0], vec![0.0; classes - 4]].concat();
     let mut descent = Descent::new(&samples, 3, &begin);
     let before = descent.loss();
-    descent.learn(20, &mut Random::new(1));
+    descent.learn(400, &mut Random::new(1));
     assert!(descent.loss() < before - 0.1);
     let weights = descent.weights();
     assert!(weights[classes - 1] > weights[3] && weights[3] > weights[2]);
@@ -89,8 +89,8 @@ fn whole_weights_keep_proportions_and_order() {
     weights[1..4].copy_from_slice(&[0.5, 0.2, 1.0]);
     weights[16] = 0.25;
     let whole = rounded(&weights, 3, String::new());
-    assert_eq!(whole.distances, [0, 40, 40, 80]);
-    assert_eq!(whole.neighbourhoods[12], 20);
+    assert_eq!(whole.distances, [0, 10, 10, 20]);
+    assert_eq!(whole.neighbourhoods[12], 5);
     assert_eq!(between(&[0.0, 2.0, 4.0], &[0.0, 1.0, 4.0], 0.5), [0.0, 1.0, 3.0]);
 }
 
