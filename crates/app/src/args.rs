@@ -248,13 +248,16 @@ pub(crate) struct Check {
 pub(crate) struct Draw {
     /// The puzzle, with or without a solution: a path, a preset, or -.
     pub(crate) file: String,
-    /// Write to this file, x.svg or x.png; - is SVG on standard output. Without it, the board is
-    /// drawn in the terminal.
+    /// Write to this file, x.svg or x.png, or x.gif for the moves of a solution; - is SVG on
+    /// standard output. Without it, the board is drawn in the terminal.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
     /// Show a move sequence after this many moves, with the last move marked.
     #[arg(long)]
     pub(crate) step: Option<usize>,
+    /// For x.gif: only from one number of moves to another.
+    #[arg(long, value_name = "A..B", value_parser = steps)]
+    pub(crate) steps: Option<(usize, usize)>,
     /// Which picture to draw, where a family has several: `sixfold list FAMILY` names them.
     #[arg(long, value_name = "NAME")]
     pub(crate) view: Option<String>,
@@ -460,6 +463,14 @@ fn size(text: &str) -> Result<u64, String> {
     let (number, shift) = unit.unwrap_or((text, 0));
     let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
     bytes.ok_or_else(|| "expected a size such as 500M or 4G".to_owned())
+}
+
+/// Reads `100..200`.
+fn steps(text: &str) -> Result<(usize, usize), String> {
+    let ends =
+        text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    ends.filter(|(from, to)| from <= to)
+        .ok_or_else(|| "expected a range such as 100..200".to_owned())
 }
 
 /// Reads `name=value`.

@@ -99,9 +99,10 @@ fn beam(task: &Task<'_>) -> Answer {
     };
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
     let mut rounds = Rounds::new(&instance, Manners { weights: &weights, manner }, task.run);
-    let halt = match width {
-        Some(width) => rounds.once(width),
-        None => rounds.widening(),
+    let halt = match (width, rounds.resume()) {
+        (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
+        (Some(width), _) => rounds.once(width),
+        (None, _) => rounds.widening(),
     };
     // A beam that ends with nothing was not wide enough.
     let halt = halt.or_else(|| rounds.best().is_none().then_some(Halt::Budget));

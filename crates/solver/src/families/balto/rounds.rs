@@ -10,9 +10,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sixfold_puzzle::families::balto::Instance;
+use sixfold_puzzle::families::balto::{Balto, Instance};
+use sixfold_puzzle::family::Family as _;
 
-use super::boards::{Boards, Tables};
+use super::boards::{self, Boards, Tables};
 use super::weights::Weights;
 use crate::beam::{self, Found, Manner, Plan};
 use crate::run::{Event, Halt, Run};
@@ -50,6 +51,8 @@ pub(super) struct Rounds<'a> {
     best: Option<Vec<u8>>,
     round: u64,
     width: usize,
+    /// Candidates that count against the budget.
+    spent: u64,
     candidates: u64,
     levels: u64,
     memory: u64,
@@ -84,8 +87,9 @@ impl Prize {
 
 impl<'a> Rounds<'a> {
     pub(super) fn new(instance: &'a Instance, manners: Manners<'a>, run: &'a Run<'a>) -> Self {
-        let (round, width, candidates, levels, memory) = (0, 0, 0, 0, 0);
-        Self { instance, manners, run, best: None, round, width, candidates, levels, memory }
+        let (best, round, width, spent) = (None, 0, 0, 0);
+        let (candidates, levels, memory) = (0, 0, 0);
+        Self { instance, manners, run, best, round, width, spent, candidates, levels, memory }
     }
 
     /// The shortest path so far.
@@ -178,24 +182,67 @@ impl<'a> Rounds<'a> {
 
     /// Rounds of growing width, until the budget or the time is used up.
     pub(super) fn widening(&mut self) -> Option<Halt> {
-        let mut width = self.first_width();
-        let mut spent = 0;
+        let mut width = if self.width == 0 { self.first_width() } else { self.width };
         loop {
+            let begun = self.round;
             let halt = self.once(width);
+            if halt.is_some() {
+                // The round has not come to its end, so it is to be done again.
+                self.round = begun;
+                self.save();
+            }
             if halt.is_some() || self.best.as_ref().is_some_and(Vec::is_empty) {
                 return halt;
             }
-            spent += self.cost(width);
+            self.spent += self.cost(width);
             let wider = if self.has_room() { (2 * width).min(WIDEST) } else { width };
             let affordable = match self.best {
-                Some(_) => spent + self.cost(wider) <= BUDGET,
+                Some(_) => self.spent + self.cost(wider) <= BUDGET,
                 None => wider <= HOPELESS,
             };
             if self.run.deadline.is_none() && !affordable {
                 return None;
             }
             width = wider;
+            self.width = wider;
+            if self.run.save_due() {
+                self.save();
+            }
         }
+    }
+
+    /// Saves where the next round begins. Whoever made the checkpoint tells if it cannot be kept.
+    fn save(&self) {
+        let best = self.best.as_deref().unwrap_or_default();
+        let moves: String = best.iter().map(|step| char::from(b'a' + step)).collect();
+        let (round, width, spent, length) = (self.round, self.width, self.spent, best.len());
+        let known = if self.best.is_some() { format!("best {moves}\n") } else { String::new() };
+        let _ = self.run.save_state(&format!(
+            "round {}, width {width}, {length} moves\nround {round}\nwidth {width}\nspent {spent}\n{known}",
+            round + 1
+        ));
+    }
+
+    /// Goes on where a saved run stopped.
+    pub(super) fn resume(&mut self) -> Result<(), String> {
+        let Some(state) = self.run.saved_state() else { return Ok(()) };
+        let value = |name: &str| state.lines().skip(1).find_map(|line| line.strip_prefix(name));
+        let number = |name: &str| {
+            let number = value(name).and_then(|value| value.trim().parse::<u64>().ok());
+            number.ok_or_else(|| format!("the saved state has no {name}"))
+        };
+        (self.round, self.spent) = (number("round")?, number("spent")?);
+        self.width = number("width")?.clamp(1, WIDEST as u64) as usize;
+        self.best = value("best ").map(|moves| self.path(moves)).transpose()?;
+        Ok(())
+    }
+
+    /// A saved path, if it solves the board.
+    fn path(&self, moves: &str) -> Result<Vec<u8>, String> {
+        let path: Vec<u8> = moves.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
+        let known = path.iter().all(|step| *step < 2 * MOVES as u8);
+        let solves = known && Balto::violations(self.instance, &boards::solution(&path)).is_empty();
+        solves.then_some(path).ok_or_else(|| "the saved moves do not solve the board".to_owned())
     }
 
     /// Whether a round of twice the width keeps well below the memory ceiling. Where it does not,
