@@ -55,7 +55,7 @@ pub(crate) enum Verb {
     ProveCheck(ProveCheck),
     /// Say whether a board keeps the rules, and name every rule it breaks.
     Check(Check),
-    /// Draw a board in the terminal, or as SVG or PNG.
+    /// Draw a board in the terminal, or as SVG or PNG, or its moves as GIF.
     Draw(Draw),
     /// List the families, or what there is to know about one.
     List(List),
