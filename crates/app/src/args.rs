@@ -47,6 +47,8 @@ pub(crate) enum Verb {
     Sweep(Sweep),
     /// Make a puzzle.
     Make(Make),
+    /// Learn from random boards what makes searches shorter.
+    Train(Train),
     /// Tell what is forced by a puzzle and what is filled in so far, with the reason.
     Hint(Hint),
     /// Check a stored proof that a puzzle has no solution, or no other, without any solver.
@@ -55,7 +57,7 @@ pub(crate) enum Verb {
     Lemma(Lemma),
     /// Say whether a board keeps the rules, and name every rule it breaks.
     Check(Check),
-    /// Draw a board in the terminal, or as SVG or PNG.
+    /// Draw a board in the terminal, or as SVG or PNG, or its moves as GIF.
     Draw(Draw),
     /// List the families, or what there is to know about one.
     List(List),
@@ -173,6 +175,25 @@ pub(crate) struct Make {
     pub(crate) output: Option<String>,
 }
 
+/// Arguments of `train`.
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// The family.
+    pub(crate) family: String,
+    /// The order: how many cells a side of the board has.
+    #[arg(long, value_name = "N")]
+    pub(crate) order: u16,
+    /// How many rounds at most; it ends earlier when rounds bring nothing any more.
+    #[arg(long, default_value_t = 12)]
+    pub(crate) rounds: u64,
+    /// How to work; options are those of the trainer.
+    #[command(flatten)]
+    pub(crate) work: Work,
+    /// Write what was learned to this file instead of standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
 /// Arguments of `hint`.
 #[derive(Args, Debug)]
 pub(crate) struct Hint {
@@ -258,13 +279,16 @@ pub(crate) struct Check {
 pub(crate) struct Draw {
     /// The puzzle, with or without a solution: a path, a preset, or -.
     pub(crate) file: String,
-    /// Write to this file, x.svg or x.png; - is SVG on standard output. Without it, the board is
-    /// drawn in the terminal.
+    /// Write to this file, x.svg or x.png, or x.gif for the moves of a solution; - is SVG on
+    /// standard output. Without it, the board is drawn in the terminal.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
     /// Show a move sequence after this many moves, with the last move marked.
     #[arg(long)]
     pub(crate) step: Option<usize>,
+    /// For x.gif: only from one number of moves to another.
+    #[arg(long, value_name = "A..B", value_parser = steps)]
+    pub(crate) steps: Option<(usize, usize)>,
     /// Which picture to draw, where a family has several: `sixfold list FAMILY` names them.
     #[arg(long, value_name = "NAME")]
     pub(crate) view: Option<String>,
@@ -470,6 +494,14 @@ fn size(text: &str) -> Result<u64, String> {
     let (number, shift) = unit.unwrap_or((text, 0));
     let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
     bytes.ok_or_else(|| "expected a size such as 500M or 4G".to_owned())
+}
+
+/// Reads `100..200`.
+fn steps(text: &str) -> Result<(usize, usize), String> {
+    let ends =
+        text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    ends.filter(|(from, to)| from <= to)
+        .ok_or_else(|| "expected a range such as 100..200".to_owned())
 }
 
 /// Reads `name=value`.

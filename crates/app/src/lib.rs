@@ -8,6 +8,7 @@ mod args;
 mod destination;
 mod failure;
 mod gallery;
+mod gif;
 mod input;
 mod keeper;
 mod output;

@@ -14,26 +14,50 @@ const SCALE: f32 = 2.0;
 /// The longest side in pixels; larger pictures are scaled down to it.
 const LONGEST: f32 = 8000.0;
 
+fn problem(error: impl std::fmt::Display) -> Failure {
+    Failure::Bug(format!("our own picture cannot be drawn: {error}"))
+}
+
 /// Draws an SVG text as a PNG file.
 pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
-    let problem = |error: &dyn std::fmt::Display| {
-        Failure::Bug(format!("our own picture cannot be drawn: {error}"))
-    };
-    let mut fonts = usvg::fontdb::Database::new();
-    fonts.load_font_data(FONT.to_vec());
-    let options = usvg::Options {
-        fontdb: Arc::new(fonts),
-        font_family: "Roboto".to_owned(),
-        ..usvg::Options::default()
-    };
-    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| problem(&error))?;
-    let size = tree.size();
-    let scale = SCALE.min(LONGEST / size.width().max(size.height()));
-    let (width, height) =
-        ((size.width() * scale).ceil() as u32, (size.height() * scale).ceil() as u32);
-    let mut picture =
-        tiny_skia::Pixmap::new(width, height).ok_or_else(|| problem(&"it has no size"))?;
-    let transform = tiny_skia::Transform::from_scale(scale, scale);
-    resvg::render(&tree, transform, &mut picture.as_mut());
-    picture.encode_png().map_err(|error| problem(&error))
+    let mut canvas = Canvas::new(SCALE, LONGEST);
+    canvas.draw(svg)?.encode_png().map_err(problem)
+}
+
+/// Pixels on which pictures of the same size are drawn, one over the other.
+pub(crate) struct Canvas {
+    options: usvg::Options<'static>,
+    most: (f32, f32),
+    pixels: Option<tiny_skia::Pixmap>,
+}
+
+impl Canvas {
+    /// A canvas with at most so many pixels per unit, and in its longest side.
+    pub(crate) fn new(scale: f32, longest: f32) -> Self {
+        let mut fonts = usvg::fontdb::Database::new();
+        fonts.load_font_data(FONT.to_vec());
+        let options = usvg::Options {
+            fontdb: Arc::new(fonts),
+            font_family: "Roboto".to_owned(),
+            ..usvg::Options::default()
+        };
+        Self { options, most: (scale, longest), pixels: None }
+    }
+
+    /// Draws an SVG text over what is there.
+    pub(crate) fn draw(&mut self, svg: &str) -> Result<&tiny_skia::Pixmap, Failure> {
+        let tree = usvg::Tree::from_str(svg, &self.options).map_err(problem)?;
+        let size = tree.size();
+        let scale = self.most.0.min(self.most.1 / size.width().max(size.height()));
+        let side = |length: f32| (length * scale).ceil() as u32;
+        let pixels = match self.pixels.take() {
+            Some(pixels) => pixels,
+            None => tiny_skia::Pixmap::new(side(size.width()), side(size.height()))
+                .ok_or_else(|| problem("it has no size"))?,
+        };
+        let pixels = self.pixels.insert(pixels);
+        let transform = tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, transform, &mut pixels.as_mut());
+        Ok(pixels)
+    }
 }

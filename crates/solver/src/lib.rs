@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod balance;
+mod beam;
 pub mod benchmark;
 pub mod checkpoint;
 pub mod claim;
@@ -23,12 +24,13 @@ pub mod run;
 mod sat;
 pub mod session;
 mod sums;
+pub mod train;
 pub mod units;
 
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};
 pub use engine::{Answer, Counted, Engine, Facet, Figures, Power, Refutation, Tally, Task};
-pub use families::{benchmarks, engines, lemmas, makers, pictures};
+pub use families::{benchmarks, engines, lemmas, makers, pictures, trainers};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, Maker, make};
@@ -38,3 +40,4 @@ pub use session::{
     CountReport, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow, count,
     identity, solve, sweep,
 };
+pub use train::{TrainRequest, TrainTask, Trained, Trainer, train};

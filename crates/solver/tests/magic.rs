@@ -204,7 +204,10 @@ fn wrong_requests_say_what_is_wrong() {
     assert!(message(&close, &[]).contains("goal=close"));
     assert!(message(&blank(9, -108), &[]).contains("up to 8"));
     let balto = Kind::Balto.puzzle().preset("10").unwrap();
-    let nobody = attempt(&balto).unwrap_err().to_string();
+    let request = Request { text: &balto, engine: None, prove: false, settings: &[] };
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let nobody = solve(|_| &[], &request, &run).unwrap_err().to_string();
     assert!(nobody.contains("no engine for the family balto"), "{nobody}");
     assert!(matches!(attempt("magic 3\n"), Err(SessionError::Text(_))));
 }

@@ -7,7 +7,8 @@ use sixfold_puzzle::{Kind, View, kind_of};
 
 use crate::args::Draw;
 use crate::destination::Destination;
-use crate::failure::Failure;
+use crate::failure::{Failure, Source};
+use crate::gif;
 use crate::input;
 use crate::output::{Exit, Output, SUCCESS};
 use crate::png::png;
@@ -17,14 +18,20 @@ enum Form {
     Terminal,
     Svg,
     Png,
+    Gif,
 }
 
 pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let form = form(args.output.as_deref())?;
     let theme = args.theme.theme();
-    let scene = scene(args, output)?;
+    if args.steps.is_some() && !matches!(form, Form::Gif) {
+        return Err(Failure::usage("--steps is for moving pictures: end the name with .gif"));
+    }
+    let board = read(args, output)?;
+    let scene = scene(args, &board)?;
     output.begin("draw", json!({ "theme": theme.name }))?;
     let picture = match form {
+        Form::Gif => moving(args, &board)?,
         Form::Terminal => {
             let colours = output.world().facts.colour && !output.is_json();
             terminal(&scene, colours.then_some(&theme)).into_bytes()
@@ -51,18 +58,53 @@ fn form(path: Option<&str>) -> Result<Form, Failure> {
         (None, _) => Ok(Form::Terminal),
         (Some("-"), _) | (_, Some("svg")) => Ok(Form::Svg),
         (_, Some("png")) => Ok(Form::Png),
+        (_, Some("gif")) => Ok(Form::Gif),
         (Some(path), _) => Err(Failure::with_help(
             format!("`{path}` does not say what kind of picture it is to be"),
-            "end the name with .svg or .png",
+            "end the name with .svg, .png or .gif",
         )),
     }
 }
 
-fn scene(args: &Draw, output: &mut Output<'_, '_>) -> Result<Scene, Failure> {
+/// What is to be drawn.
+struct Board {
+    source: Source,
+    kind: Kind,
+    /// The number of moves, where there are any.
+    steps: Option<usize>,
+}
+
+fn read(args: &Draw, output: &mut Output<'_, '_>) -> Result<Board, Failure> {
     let source = input::read(&args.file, output)?.source;
     let in_text = |error| Failure::text(source.clone(), error);
     let kind = kind_of(&source.text).map_err(in_text)?;
     let steps = kind.puzzle().steps(&source.text).map_err(in_text)?;
+    Ok(Board { source, kind, steps })
+}
+
+/// The moves of a solution as a moving picture.
+fn moving(args: &Draw, board: &Board) -> Result<Vec<u8>, Failure> {
+    let Some(last) = board.steps else {
+        return Err(Failure::usage(format!("`{}` has no moves to step through", args.file)));
+    };
+    let (from, to) = args.steps.unwrap_or((0, last));
+    if to > last {
+        return Err(Failure::usage(format!(
+            "there is no step {to}: the solution has {last} moves"
+        )));
+    }
+    let in_text = |error| Failure::text(board.source.clone(), error);
+    let scene = |step| {
+        let view = View { step: Some(step), name: None };
+        board.kind.puzzle().scene(&board.source.text, view).map_err(in_text)
+    };
+    gif::film(&gif::chosen(from, to), &args.theme.theme(), scene)
+}
+
+fn scene(args: &Draw, board: &Board) -> Result<Scene, Failure> {
+    let Board { source, kind, steps } = board;
+    let (kind, steps) = (*kind, *steps);
+    let in_text = |error| Failure::text(source.clone(), error);
     let name = args.view.as_deref().map(|name| view(kind, name)).transpose()?;
     match (args.step, steps) {
         (Some(_), None) => {

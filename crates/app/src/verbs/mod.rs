@@ -16,6 +16,7 @@ mod runs;
 mod solve;
 mod sweep;
 mod tour;
+mod train;
 
 use crate::args::Verb;
 use crate::failure::Failure;
@@ -40,6 +41,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::Records(args) => records::run(args, output),
         Verb::Runs(args) => runs::run(args, output),
         Verb::Resume(args) => runs::resume(args, output),
+        Verb::Train(args) => train::run(args, output),
         Verb::Tour(args) => tour::run(args, output),
         Verb::Completions(args) => meta::completions(args, output),
         Verb::Man(args) => meta::man(args, output),

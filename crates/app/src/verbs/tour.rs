@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
@@ -19,7 +20,8 @@ use crate::png::png;
 use crate::verbs::check;
 use crate::verbs::solve::WallClock;
 
-/// How long the tour waits for one engine.
+/// How long the tour waits for one engine. It is no deadline, since an engine may use all of that:
+/// the tour shows what `solve` does when it ends by itself, and stops an engine that does not.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -98,19 +100,20 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Fai
     let text = kind.puzzle().preset(preset).unwrap_or_default();
     let source = Source { name: title.clone(), text };
     let request = Request { text: &source.text, engine: None, prove: false, settings: &[] };
+    let (clock, late) = (WallClock::start(), AtomicBool::new(false));
     let run = Run {
         seed: 1,
         threads: 1,
-        clock: &WallClock::start(),
-        deadline: Some(PATIENCE),
+        clock: &clock,
+        deadline: None,
         stop: output.world().stop,
-        sink: &|_| {},
+        sink: &|_| late.store(clock.elapsed() > PATIENCE, Ordering::Relaxed),
         ceiling: None,
         outside: &Nowhere,
         checkpoint: &Never,
         cancelled: None,
     };
-    let report = solve(output.world().registry, &request, &run)
+    let report = solve(output.world().registry, &request, &run.shared(&late))
         .map_err(|error| Failure::session(&source, error))?;
     let milliseconds = report.seconds * 1000.0;
     let engine = report.engine.unwrap_or("no engine");

@@ -144,7 +144,7 @@ fn nothing_is_written_when_something_is_wrong() {
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let empty = || fs::read_dir(folder.path()).unwrap().count() == 0;
     for arguments in [
-        vec!["solve", "balto/3", "-o", "x.txt"],
+        vec!["solve", "balto/impossible/odd", "-o", "x.txt"],
         vec!["solve", "magic/impossible/order-2", "-o", "x.txt"],
         vec!["draw", "hexiom/41", "-o", "x.svg"],
         vec!["draw", "hexiom/08", "-o", "x.jpeg"],
@@ -348,4 +348,47 @@ fn a_broken_record_is_found() {
     assert_eq!(lines.len(), 6);
     let good: Vec<&&str> = lines.iter().filter(|line| line.starts_with("ok: ")).collect();
     assert_eq!(good, [&"ok: magic/good"]);
+}
+
+/// Solved in 30 moves.
+const GOOD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles/balto/good/3.txt");
+
+/// The pictures of a GIF: their count is that of the blocks which say how long a picture stands.
+#[test]
+fn the_moves_of_a_solution_are_drawn_as_a_moving_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let gif = path("x.gif");
+    let pictures = |arguments: &[&str]| {
+        let command = [&["draw", GOOD, "-o", &gif], arguments].concat();
+        assert_eq!(sixfold(&command, "").code, 0);
+        let bytes = fs::read(&gif).unwrap();
+        assert_eq!(&bytes[..6], b"GIF89a");
+        bytes.windows(3).filter(|bytes| *bytes == [0x21, 0xf9, 0x04]).count()
+    };
+    assert_eq!((pictures(&[]), pictures(&["--steps", "5..9"])), (31, 5));
+    for (arguments, words) in [
+        (vec!["draw", GOOD, "-o", &gif, "--steps", "5..99"], "30 moves"),
+        (vec!["draw", GOOD, "-o", &gif, "--steps", "9..5"], "range"),
+        (vec!["draw", "balto/3", "-o", &gif], "no moves"),
+        (vec!["draw", "balto/3", "--steps", "1..2"], ".gif"),
+    ] {
+        let run = sixfold(&arguments, "");
+        assert_eq!(run.code, 2, "{arguments:?}");
+        assert!(run.stderr.contains(words), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn what_is_learned_is_printed_or_written() {
+    let small =
+        ["--rounds", "1", "--set", "samples=1000", "--set", "trials=2", "--set", "width=50"];
+    let command = [&["train", "balto", "--order", "3"], &small[..]].concat();
+    let run = sixfold(&command, "");
+    assert_eq!(run.code, 0);
+    assert!(run.stdout.starts_with("balto weights 1\norder 3\n"), "{}", run.stdout);
+    assert!(run.stderr.contains("unseen"), "{}", run.stderr);
+    for command in [["train", "magic", "--order", "3"], ["train", "balto", "--order", "99"]] {
+        assert_eq!(sixfold(&command, "").code, 2, "{command:?}");
+    }
 }

@@ -2,11 +2,13 @@
 //! for a terminal. Nothing here knows a family.
 
 mod chart;
+mod film;
 mod svg;
 mod terminal;
 mod theme;
 
 pub use chart::{Bar, Chart, chart, duration};
+pub use film::Film;
 pub use svg::svg;
 pub use terminal::terminal;
 pub use theme::{Colour, Dash, Pattern, Theme};

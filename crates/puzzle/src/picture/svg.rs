@@ -41,7 +41,7 @@ impl At {
 }
 
 /// The part of the plane that the marks fill.
-struct Frame {
+pub(super) struct Frame {
     left: f64,
     top: f64,
     right: f64,
@@ -49,7 +49,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(scene: &Scene) -> Self {
+    pub(super) fn of(scene: &Scene) -> Self {
         let mut frame = Self { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
         for mark in &scene.marks {
             match mark {
@@ -79,7 +79,7 @@ impl Frame {
     }
 
     /// Makes room for margin, title and notes.
-    fn widened(mut self, scene: &Scene) -> Self {
+    pub(super) fn widened(mut self, scene: &Scene) -> Self {
         let text = |text: &str, size: f64| text.chars().count() as f64 * size * CHARACTER;
         let notes = scene.notes.iter().map(|note| text(note, NOTE_SIZE));
         let width = notes.fold(text(&scene.title, TITLE_SIZE), f64::max);
@@ -89,6 +89,16 @@ impl Frame {
         self.top -= MARGIN + 1.8 * TITLE_SIZE;
         self.bottom += MARGIN + 1.5 * NOTE_SIZE * scene.notes.len() as f64;
         self
+    }
+
+    /// The frame round two.
+    pub(super) fn joined(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
     }
 }
 
@@ -125,19 +135,42 @@ fn corners(scale: f64) -> String {
 #[must_use]
 pub fn svg(scene: &Scene, theme: &Theme) -> String {
     let frame = Frame::of(scene).widened(scene);
-    let mut drawing = Drawing { text: String::new(), theme };
-    drawing.open(scene, &frame);
-    scene.marks.iter().for_each(|mark| drawing.mark(mark));
-    drawing.close(scene, &frame);
-    drawing.text
+    let mut drawing = Drawing::new(theme);
+    drawing.whole(scene, &frame);
+    drawing.finish()
 }
 
-struct Drawing<'a> {
+pub(super) struct Drawing<'a> {
     text: String,
     theme: &'a Theme,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    pub(super) fn new(theme: &'a Theme) -> Self {
+        Self { text: String::new(), theme }
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+
+    pub(super) fn whole(&mut self, scene: &Scene, frame: &Frame) {
+        self.open(scene, frame);
+        self.background(frame.top, frame);
+        let baseline = frame.top + MARGIN / 2.0 + 1.1 * TITLE_SIZE;
+        self.caption(&scene.title, frame, baseline, TITLE_SIZE);
+        scene.marks.iter().for_each(|mark| self.mark(mark));
+        self.close(scene, frame);
+    }
+
+    /// Some marks and the notes, to be drawn over a picture of the same size.
+    pub(super) fn patch(&mut self, scene: &Scene, marks: &[&Mark], frame: &Frame) {
+        self.open(scene, frame);
+        marks.iter().for_each(|mark| self.mark(mark));
+        self.background(frame.bottom - MARGIN - 1.5 * NOTE_SIZE * scene.notes.len() as f64, frame);
+        self.close(scene, frame);
+    }
+
     fn add(&mut self, line: std::fmt::Arguments<'_>) {
         self.text.write_fmt(line).expect("writing to a string");
         self.text.push('\n');
@@ -154,12 +187,16 @@ impl Drawing<'_> {
         self.add(format_args!("<title>{}</title>", escaped(&scene.title)));
         self.add(format_args!("<desc>{}</desc>", escaped(&scene.notes.join(". "))));
         self.definitions(scene);
+    }
+
+    /// Covers everything from some height down.
+    fn background(&mut self, top: f64, frame: &Frame) {
+        let (left, width) = (number(frame.left), number(frame.right - frame.left));
+        let (top, height) = (number(top), number(frame.bottom - top));
         let background = colour(self.theme.background);
         self.add(format_args!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
         ));
-        let baseline = frame.top + MARGIN / 2.0 + 1.1 * TITLE_SIZE;
-        self.caption(&scene.title, frame, baseline, TITLE_SIZE);
     }
 
     /// The shared hexagon and the patterns that the scene uses.

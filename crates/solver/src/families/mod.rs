@@ -1,6 +1,7 @@
 //! The engines of each family: a table per family, in the order in which they are tried. The
 //! compiler asks for an arm here when a family is added.
 
+mod balto;
 mod fences;
 mod hexiom;
 mod magic;
@@ -12,6 +13,7 @@ use crate::benchmark::{Case, Picture};
 use crate::engine::Engine;
 use crate::lemma::Lemma;
 use crate::make::Maker;
+use crate::train::Trainer;
 
 /// The engines of a family.
 #[must_use]
@@ -21,7 +23,7 @@ pub fn engines(kind: Kind) -> &'static [Engine] {
         Kind::Hexiom => hexiom::ENGINES,
         Kind::Fences => fences::ENGINES,
         Kind::Neighbors => neighbors::ENGINES,
-        Kind::Balto => &[],
+        Kind::Balto => balto::ENGINES,
     }
 }
 
@@ -42,7 +44,7 @@ pub fn benchmarks(kind: Kind) -> &'static [Case] {
         Kind::Hexiom => hexiom::bench::CASES,
         Kind::Fences => fences::bench::CASES,
         Kind::Neighbors => neighbors::bench::CASES,
-        Kind::Balto => &[],
+        Kind::Balto => balto::bench::CASES,
     }
 }
 
@@ -63,5 +65,14 @@ pub fn makers(kind: Kind) -> Option<&'static Maker> {
         Kind::Hexiom => Some(&hexiom::MAKER),
         Kind::Fences => Some(&fences::MAKER),
         Kind::Neighbors | Kind::Balto => None,
+    }
+}
+
+/// What learns for a family, where there is anything to learn.
+#[must_use]
+pub fn trainers(kind: Kind) -> Option<&'static Trainer> {
+    match kind {
+        Kind::Balto => Some(&balto::TRAINER),
+        Kind::Magic | Kind::Hexiom | Kind::Fences | Kind::Neighbors => None,
     }
 }

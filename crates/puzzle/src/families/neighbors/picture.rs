@@ -138,7 +138,7 @@ fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
         let ring = hexagon.order() - cell.ring() as usize;
         match value {
             Some(value @ 1..=2) => scene.labelled(cell, Role::Level(value), value),
-            _ => scene.hex(cell, if ring < RIM { Role::Slot } else { Role::Neutral }),
+            _ => scene.hex(cell, if ring < RIM { Role::Region(2) } else { Role::Neutral }),
         }
         if code.one(cell) {
             lines.entry(code.line(cell)).or_default().push(cell);

@@ -87,21 +87,30 @@ fn counting_cells_finds_the_published_boards() {
 
 #[test]
 fn no_group_of_clauses_can_be_left_out() {
-    let hexagon = Hexagon::new(3);
-    let givens = vec![None; hexagon.len()];
     let spared = Manner { spared: Some((2, 3)), ..Manner::default() };
-    let beside = Class { case: Case { centred: false, axis: 0 }, code: 3, bits: None };
-    for (class, manner) in [(None, spared), (Some(beside), Manner::default())] {
+    let beside = |order| Class { case: Case { centred: false, axis: 0 }, code: order, bits: None };
+    let questions = [
+        (3, 3, 4, None, spared),
+        (3, 3, 4, Some(beside(3)), Manner::default()),
+        (4, 1, 6, Some(beside(4)), Manner::default()),
+    ];
+    // A group that is idle in one formula must matter in another.
+    let mut groups: BTreeMap<String, bool> = BTreeMap::new();
+    for (order, levels, most, class, manner) in questions {
+        let hexagon = Hexagon::new(order);
+        let givens = vec![None; hexagon.len()];
         let subject =
-            Subject { hexagon: &hexagon, givens: &givens, class, levels: 3, manner: &manner };
-        let (whole, literals) = formula(&subject, 4);
+            Subject { hexagon: &hexagon, givens: &givens, class, levels, manner: &manner };
+        let (whole, literals) = formula(&subject, most);
         let count = models(&whole, &literals);
-        assert!(count > 0 && count < MANY);
+        assert!(count > 0 && count < MANY, "{count}");
         for group in whole.groups() {
-            let without = models(&whole.without(&group), &literals);
-            assert_ne!(without, count, "{group} {class:?}");
+            let matters = models(&whole.without(&group), &literals) != count;
+            *groups.entry(group).or_default() |= matters;
         }
     }
+    assert_eq!(groups.len(), 6);
+    assert!(groups.values().all(|&matters| matters), "{groups:?}");
 }
 
 /// The two cases of the whole, with one of symmetric boards kept, have a board of every orbit: with

@@ -1,0 +1,59 @@
+//! `sixfold train`: learn from random boards what makes searches shorter.
+
+use serde_json::{Map, Value, json};
+use sixfold_solver::session::Registry;
+use sixfold_solver::{Halt, Run, TrainRequest, Trained, train, trainers};
+
+use crate::args::Train;
+use crate::destination::Destination;
+use crate::failure::{Failure, Source};
+use crate::output::{Exit, Output, STOPPED, SUCCESS};
+use crate::verbs::list::named;
+use crate::verbs::solve::{Means, at_work};
+
+pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let kind = named(&args.family)?;
+    if args.work.engine.is_some() {
+        return Err(Failure::usage("no engine can be chosen here"));
+    }
+    let path = args.output.as_deref().filter(|&path| path != "-");
+    let destination = path.map(Destination::open).transpose()?;
+    output.begin("train", json!({ "order": args.order, "seed": args.work.seed }))?;
+    let request = TrainRequest {
+        kind,
+        order: args.order.into(),
+        rounds: args.rounds,
+        settings: &args.work.settings,
+    };
+    let job = |_: Registry, run: &Run<'_>| train(trainers(kind), &request, run);
+    let trained = at_work(&Means::plain(&args.work), output, job, |_| false)?;
+    let nowhere = || Source { name: args.family.clone(), text: String::new() };
+    let trained = trained.map_err(|error| Failure::session(&nowhere(), error))?;
+    let data = data(&trained, args);
+    match (destination, &trained.text) {
+        (Some(destination), Some(text)) => {
+            destination.finish(text.as_bytes())?;
+            output.answer("", data)?;
+        }
+        (_, text) => output.answer(text.as_deref().unwrap_or_default(), data)?,
+    }
+    output.remark(&trained.words);
+    Ok(match (&trained.text, trained.halt) {
+        // Time is a limit like the number of rounds: what was learned until then is the result.
+        (Some(_), None | Some(Halt::Time)) => SUCCESS,
+        _ => STOPPED,
+    })
+}
+
+fn data(trained: &Trained, args: &Train) -> Value {
+    let figures: Map<String, Value> =
+        trained.figures.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    json!({
+        "family": args.family,
+        "order": args.order,
+        "seed": args.work.seed,
+        "text": trained.text,
+        "figures": figures,
+        "words": trained.words,
+    })
+}

@@ -1,0 +1,70 @@
+//! The beam as copies: every node is a state of its own, and going on copies the parent and makes the
+//! move. It is the plain way, kept as a second opinion on the tour and to be measured against it.
+
+use super::seen::Past;
+use super::selection::Selection;
+use super::{Candidate, Keep, Node, Walk};
+use crate::run::{Halt, Run};
+
+/// Nodes between two looks at the world.
+const PULSE: usize = 1 << 13;
+
+/// A beam as copies.
+pub(super) struct Copies<W> {
+    states: Vec<W>,
+    /// The states of the level before, whose memory is used again.
+    spare: Vec<W>,
+    /// For each level the parent of each node and the move to it.
+    history: Vec<Vec<(u32, u8)>>,
+}
+
+impl<W: Walk> Copies<W> {
+    pub(super) fn new(walk: &W) -> Self {
+        Self { states: vec![walk.clone()], spare: Vec::new(), history: Vec::new() }
+    }
+}
+
+impl<W: Walk> Keep for Copies<W> {
+    fn visit(
+        &mut self,
+        nodes: &[Node],
+        selection: &mut Selection,
+        past: &Past,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
+        for (index, (state, node)) in self.states.iter_mut().zip(nodes).enumerate() {
+            if index % PULSE == PULSE - 1 {
+                run.halted().map_or(Ok(()), Err)?;
+            }
+            state.candidates(*node, &mut selection.from(index as u32, past));
+        }
+        Ok(())
+    }
+
+    fn adopt(&mut self, candidates: &mut Vec<Candidate>) {
+        self.spare.truncate(candidates.len());
+        for (index, candidate) in candidates.iter().enumerate() {
+            let parent = &self.states[candidate.parent as usize];
+            match self.spare.get_mut(index) {
+                Some(state) => state.clone_from(parent),
+                None => self.spare.push(parent.clone()),
+            }
+            self.spare[index].apply(candidate.step);
+        }
+        std::mem::swap(&mut self.states, &mut self.spare);
+        let link = |candidate: &Candidate| (candidate.parent, candidate.step);
+        self.history.push(candidates.iter().map(link).collect());
+    }
+
+    fn path(&self, node: usize) -> Vec<u8> {
+        let mut at = node;
+        let mut path = Vec::with_capacity(self.history.len());
+        for level in self.history.iter().rev() {
+            let (parent, step) = level[at];
+            path.push(step);
+            at = parent as usize;
+        }
+        path.reverse();
+        path
+    }
+}

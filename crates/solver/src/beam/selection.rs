@@ -1,0 +1,252 @@
+//! Which candidates make the next beam: the `width` best different ones, the earlier of equals.
+//!
+//! A histogram of the estimates so far gives the worst estimate that can still be among the best,
+//! the limit. It falls while candidates come, and it begins a little above the final limit of the
+//! level before, so that most candidates are refused by one comparison, unhashed. Should it have
+//! begun too low, the level is gone through once more with a higher one.
+
+use std::cmp::Ordering;
+
+use super::seen::{Level, Past};
+use super::{Candidate, Node, Sink};
+
+/// Bits of the hash by which equal estimates are told apart.
+const CHANCE: u32 = 4;
+/// Bins of the histogram. Keys outside are counted in the first or the last one.
+const BINS: usize = 1 << 15;
+/// The bins below the least key of the present beam.
+const BELOW: u64 = BINS as u64 / 4;
+/// The buffer has room for so many times the width.
+const ROOM: usize = 4;
+
+impl Candidate {
+    pub(super) fn node(&self) -> Node {
+        Node { estimate: (self.key >> CHANCE) as u32, hash: self.hash }
+    }
+}
+
+/// Collects the candidates of a level.
+#[derive(Debug)]
+pub(super) struct Selection {
+    width: usize,
+    buffer: Vec<Candidate>,
+    level: Level,
+    counts: Vec<u32>,
+    /// The key of the first bin.
+    base: u64,
+    /// The worst bin that can still be among the best.
+    bin: usize,
+    /// Candidates in the bins up to that one.
+    total: usize,
+    /// The bin at which the level began, and how far above the last limit that was.
+    first: usize,
+    margin: u64,
+    /// The limit with which the last full level ended.
+    last: Option<u64>,
+    refused: bool,
+    offered: u64,
+    goal: Option<(u32, u8)>,
+}
+
+impl Selection {
+    pub(super) fn new(width: usize) -> Self {
+        Self {
+            width,
+            buffer: Vec::with_capacity(ROOM * width),
+            level: Level::new(width),
+            counts: vec![0; BINS],
+            base: 0,
+            bin: BINS - 1,
+            total: 0,
+            first: BINS - 1,
+            margin: 4 << CHANCE,
+            last: None,
+            refused: false,
+            offered: 0,
+            goal: None,
+        }
+    }
+
+    /// The bytes that a selection takes.
+    pub(super) fn bytes(width: usize) -> usize {
+        ROOM * width * size_of::<Candidate>() + Level::bytes(width) + BINS * size_of::<u32>()
+    }
+
+    /// Begins the level that follows a beam.
+    pub(super) fn begin(&mut self, nodes: &[Node]) {
+        let least = nodes.iter().map(|node| node.estimate).min().unwrap_or(0);
+        self.base = (u64::from(least) << CHANCE).saturating_sub(BELOW);
+        let limit = self.last.map_or(u64::MAX, |last| last + self.margin);
+        self.first = self.bin_of(limit);
+        self.clear();
+    }
+
+    /// Begins the same level as another selection.
+    pub(super) fn begin_as(&mut self, other: &Self) {
+        (self.base, self.first) = (other.base, other.first);
+        self.clear();
+    }
+
+    fn clear(&mut self) {
+        self.buffer.clear();
+        self.level.clear();
+        self.counts.fill(0);
+        (self.bin, self.total) = (self.first, 0);
+        (self.refused, self.offered, self.goal) = (false, 0, None);
+    }
+
+    fn bin_of(&self, key: u64) -> usize {
+        key.saturating_sub(self.base).min(BINS as u64 - 1) as usize
+    }
+
+    /// The largest key that is not refused.
+    fn limit(&self) -> u64 {
+        if self.bin == BINS - 1 { u64::MAX } else { self.base + self.bin as u64 }
+    }
+
+    /// Opens the selection for the moves from a node.
+    pub(super) fn from<'a>(&'a mut self, parent: u32, past: &'a Past) -> From<'a> {
+        From { limit: self.limit(), selection: self, past, parent, offered: 0 }
+    }
+
+    /// Takes over what another selection of the same level has collected from later parents.
+    pub(super) fn join(&mut self, other: &Self) {
+        self.offered += other.offered;
+        self.refused |= other.refused;
+        self.goal = self.goal.or(other.goal);
+        for candidate in &other.buffer {
+            if candidate.key <= self.limit() {
+                self.take(*candidate);
+            }
+        }
+    }
+
+    /// Takes a candidate within the limit, if it is new.
+    fn take(&mut self, candidate: Candidate) {
+        if !self.level.enter(candidate.hash) {
+            return;
+        }
+        let bin = self.bin_of(candidate.key);
+        self.counts[bin] += 1;
+        self.total += 1;
+        while self.bin > 0 && self.total - self.counts[self.bin] as usize >= self.width {
+            self.total -= self.counts[self.bin] as usize;
+            self.bin -= 1;
+        }
+        self.buffer.push(candidate);
+        if self.buffer.len() == ROOM * self.width {
+            self.tidy();
+        }
+    }
+
+    /// Drops what cannot be among the best any more, so that buffer and table stay small.
+    fn tidy(&mut self) {
+        self.drop_worst();
+        self.level.clear();
+        self.buffer.iter().for_each(|candidate| {
+            self.level.enter(candidate.hash);
+        });
+    }
+
+    fn drop_worst(&mut self) {
+        let (base, worst) = (self.base, self.bin);
+        let bin_of = |key: u64| key.saturating_sub(base).min(BINS as u64 - 1) as usize;
+        let better = self.total - self.counts[worst] as usize;
+        let mut equals = self.width.saturating_sub(better);
+        self.counts[worst] = self.counts[worst].min(equals as u32);
+        self.total = better + self.counts[worst] as usize;
+        self.buffer.retain(|candidate| match bin_of(candidate.key).cmp(&worst) {
+            Ordering::Less => true,
+            Ordering::Equal => {
+                let stays = equals > 0;
+                equals -= usize::from(stays);
+                stays
+            }
+            Ordering::Greater => false,
+        });
+    }
+
+    /// Ends a level. If the limit was too low to fill the beam, the selection begins anew with a
+    /// higher one and says so.
+    pub(super) fn settle(&mut self) -> bool {
+        let full = self.buffer.len() >= self.width;
+        self.drop_worst();
+        if full || !self.refused {
+            self.last = full.then(|| self.limit()).filter(|_| self.bin < BINS - 1);
+            self.margin -= self.margin / 16;
+            return true;
+        }
+        self.margin = self.margin * 2 + 1;
+        if self.buffer.len() * 8 >= self.width * 7 {
+            self.last = Some(self.limit());
+            return true;
+        }
+        self.first = BINS - 1;
+        self.clear();
+        false
+    }
+
+    /// What makes the next beam, in the order of the parents.
+    pub(super) fn kept(&mut self) -> &mut Vec<Candidate> {
+        &mut self.buffer
+    }
+
+    /// Candidates that were offered at this level.
+    pub(super) fn offered(&self) -> u64 {
+        self.offered
+    }
+
+    /// The first move that led to a goal: its parent and itself.
+    pub(super) fn goal(&self) -> Option<(u32, u8)> {
+        self.goal
+    }
+}
+
+/// Takes the moves from one node.
+pub(super) struct From<'a> {
+    selection: &'a mut Selection,
+    past: &'a Past,
+    parent: u32,
+    limit: u64,
+    offered: u64,
+}
+
+impl Sink for From<'_> {
+    #[inline]
+    fn limit(&self) -> u32 {
+        (self.limit >> CHANCE).min(u64::from(u32::MAX)) as u32
+    }
+
+    #[inline]
+    fn offer(&mut self, step: u8, estimate: u32, hash: impl FnOnce() -> u64) {
+        self.offered += 1;
+        let least = u64::from(estimate) << CHANCE;
+        if least > self.limit {
+            self.selection.refused = true;
+            return;
+        }
+        if estimate == 0 {
+            self.selection.goal = self.selection.goal.or(Some((self.parent, step)));
+        }
+        self.consider(step, least, hash());
+    }
+}
+
+impl From<'_> {
+    fn consider(&mut self, step: u8, least: u64, hash: u64) {
+        // The upper bits place a hash in its table; those below them are independent.
+        let key = least | (hash >> 20 & ((1 << CHANCE) - 1));
+        if key > self.limit || self.past.contains(hash) {
+            self.selection.refused |= key > self.limit;
+            return;
+        }
+        self.selection.take(Candidate { key, hash, parent: self.parent, step });
+        self.limit = self.selection.limit();
+    }
+}
+
+impl Drop for From<'_> {
+    fn drop(&mut self) {
+        self.selection.offered += self.offered;
+    }
+}

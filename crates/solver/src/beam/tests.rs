@@ -1,0 +1,222 @@
+//! The tour against copies, both against the goal of a small puzzle, and the selection against
+//! sorting.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::random::Random;
+
+/// A row of numbers that is to be sorted by reversing some of the first ones.
+#[derive(Clone)]
+struct Row(Vec<u8>);
+
+impl Row {
+    fn random(length: u8, seed: u64) -> Self {
+        let mut row: Vec<u8> = (0..length).collect();
+        Random::new(seed).shuffle(&mut row);
+        Self(row)
+    }
+
+    /// Neighbours that do not belong together. The last number belongs beside the end.
+    fn node(&self) -> Node {
+        let end = self.0.len() as u8;
+        let pairs = self.0.iter().zip(self.0[1..].iter().chain([&end]));
+        let estimate = pairs.filter(|(one, next)| one.abs_diff(**next) != 1).count() as u32;
+        let name = self.0.iter().fold(0_u64, |name, &one| name << 4 | u64::from(one));
+        Node { estimate, hash: Random::new(name).bits() }
+    }
+}
+
+impl Walk for Row {
+    fn root(&self) -> Node {
+        self.node()
+    }
+
+    fn apply(&mut self, step: u8) {
+        self.0[..usize::from(step) + 2].reverse();
+    }
+
+    fn undo(&mut self, step: u8) {
+        self.apply(step);
+    }
+
+    fn candidates<S: Sink>(&mut self, node: Node, sink: &mut S) {
+        assert_eq!(self.node(), node, "the walk is where the beam believes it to be");
+        for step in 0..self.0.len() as u8 - 1 {
+            self.apply(step);
+            let Node { estimate, hash } = self.node();
+            sink.offer(step, estimate, || hash);
+            self.undo(step);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+fn plan(width: usize, manner: Manner, threads: usize) -> Plan<'static> {
+    Plan { width, manner, threads, worth: &|_| true, patience: 30 }
+}
+
+/// All levels of a search, and how it ended.
+fn levels<K: Keep>(mut search: Search<'_, K>) -> (Vec<Vec<Node>>, Option<Vec<u8>>) {
+    let mut levels = vec![search.nodes.clone()];
+    while levels.len() < 60 {
+        match search.turn().expect("nobody stops it") {
+            Turn::On => levels.push(search.nodes.clone()),
+            Turn::Goal(path) => return (levels, Some(path)),
+            Turn::Over => break,
+        }
+    }
+    (levels, None)
+}
+
+#[test]
+fn tour_and_copies_have_the_same_beams_level_by_level() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    for (width, seed) in [(1, 1), (2, 2), (7, 3), (50, 4), (300, 5), (1000, 6)] {
+        let row = Row::random(14, seed);
+        let plain = plan(width, Manner::Copies, 1);
+        let copies = levels(Search::new(&row, &plain, &run, Copies::new(&row)));
+        for threads in [1, 3] {
+            let plan = plan(width, Manner::Tour, threads);
+            let tour = levels(Search::new(&row, &plan, &run, Tour::new(&row, &plan)));
+            assert_eq!(tour, copies, "width {width}, {threads} threads");
+        }
+        assert!(copies.0.iter().skip(4).all(|level| level.len() <= width));
+    }
+}
+
+#[test]
+fn a_beam_has_no_duplicates() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let row = Row::random(9, 3);
+    let plan = plan(400, Manner::Tour, 1);
+    let (levels, _) = levels(Search::new(&row, &plan, &run, Tour::new(&row, &plan)));
+    for level in levels {
+        let hashes: HashSet<u64> = level.iter().map(|node| node.hash).collect();
+        assert_eq!(hashes.len(), level.len());
+    }
+}
+
+#[test]
+fn a_path_leads_to_the_goal() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    for seed in 0..20 {
+        let row = Row::random(12, seed);
+        let mut lengths = Vec::new();
+        for manner in [Manner::Tour, Manner::Copies] {
+            let found = search(&row, &plan(100, manner, 2), &run);
+            let path = found.path.expect("the beam is wide enough");
+            let mut sorted = row.clone();
+            path.iter().for_each(|&step| sorted.apply(step));
+            assert!(sorted.0.is_sorted());
+            lengths.push((path.len(), found.candidates, found.levels));
+        }
+        assert_eq!(lengths[0], lengths[1]);
+    }
+}
+
+/// With room for all states a beam search is a breadth-first search.
+#[test]
+fn a_beam_that_is_wide_enough_finds_a_shortest_path() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    for seed in 0..10 {
+        let row = Row::random(6, seed);
+        let mut near = HashSet::from([row.0.clone()]);
+        let mut moves = 0;
+        while !near.iter().any(|row| row.is_sorted()) {
+            let reversed = |row: &Vec<u8>, step: u8| {
+                let mut next = Row(row.clone());
+                next.apply(step);
+                next.0
+            };
+            near =
+                near.iter().flat_map(|row| (0..5).map(move |step| reversed(row, step))).collect();
+            moves += 1;
+        }
+        let found = search(&row, &plan(720, Manner::Tour, 1), &run);
+        assert_eq!(found.path.map(|path| path.len()), Some(moves));
+    }
+}
+
+#[test]
+fn a_search_ends_when_it_is_told_to() {
+    let row = Row::random(12, 1);
+    let stop = AtomicBool::new(true);
+    let run = Run::alone(1, &stop);
+    let found = search(&row, &plan(100_000, Manner::Tour, 1), &run);
+    assert_eq!((found.path, found.halt), (None, Some(Halt::Interrupted)));
+    let stop = AtomicBool::new(false);
+    let narrow = Plan { worth: &|length| length < 4, ..plan(10, Manner::Tour, 1) };
+    let found = search(&row, &narrow, &Run::alone(1, &stop));
+    assert_eq!((found.path, found.halt, found.levels), (None, None, 3));
+    let poor = Run { ceiling: Some(1000), ..Run::alone(1, &stop) };
+    let found = search(&row, &plan(1000, Manner::Tour, 1), &poor);
+    assert_eq!((found.halt, found.levels), (Some(Halt::Memory), 0));
+}
+
+/// What a selection keeps is what sorting would keep: the best different ones, in their order.
+#[test]
+fn a_selection_keeps_the_best() {
+    let past = Past::new(50);
+    for seed in 0..50 {
+        let mut random = Random::new(seed);
+        let mut selection = Selection::new(50);
+        let mut offered: Vec<(u32, u64)> = Vec::new();
+        selection.begin(&[Node { estimate: 100, hash: 0 }]);
+        for parent in 0..2000 {
+            let hash = random.bits() >> 1 << 1 | 1;
+            let again = random.below(4) == 0 && !offered.is_empty();
+            let one = if again {
+                offered[random.below(offered.len())]
+            } else {
+                (50 + random.below(100) as u32, hash)
+            };
+            selection.from(parent, &past).offer(3, one.0, || one.1);
+            offered.push(one);
+        }
+        assert!(selection.settle());
+        let mut seen = HashSet::new();
+        offered.retain(|one| seen.insert(one.1));
+        let mut best: Vec<usize> = (0..offered.len()).collect();
+        best.sort_by_key(|&at| (offered[at].0, offered[at].1 >> 20 & 15, at));
+        best.truncate(50);
+        best.sort_unstable();
+        let kept: Vec<u64> = selection.kept().iter().map(|candidate| candidate.hash).collect();
+        assert_eq!(kept, best.iter().map(|&at| offered[at].1).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_limit_that_was_too_low_is_raised() {
+    let past = Past::new(10);
+    let mut selection = Selection::new(10);
+    let offer = |selection: &mut Selection, estimate: u32| {
+        (0..40).for_each(|parent| {
+            let hash = Random::new(u64::from(estimate) << 32 | u64::from(parent)).bits();
+            selection.from(parent, &past).offer(0, estimate, || hash);
+        });
+    };
+    selection.begin(&[Node { estimate: 100, hash: 0 }]);
+    offer(&mut selection, 100);
+    assert!(selection.settle());
+    selection.begin(&[Node { estimate: 100, hash: 0 }]);
+    offer(&mut selection, 900);
+    assert!(!selection.settle(), "nothing was kept, so the level has to be gone through again");
+    offer(&mut selection, 900);
+    assert!(selection.settle());
+    assert_eq!(selection.kept().len(), 10);
+}
+
+#[test]
+fn memory_at_width_16000_is_small() {
+    assert!(plan(16_000, Manner::Tour, 1).memory(2000) < 20_000_000);
+    assert!(plan(16_000, Manner::Tour, 2).memory(2000) < 40_000_000);
+}

@@ -1,0 +1,332 @@
+//! The beam as a tour: one state walks round the tree of all moves that lead to the beam. A move down
+//! the tree is done, a move up is undone, and the leaves are the nodes of the beam in their order.
+//!
+//! Going on to the next level rewrites the tour in one pass: a leaf with kept candidates becomes an
+//! inner node, a branch without any disappears, and what all leaves have in common is done for good
+//! and leaves the tour. So the tree stays a few moves per leaf, and the moves to any leaf can be read
+//! off it. The idea is Rafael Bocquet's Euler-tour beam search; the code is not.
+
+use std::thread;
+
+use super::seen::Past;
+use super::selection::Selection;
+use super::{Candidate, Keep, MOVES, Node, Plan, Walk};
+use crate::run::{Halt, Run};
+
+/// A byte of the tour is a move and what to do with it.
+const MOVE: u8 = MOVES - 1;
+const DO: u8 = 0;
+const UNDO: u8 = MOVES;
+/// The move to a leaf, which is done and undone at once.
+const LEAF: u8 = 2 * MOVES;
+/// The leaf to which no move leads: the beam before the first level.
+const ROOT: u8 = 3 * MOVES;
+
+/// The bytes of the tour for each leaf. Ten is usual; beams that would need more are cut.
+const BYTES_PER_LEAF: usize = 128;
+/// Leaves between two looks at the world.
+const PULSE: usize = 1 << 13;
+/// With fewer leaves than this a thread costs more than it brings.
+const LEAVES_PER_THREAD: usize = 256;
+
+/// A beam as a tour.
+pub(super) struct Tour<W> {
+    /// One walk for each thread, all at the root of the tree.
+    walks: Vec<W>,
+    /// A selection for each thread, if there are several.
+    selections: Vec<Selection>,
+    /// The moves to the root of the tree.
+    trunk: Vec<u8>,
+    bytes: Vec<u8>,
+    next: Vec<u8>,
+    most: usize,
+}
+
+impl<W> Tour<W> {
+    /// The bytes that the tour of a beam takes.
+    pub(super) fn bytes(width: usize) -> usize {
+        2 * most(width)
+    }
+}
+
+fn most(width: usize) -> usize {
+    BYTES_PER_LEAF * width.max(32)
+}
+
+impl<W: Walk> Tour<W> {
+    pub(super) fn new(walk: &W, plan: &Plan<'_>) -> Self {
+        let most = most(plan.width);
+        let threads = plan.threads.max(1);
+        let several = if threads > 1 { threads } else { 0 };
+        Self {
+            walks: vec![walk.clone(); threads],
+            selections: (0..several).map(|_| Selection::new(plan.width)).collect(),
+            trunk: Vec::new(),
+            bytes: vec![ROOT],
+            next: Vec::with_capacity(most),
+            most,
+        }
+    }
+
+    /// Makes the moves that all leaves have in common.
+    fn lift(&mut self) {
+        let common = common(&self.bytes);
+        for &byte in &self.bytes[..common] {
+            self.walks.iter_mut().for_each(|walk| walk.apply(byte & MOVE));
+            self.trunk.push(byte & MOVE);
+        }
+        self.bytes.truncate(self.bytes.len() - common);
+        self.bytes.drain(..common);
+    }
+
+    /// The threads among which the leaves are divided.
+    fn parties(&self, leaves: usize) -> usize {
+        self.walks.len().min(leaves / LEAVES_PER_THREAD)
+    }
+}
+
+impl<W: Walk> Keep for Tour<W> {
+    fn visit(
+        &mut self,
+        nodes: &[Node],
+        selection: &mut Selection,
+        past: &Past,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
+        let parties = self.parties(nodes.len());
+        if parties < 2 {
+            let part = Part::whole(&self.bytes, nodes);
+            return part.walk(&mut self.walks[0], selection, past, run);
+        }
+        let parts = divided(&self.bytes, nodes, parties);
+        let workers = self.walks.iter_mut().zip(&mut self.selections).zip(&parts);
+        let ends: Vec<Result<(), Halt>> = thread::scope(|scope| {
+            let mut handles = Vec::with_capacity(parties);
+            for ((walk, own), part) in workers {
+                own.begin_as(selection);
+                handles.push(scope.spawn(move || part.walk(walk, own, past, run)));
+            }
+            handles
+                .into_iter()
+                .map(|handle| handle.join().expect("a walk does not panic"))
+                .collect()
+        });
+        ends.into_iter().collect::<Result<(), Halt>>()?;
+        self.selections[..parties].iter().for_each(|own| selection.join(own));
+        Ok(())
+    }
+
+    fn adopt(&mut self, candidates: &mut Vec<Candidate>) {
+        self.next.clear();
+        let kept = grow(&self.bytes, candidates, &mut self.next, self.most);
+        candidates.truncate(kept);
+        std::mem::swap(&mut self.bytes, &mut self.next);
+        self.lift();
+    }
+
+    fn path(&self, node: usize) -> Vec<u8> {
+        let mut path = self.trunk.clone();
+        let mut leaves = 0;
+        for &byte in &self.bytes {
+            match byte & !MOVE {
+                DO => path.push(byte),
+                UNDO => drop(path.pop()),
+                kind => {
+                    if leaves == node {
+                        path.extend((kind == LEAF).then_some(byte & MOVE));
+                        break;
+                    }
+                    leaves += 1;
+                }
+            }
+        }
+        path
+    }
+}
+
+/// A part of the tour: some leaves that follow each other.
+struct Part<'a> {
+    /// The moves that lead to where the part begins, and those that lead to where it ends.
+    before: Vec<u8>,
+    after: Vec<u8>,
+    bytes: &'a [u8],
+    nodes: &'a [Node],
+    /// The number of the first leaf.
+    first: usize,
+}
+
+impl<'a> Part<'a> {
+    fn whole(bytes: &'a [u8], nodes: &'a [Node]) -> Self {
+        Self { before: Vec::new(), after: Vec::new(), bytes, nodes, first: 0 }
+    }
+
+    /// Offers the moves from all leaves and returns to the root.
+    fn walk<W: Walk>(
+        &self,
+        walk: &mut W,
+        selection: &mut Selection,
+        past: &Past,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
+        self.before.iter().for_each(|&step| walk.apply(step));
+        let mut rest = self.nodes.iter().enumerate();
+        for &byte in self.bytes {
+            let step = byte & MOVE;
+            match byte & !MOVE {
+                DO => walk.apply(step),
+                UNDO => walk.undo(step),
+                kind => {
+                    let Some((leaf, node)) = rest.next() else { break };
+                    if leaf % PULSE == PULSE - 1 {
+                        run.halted().map_or(Ok(()), Err)?;
+                    }
+                    let mut sink = selection.from((self.first + leaf) as u32, past);
+                    if kind == LEAF {
+                        walk.apply(step);
+                        walk.candidates(*node, &mut sink);
+                        walk.undo(step);
+                    } else {
+                        walk.candidates(*node, &mut sink);
+                    }
+                }
+            }
+        }
+        self.after.iter().rev().for_each(|&step| walk.undo(step));
+        Ok(())
+    }
+}
+
+/// The moves that are done after a part of the tour.
+fn after(before: &[u8], bytes: &[u8]) -> Vec<u8> {
+    let mut path = before.to_vec();
+    for &byte in bytes {
+        match byte & !MOVE {
+            DO => path.push(byte),
+            UNDO => drop(path.pop()),
+            _ => {}
+        }
+    }
+    path
+}
+
+/// Divides a tour into parts with as many leaves each.
+fn divided<'a>(bytes: &'a [u8], nodes: &'a [Node], parties: usize) -> Vec<Part<'a>> {
+    let mut parts: Vec<Part<'a>> = Vec::with_capacity(parties);
+    let (mut begin, mut first) = (0, 0);
+    for party in 0..parties {
+        let end = nodes.len() * (party + 1) / parties;
+        let length = reach(&bytes[begin..], end - first);
+        let before = parts.last().map_or(Vec::new(), |part| part.after.clone());
+        let (bytes, nodes) = (&bytes[begin..begin + length], &nodes[first..end]);
+        let after = after(&before, bytes);
+        parts.push(Part { before, after, bytes, nodes, first });
+        (begin, first) = (begin + length, end);
+    }
+    parts
+}
+
+/// The length of the piece that holds so many leaves.
+fn reach(bytes: &[u8], leaves: usize) -> usize {
+    let mut positions = bytes.iter().enumerate().filter(|(_, byte)| **byte >= LEAF);
+    positions.nth(leaves - 1).map_or(bytes.len(), |(at, _)| at + 1)
+}
+
+/// Writes the tour of the next beam, of at most so many bytes, and returns how many candidates
+/// have found room in it.
+fn grow(bytes: &[u8], candidates: &[Candidate], next: &mut Vec<u8>, most: usize) -> usize {
+    let (mut leaf, mut kept, mut depth) = (0, 0, 0);
+    for &byte in bytes {
+        match byte & !MOVE {
+            DO => {
+                depth += 1;
+                next.push(byte);
+            }
+            UNDO => {
+                depth -= 1;
+                // Nothing was written since the move was done: the branch is dead.
+                match next.last() == Some(&(byte & MOVE)) {
+                    true => drop(next.pop()),
+                    false => next.push(byte),
+                }
+            }
+            kind => {
+                let own = candidates[kept..].iter().take_while(|one| one.parent == leaf).count();
+                // What is open has to be closed, and this leaf brings two moves of its own.
+                if own > 0 && next.len() + own + depth + 2 <= most {
+                    let step = byte & MOVE;
+                    next.extend((kind == LEAF).then_some(DO | step));
+                    next.extend(candidates[kept..kept + own].iter().map(|one| LEAF | one.step));
+                    next.extend((kind == LEAF).then_some(UNDO | step));
+                    kept += own;
+                }
+                leaf += 1;
+            }
+        }
+    }
+    kept
+}
+
+/// How many moves all leaves have in common.
+fn common(bytes: &[u8]) -> usize {
+    let (mut depth, mut lowest, mut least) = (0, usize::MAX, usize::MAX);
+    for &byte in bytes {
+        match byte & !MOVE {
+            DO => depth += 1,
+            UNDO => {
+                depth -= 1;
+                lowest = lowest.min(depth);
+            }
+            // The way between two leaves counts, not the way after the last one.
+            _ => least = least.min(lowest).min(depth),
+        }
+    }
+    if least == usize::MAX { 0 } else { least }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(parent: u32, step: u8) -> Candidate {
+        Candidate { key: 0, hash: 0, parent, step }
+    }
+
+    fn grown(bytes: &[u8], candidates: &[Candidate], most: usize) -> (usize, Vec<u8>) {
+        let mut next = Vec::new();
+        let kept = grow(bytes, candidates, &mut next, most);
+        (kept, next)
+    }
+
+    #[test]
+    fn a_tour_grows_and_dead_branches_disappear() {
+        let first = grown(&[ROOT], &[candidate(0, 1), candidate(0, 2), candidate(0, 3)], 99).1;
+        assert_eq!(first, [LEAF | 1, LEAF | 2, LEAF | 3]);
+        let second = grown(&first, &[candidate(0, 4), candidate(2, 5), candidate(2, 6)], 99).1;
+        let branch = [DO | 3, LEAF | 5, LEAF | 6, UNDO | 3];
+        assert_eq!(second, [&[DO | 1, LEAF | 4, UNDO | 1], &branch[..]].concat());
+        let third = grown(&second, &[candidate(1, 7)], 99).1;
+        assert_eq!(third, [DO | 3, DO | 5, LEAF | 7, UNDO | 5, UNDO | 3]);
+        assert_eq!((common(&first), common(&second), common(&third)), (0, 0, 2));
+    }
+
+    #[test]
+    fn a_tour_never_outgrows_its_room() {
+        let first = [LEAF | 1, LEAF | 2, LEAF | 3];
+        let candidates = [candidate(0, 4), candidate(1, 5), candidate(2, 6)];
+        let (kept, bytes) = grown(&first, &candidates, 6);
+        assert_eq!((kept, bytes.len()), (2, 6));
+    }
+
+    #[test]
+    fn parts_cover_the_tour() {
+        let bytes = [DO | 1, LEAF | 4, LEAF | 5, UNDO | 1, DO | 3, LEAF | 6, LEAF | 7, UNDO | 3];
+        let nodes = [Node { estimate: 1, hash: 1 }; 4];
+        let parts = divided(&bytes, &nodes, 2);
+        assert_eq!((parts[0].bytes.len(), parts[1].first), (3, 2));
+        assert_eq!(parts[1].before, [1]);
+        assert_eq!(parts[1].after, [3]);
+        let parts = divided(&bytes, &nodes, 4);
+        assert_eq!(parts.iter().map(|part| part.bytes.len()).sum::<usize>(), 7);
+        assert_eq!(parts[3].before, [3]);
+    }
+}

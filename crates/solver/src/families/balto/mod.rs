@@ -1,0 +1,112 @@
+//! The engines of Balto's Puzzle.
+//!
+//! * `beam` runs a beam search over pairs of boards, in the four variants of senses.
+//! * `exact` proves shortest solutions of boards that are nearly solved.
+//! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
+//!   `weights` are the estimates.
+//! * `train` learns an estimate.
+//! * `bench` has the benchmark cases.
+
+pub(super) mod bench;
+mod boards;
+mod cyclic;
+mod exact;
+mod rounds;
+#[cfg(test)]
+mod tests;
+mod train;
+mod weights;
+
+use sixfold_puzzle::families::balto::{Balto, Instance};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::text::Document;
+
+use self::exact::EXACT;
+use self::rounds::{Manners, Rounds};
+pub(super) use self::train::TRAINER;
+use self::weights::Weights;
+use crate::beam::Manner;
+use crate::engine::{Answer, Engine, Power, Task};
+use crate::options::{OptionKind, OptionRow, Options};
+use crate::run::Halt;
+
+/// The engines, the default first.
+pub(super) const ENGINES: &[Engine] = &[EXACT, BEAM];
+
+const WIDTH: OptionRow = OptionRow {
+    name: "width",
+    meaning: "how many states are kept; each variant is run once at this width",
+    kind: OptionKind::Integer { default: None, least: 1, most: 1 << 24 },
+    restricts: false,
+};
+const ESTIMATE: OptionRow = OptionRow {
+    name: "estimate",
+    meaning: "what is lacking: as learned, quadratic in the distance and neighbours at home, \
+              quadratic alone, or the distance",
+    kind: OptionKind::Choice(&["learned", "f1-hamming", "f1", "distance"]),
+    restricts: false,
+};
+const KEEP: OptionRow = OptionRow {
+    name: "keep",
+    meaning: "how states are kept: as a tour of moves done and undone, or as copies",
+    kind: OptionKind::Choice(&["tour", "copies"]),
+    restricts: false,
+};
+
+const BEAM: Engine = Engine {
+    name: "beam",
+    description: "beam search from both ends, in widths that double; proves nothing",
+    powers: &[Power::Finds],
+    options: &[WIDTH, ESTIMATE, KEEP],
+    serves,
+    run: beam,
+    count: None,
+    hint: None,
+    clausal: None,
+};
+
+/// Beyond this nobody would wait for the end, and residues of cells need more than 16 bits soon.
+const LARGEST: usize = 64;
+
+fn serves(text: &str) -> Result<(), String> {
+    let order = parse(text).hexagon().order();
+    match order <= LARGEST {
+        true => Ok(()),
+        false => Err(format!("order {order} is beyond it, it goes up to {LARGEST}")),
+    }
+}
+
+fn parse(text: &str) -> Instance {
+    let document = Document::parse(text).expect("the session hands out readable instances");
+    Balto::parse(&document).expect("the session hands out readable instances")
+}
+
+fn weights(options: &Options, order: usize) -> Weights {
+    match options.text("estimate") {
+        Some("distance") => Weights::distance(order),
+        Some("f1") => Weights::quadratic(order),
+        Some("f1-hamming") => Weights::quadratic_and_size(order),
+        _ => Weights::learned(order),
+    }
+}
+
+fn beam(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let weights = weights(task.options, instance.hexagon().order());
+    let manner = match task.options.text("keep") {
+        Some("copies") => Manner::Copies,
+        _ => Manner::Tour,
+    };
+    let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
+    let mut rounds = Rounds::new(&instance, Manners { weights: &weights, manner }, task.run);
+    let halt = match (width, rounds.resume()) {
+        (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
+        (Some(width), _) => rounds.once(width),
+        (None, _) => rounds.widening(),
+    };
+    // A beam that ends with nothing was not wide enough.
+    let halt = halt.or_else(|| rounds.best().is_none().then_some(Halt::Budget));
+    let witness =
+        rounds.best().map(|path| Balto::print_solution(&instance, &boards::solution(path)));
+    Answer { witness, halt, effort: rounds.effort(), ..Answer::default() }
+}

@@ -1,0 +1,269 @@
+//! Rounds of beam searches. A round runs the four variants of senses at one width and keeps the
+//! shortest solution. Rounds become wider as long as there is memory, until a budget is used up, or
+//! time is.
+//!
+//! The variants of a round share the threads. Which of them wins does not depend on who is first:
+//! a variant goes on as long as its solution would be shorter, or as short and of a variant that
+//! comes before. And the budget counts what the best solution would have cost, not what was done.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use sixfold_puzzle::families::balto::{Balto, Instance};
+use sixfold_puzzle::family::Family as _;
+
+use super::boards::{self, Boards, Tables};
+use super::weights::Weights;
+use crate::beam::{self, Found, Manner, Plan};
+use crate::run::{Event, Halt, Run};
+
+/// The senses of the first moves of both boards, clockwise first.
+pub(super) const VARIANTS: [[bool; 2]; 4] =
+    [[false, false], [true, true], [false, true], [true, false]];
+/// Moves from a pair of boards.
+const MOVES: u64 = 12;
+/// The candidates that a search without a deadline may look at: some seconds.
+const BUDGET: u64 = 64_000_000;
+/// The narrowest and the widest first round, and the widest of all.
+const FIRST: (usize, usize) = (16, 1024);
+const WIDEST: usize = 1 << 18;
+/// A search without a deadline that has found nothing at this width finds nothing.
+const HOPELESS: usize = 1 << 14;
+
+/// How many levels a search goes on without coming nearer.
+pub(super) fn patience(order: usize) -> usize {
+    100 + 10 * order
+}
+
+/// How searches are made.
+#[derive(Clone, Copy)]
+pub(super) struct Manners<'a> {
+    pub(super) weights: &'a Weights,
+    pub(super) manner: Manner,
+}
+
+/// A sequence of rounds.
+pub(super) struct Rounds<'a> {
+    instance: &'a Instance,
+    manners: Manners<'a>,
+    run: &'a Run<'a>,
+    best: Option<Vec<u8>>,
+    round: u64,
+    width: usize,
+    /// Candidates that count against the budget.
+    spent: u64,
+    candidates: u64,
+    levels: u64,
+    memory: u64,
+}
+
+/// What the variants of a round have found so far.
+struct Prize {
+    /// The length of the best solution and its variant, as one number: the smaller the better.
+    rank: AtomicUsize,
+    path: Mutex<Option<Vec<u8>>>,
+}
+
+impl Prize {
+    fn rank(length: usize, variant: usize) -> usize {
+        length * VARIANTS.len() + variant
+    }
+
+    fn worth(&self, length: usize, variant: usize) -> bool {
+        Self::rank(length, variant) < self.rank.load(Ordering::Relaxed)
+    }
+
+    fn claim(&self, path: &[u8], variant: usize) -> bool {
+        let mut kept = self.path.lock().expect("no holder panics");
+        let wins = self.worth(path.len(), variant);
+        if wins {
+            self.rank.store(Self::rank(path.len(), variant), Ordering::Relaxed);
+            *kept = Some(path.to_vec());
+        }
+        wins
+    }
+}
+
+impl<'a> Rounds<'a> {
+    pub(super) fn new(instance: &'a Instance, manners: Manners<'a>, run: &'a Run<'a>) -> Self {
+        let (best, round, width, spent) = (None, 0, 0, 0);
+        let (candidates, levels, memory) = (0, 0, 0);
+        Self { instance, manners, run, best, round, width, spent, candidates, levels, memory }
+    }
+
+    /// The shortest path so far.
+    pub(super) fn best(&self) -> Option<&[u8]> {
+        self.best.as_deref()
+    }
+
+    pub(super) fn effort(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("candidates", self.candidates),
+            ("levels", self.levels),
+            ("rounds", self.round),
+            ("width", self.width as u64),
+            ("memory", self.memory),
+        ]
+    }
+
+    /// One round.
+    pub(super) fn once(&mut self, width: usize) -> Option<Halt> {
+        let (manners, run) = (self.manners, self.run);
+        self.width = width;
+        let tables = Tables::new(self.instance, manners.weights, run.seed.wrapping_add(self.round));
+        self.round += 1;
+        let length = self.best.as_ref().map_or(usize::MAX / VARIANTS.len(), Vec::len);
+        let prize =
+            Prize { rank: AtomicUsize::new(Prize::rank(length, 0)), path: Mutex::new(None) };
+        let halt = match tables.sees_neighbourhoods() {
+            true => self.variants::<true>(&tables, &prize),
+            false => self.variants::<false>(&tables, &prize),
+        };
+        let path = prize.path.into_inner().expect("no holder panics");
+        self.best = path.or(self.best.take());
+        halt
+    }
+
+    /// Runs the four variants on as many threads as there are.
+    fn variants<const NEIGHBOURHOODS: bool>(
+        &mut self,
+        tables: &Tables,
+        prize: &Prize,
+    ) -> Option<Halt> {
+        let workers = self.run.threads.clamp(1, VARIANTS.len());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            let numbers = numbers.take_while(|&number| number < VARIANTS.len());
+            numbers.map(|number| self.variant::<NEIGHBOURHOODS>(number, tables, prize)).collect()
+        };
+        let found: Vec<Found> = if workers == 1 {
+            work()
+        } else {
+            thread::scope(|scope| {
+                let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+                let join = |handle: thread::ScopedJoinHandle<'_, Vec<Found>>| {
+                    handle.join().expect("a search does not panic")
+                };
+                handles.into_iter().flat_map(join).collect()
+            })
+        };
+        self.candidates += found.iter().map(|found| found.candidates).sum::<u64>();
+        self.levels += found.iter().map(|found| found.levels).sum::<u64>();
+        let memory = found.iter().map(|found| found.memory).max().unwrap_or(0);
+        self.memory = memory * workers as u64;
+        found.into_iter().find_map(|found| found.halt)
+    }
+
+    fn variant<const NEIGHBOURHOODS: bool>(
+        &self,
+        number: usize,
+        tables: &Tables,
+        prize: &Prize,
+    ) -> Found {
+        let boards: Boards<'_, NEIGHBOURHOODS> =
+            Boards::new(self.instance, tables, VARIANTS[number]);
+        let order = self.instance.hexagon().order();
+        let plan = Plan {
+            width: self.width,
+            manner: self.manners.manner,
+            threads: (self.run.threads / VARIANTS.len()).max(1),
+            worth: &|length| prize.worth(length, number),
+            patience: patience(order),
+        };
+        let found = beam::search(&boards, &plan, self.run);
+        if found.path.as_ref().is_some_and(|path| prize.claim(path, number)) {
+            let length = found.path.as_ref().map_or(0, Vec::len);
+            self.run.emit(&Event::Improved(Some(length as i128)));
+        }
+        found
+    }
+
+    /// Rounds of growing width, until the budget or the time is used up.
+    pub(super) fn widening(&mut self) -> Option<Halt> {
+        let mut width = if self.width == 0 { self.first_width() } else { self.width };
+        loop {
+            let begun = self.round;
+            let halt = self.once(width);
+            if halt.is_some() {
+                // The round has not come to its end, so it is to be done again.
+                self.round = begun;
+                self.save();
+            }
+            if halt.is_some() || self.best.as_ref().is_some_and(Vec::is_empty) {
+                return halt;
+            }
+            self.spent += self.cost(width);
+            let wider = if self.has_room() { (2 * width).min(WIDEST) } else { width };
+            let affordable = match self.best {
+                Some(_) => self.spent + self.cost(wider) <= BUDGET,
+                None => wider <= HOPELESS,
+            };
+            if self.run.deadline.is_none() && !affordable {
+                return None;
+            }
+            width = wider;
+            self.width = wider;
+            if self.run.save_due() {
+                self.save();
+            }
+        }
+    }
+
+    /// Saves where the next round begins. Whoever made the checkpoint tells if it cannot be kept.
+    fn save(&self) {
+        let best = self.best.as_deref().unwrap_or_default();
+        let moves: String = best.iter().map(|step| char::from(b'a' + step)).collect();
+        let (round, width, spent, length) = (self.round, self.width, self.spent, best.len());
+        let known = if self.best.is_some() { format!("best {moves}\n") } else { String::new() };
+        let _ = self.run.save_state(&format!(
+            "round {}, width {width}, {length} moves\nround {round}\nwidth {width}\nspent {spent}\n{known}",
+            round + 1
+        ));
+    }
+
+    /// Goes on where a saved run stopped.
+    pub(super) fn resume(&mut self) -> Result<(), String> {
+        let Some(state) = self.run.saved_state() else { return Ok(()) };
+        let value = |name: &str| state.lines().skip(1).find_map(|line| line.strip_prefix(name));
+        let number = |name: &str| {
+            let number = value(name).and_then(|value| value.trim().parse::<u64>().ok());
+            number.ok_or_else(|| format!("the saved state has no {name}"))
+        };
+        (self.round, self.spent) = (number("round")?, number("spent")?);
+        self.width = number("width")?.clamp(1, WIDEST as u64) as usize;
+        self.best = value("best ").map(|moves| self.path(moves)).transpose()?;
+        Ok(())
+    }
+
+    /// A saved path, if it solves the board.
+    fn path(&self, moves: &str) -> Result<Vec<u8>, String> {
+        let path: Vec<u8> = moves.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
+        let known = path.iter().all(|step| *step < 2 * MOVES as u8);
+        let solves = known && Balto::violations(self.instance, &boards::solution(&path)).is_empty();
+        solves.then_some(path).ok_or_else(|| "the saved moves do not solve the board".to_owned())
+    }
+
+    /// Whether a round of twice the width keeps well below the memory ceiling. Where it does not,
+    /// rounds go on at the same width, each with other chances.
+    fn has_room(&self) -> bool {
+        self.run.ceiling.is_none_or(|most| 2 * self.memory <= most / 2)
+    }
+
+    /// The candidates of a round in which all variants find a solution as good as the best.
+    fn cost(&self, width: usize) -> u64 {
+        let levels = self.best.as_ref().map_or(0, Vec::len);
+        MOVES * (VARIANTS.len() * width * levels) as u64
+    }
+
+    /// The width at which a round takes about a quarter of the budget: solutions have up to twice
+    /// as many moves as the cube of the order.
+    fn first_width(&self) -> usize {
+        let levels = 2 * self.instance.hexagon().order().pow(3);
+        let fits = |width: &usize| MOVES * (VARIANTS.len() * width * levels) as u64 <= BUDGET / 4;
+        let widths = std::iter::successors(Some(FIRST.0), |width| Some(2 * width));
+        let widths = widths.take_while(|width| *width <= FIRST.1);
+        widths.take_while(fits).last().unwrap_or(FIRST.0)
+    }
+}

@@ -1,0 +1,76 @@
+//! What an estimate can see of a state: how many tiles are in each class of ways, and how many that
+//! are not at home are in each class of neighbourhoods. An estimate is linear in these numbers.
+
+use sixfold_puzzle::families::balto::Instance;
+
+use super::super::boards::{Boards, Tables};
+use super::super::weights::{
+    NEIGHBOURHOODS, Weights, distance_class, distance_classes, neighbourhood_classes,
+};
+use crate::beam::Walk as _;
+
+/// How often each class occurs: the ways first, then the neighbourhoods.
+pub(super) type Counts = Vec<i16>;
+
+/// The classes of boards of one order.
+pub(super) struct Classes {
+    /// By residue.
+    ways: Vec<usize>,
+    neighbourhoods: [usize; 64],
+    distances: usize,
+}
+
+impl Classes {
+    pub(super) fn new(instance: &Instance, tables: &Tables) -> Self {
+        let cyclic = tables.cyclic();
+        let class = |residue| distance_class(instance.hexagon().cell(cyclic.index(residue)));
+        Self {
+            ways: (0..cyclic.len()).map(class).collect(),
+            neighbourhoods: neighbourhood_classes(),
+            distances: distance_classes(instance.hexagon().order()),
+        }
+    }
+
+    /// What can be seen of a state.
+    pub(super) fn counts(&self, boards: &Boards<'_, true>) -> Counts {
+        let mut counts = vec![0; self.distances + NEIGHBOURHOODS];
+        boards.ways().for_each(|way| counts[self.ways[usize::from(way)]] += 1);
+        for set in boards.neighbourhoods() {
+            counts[self.distances + self.neighbourhoods[set]] += 1;
+        }
+        counts
+    }
+}
+
+/// A state that is led from one place of the search to another.
+pub(super) struct Cursor<'a> {
+    boards: Boards<'a, true>,
+    path: Vec<u8>,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(boards: Boards<'a, true>) -> Self {
+        Self { boards, path: Vec::new() }
+    }
+
+    /// Goes where some moves lead. What both ways have in common costs nothing.
+    pub(super) fn go(&mut self, path: &[u8]) -> &Boards<'a, true> {
+        let common = self.path.iter().zip(path).take_while(|(one, other)| one == other).count();
+        self.path.drain(common..).rev().for_each(|step| self.boards.undo(step));
+        for &step in &path[common..] {
+            self.boards.apply(step);
+            self.path.push(step);
+        }
+        &self.boards
+    }
+}
+
+/// Weights as one list, as the counts are.
+pub(super) fn flattened(weights: &Weights) -> Vec<f64> {
+    weights
+        .distances
+        .iter()
+        .chain(&weights.neighbourhoods)
+        .map(|weight| f64::from(*weight))
+        .collect()
+}
