@@ -50,7 +50,7 @@ impl From<Unproved> for LemmaError {
     fn from(unproved: Unproved) -> Self {
         match unproved {
             Unproved::Halted(halt) => Self::Halted(halt),
-            Unproved::Cut => Self::Failed("its proof is too large".to_owned()),
+            Unproved::Cut => Self::Failed("its proof is too large or cannot be written".to_owned()),
             Unproved::Failed(problem) => Self::Failed(problem),
         }
     }

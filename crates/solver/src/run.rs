@@ -46,6 +46,19 @@ pub enum Halt {
     Memory,
 }
 
+impl Halt {
+    /// Why, in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Time => "stopped: out of time",
+            Self::Interrupted => "stopped: interrupted",
+            Self::Budget => "the engine's budget is used up",
+            Self::Memory => "stopped: the memory ceiling is reached",
+        }
+    }
+}
+
 /// What lies beyond the process's own computing: other programs, files, memory in use. The
 /// defaults have none of it.
 pub trait Outside: Sync {

@@ -53,9 +53,9 @@ fn radii(args: &Arguments, lemma: &Lemma) -> Result<RangeInclusive<usize>, Failu
     let least = *lemma.radii.start();
     let radii = args.radius.clone().unwrap_or(least..=least);
     let known = lemma.radii.contains(radii.start()) && lemma.radii.contains(radii.end());
-    if !known || radii.is_empty() {
+    if !known {
         let (least, most) = (lemma.radii.start(), lemma.radii.end());
-        let problem = format!("{} is stated for radii {least}..{most}", lemma.name);
+        let problem = format!("{} is stated for radii from {least} to {most}", lemma.name);
         return Err(Failure::usage(problem));
     }
     Ok(radii)

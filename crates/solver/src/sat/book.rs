@@ -38,7 +38,7 @@ impl<W: Write> Write for Place<W> {
 pub(crate) enum Refuted {
     /// With a proof of so many bytes.
     Whole(u64),
-    /// With one that is too large.
+    /// With one that is too large, or could not be written to its end.
     Cut,
     /// There is a model.
     Not,
@@ -49,7 +49,7 @@ pub(crate) enum Refuted {
 pub(crate) enum Unproved {
     /// It was stopped.
     Halted(Halt),
-    /// It is larger than it may be.
+    /// It is larger than it may be, or there was no room for it.
     Cut,
     /// It cannot be written, or does not come about.
     Failed(String),

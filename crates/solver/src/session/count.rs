@@ -70,7 +70,10 @@ impl CountReport {
                 format!("{count} {many}{orbits}: complete count{facets}")
             }
             (_, count, _) => {
-                format!("at least {count} {many}{restricted}: the count is not complete{facets}")
+                let ended = self.halt.map(|halt| format!("{}; ", halt.words())).unwrap_or_default();
+                format!(
+                    "{ended}at least {count} {many}{restricted}: the count is not complete{facets}"
+                )
             }
         }
     }

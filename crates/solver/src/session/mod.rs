@@ -295,6 +295,10 @@ pub(crate) fn verified(instance: &str, solution: &str) -> Result<Witness, String
     }
 }
 
+/// What is said where a proof was asked for and did not come about.
+const UNPROVED: &str =
+    "; there is no whole proof of it, which was too large or could not be written";
+
 impl Report {
     /// The claim in words, as one sentence without a full stop.
     #[must_use]
@@ -302,23 +306,18 @@ impl Report {
         if let Some(reason) = &self.reason {
             return format!("none: {}", reason.message);
         }
-        let ended = match self.halt {
-            None => "",
-            Some(Halt::Time) => "stopped: out of time; ",
-            Some(Halt::Interrupted) => "stopped: interrupted; ",
-            Some(Halt::Budget) => "the engine's budget is used up; ",
-            Some(Halt::Memory) => "stopped: the memory ceiling is reached; ",
-        };
+        let ended = self.halt.map(|halt| format!("{}; ", halt.words())).unwrap_or_default();
         let restricted = self.exhausted && !self.scope.is_whole();
         let checked = if self.checked { ", proof checked" } else { "" };
+        // Whoever was stopped knows why there is no proof.
+        let unproved = match self.unproved && matches!(self.halt, None | Some(Halt::Budget)) {
+            true => UNPROVED,
+            false => "",
+        };
         match (&self.solution, &self.objective) {
             (None, _) if self.outcome == Outcome::None => match self.claim {
                 Claim::Certified => "none: there is no solution, proof checked".to_owned(),
-                _ if self.unproved => "none: the complete search found no solution; \
-                                       there is no whole proof of it, \
-                                       which was too large or could not be written"
-                    .to_owned(),
-                _ => "none: the complete search found no solution".to_owned(),
+                _ => format!("none: the complete search found no solution{unproved}"),
             },
             (None, _) if restricted => {
                 format!("none within {} (restricted search){checked}", self.scope)
@@ -337,17 +336,15 @@ impl Report {
                 let bound =
                     self.bound.map(|bound| format!(", {side} bound {bound}")).unwrap_or_default();
                 match self.claim {
-                    Claim::Complete if self.unproved => format!(
-                        "{name} {value}: optimal, complete search; there is no whole proof of it, \
-                         which was too large or could not be written"
-                    ),
-                    Claim::Complete => format!("{name} {value}: optimal, complete search"),
+                    Claim::Complete => {
+                        format!("{name} {value}: optimal, complete search{unproved}")
+                    }
                     Claim::Certified => format!("{name} {value}: optimal, proof checked"),
                     _ if restricted => format!(
-                        "{name} {value}: best found{bound}; nothing better within {}{checked}",
+                        "{name} {value}: best found{bound}; nothing better within {}{checked}{unproved}",
                         self.scope
                     ),
-                    _ => format!("{ended}{name} {value}: best found{bound}"),
+                    _ => format!("{ended}{name} {value}: best found{bound}{unproved}"),
                 }
             }
         }

@@ -45,7 +45,8 @@ impl Notes {
     pub(super) fn text(&self, best: usize) -> String {
         let found =
             self.board.as_ref().map_or("no board yet".to_owned(), |_| format!("penalty {best}"));
-        let (exhausted, cases) = (self.exhausted(best), self.low.len());
+        let exhausted = if self.guessed { 0 } else { self.exhausted(best) };
+        let cases = self.low.len();
         let list = |name: &str, numbers: &[Option<usize>]| {
             let words = numbers.iter().map(|it| it.filter(|_| !self.guessed));
             let words = words.map(|it| it.map_or("-".to_owned(), |it| it.to_string()));

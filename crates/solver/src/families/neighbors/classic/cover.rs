@@ -14,9 +14,10 @@ use std::ops::ControlFlow;
 use sixfold_puzzle::families::neighbors::Instance;
 
 use super::super::finish::finish;
+use super::super::{board_text, parse};
 use super::beam::{self, Base};
 use super::order::Order;
-use super::{LARGEST_BEAM, WIDTH, budget, level, parse, printed, up_to};
+use super::{LARGEST_BEAM, WIDTH, budget, level, up_to};
 use crate::cover::{Cover, Step};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow};
@@ -70,7 +71,7 @@ fn run(task: &Task<'_>) -> Answer {
     match ended {
         ControlFlow::Break(Ended::Found(board)) => {
             task.run.emit(&Event::Improved(Some(penalty.into())));
-            let witness = Some(printed(&instance, board));
+            let witness = Some(board_text(&instance, &board));
             Answer { witness, refutation: better(penalty), effort, ..Answer::default() }
         }
         ControlFlow::Break(Ended::Halted(halt)) => {
@@ -88,7 +89,7 @@ fn carried_on(task: &Task<'_>, instance: &Instance, base: &Base) -> (Option<Stri
     let width = budget(task.options, "width") as usize;
     let manner = beam::Manner { order: Order::Clock, width, together: 2 };
     let found = beam::carried_on(instance, manner, base, task.run);
-    let witness = found.best.map(|(_, board)| printed(instance, board));
+    let witness = found.best.map(|(_, board)| board_text(instance, &board));
     let halt = found.halt.or_else(|| witness.is_none().then_some(Halt::Budget));
     (witness, halt)
 }

@@ -24,9 +24,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
-use sixfold_puzzle::family::Family;
-use sixfold_puzzle::text::Document;
+use sixfold_puzzle::families::neighbors::Instance;
 
 use self::backtrack::Bound;
 use self::beam::Manner;
@@ -34,6 +32,7 @@ pub(super) use self::cover::ENGINE as COVER;
 use self::order::Order;
 pub(super) use self::region::ENGINE as REGION;
 pub(super) use self::store::ENGINE as STORE;
+use super::{board_text, parse};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Halt, Run};
@@ -122,11 +121,6 @@ fn up_to(largest: usize, text: &str) -> Result<(), String> {
     }
 }
 
-fn parse(text: &str) -> Instance {
-    let document = Document::parse(text).expect("the session hands out readable instances");
-    Neighbors::parse(&document).expect("the session hands out readable instances")
-}
-
 fn budget(options: &Options, name: &str) -> u64 {
     options.integer(name).unwrap_or(i64::MAX).unsigned_abs()
 }
@@ -170,7 +164,7 @@ fn beam(task: &Task<'_>) -> Answer {
     let effort = vec![("boards", found.boards), ("cache misses", found.misses)];
     // A beam that ends with nothing was not wide enough.
     let halt = found.halt.or_else(|| found.best.is_none().then_some(Halt::Budget));
-    let witness = found.best.map(|(_, values)| printed(&instance, values));
+    let witness = found.best.map(|(_, values)| board_text(&instance, &values));
     Answer { witness, halt, effort, ..Answer::default() }
 }
 
@@ -192,10 +186,6 @@ fn concluded(instance: &Instance, options: &Options, finding: Finding) -> Answer
         (Some((penalty, _)), None) => Some(better(*penalty)),
         (None, None) => Some(Refutation::nothing(options)),
     };
-    let witness = best.map(|(_, values)| printed(instance, values));
+    let witness = best.map(|(_, values)| board_text(instance, &values));
     Answer { witness, refutation, halt, effort, ..Answer::default() }
-}
-
-fn printed(instance: &Instance, values: Vec<u8>) -> String {
-    Neighbors::print_solution(instance, &values.into_iter().map(Some).collect())
 }

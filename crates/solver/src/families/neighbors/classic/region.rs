@@ -16,9 +16,9 @@ use super::super::ask::{Answer, Asking, Tried};
 use super::super::finish::finish;
 use super::super::formula::Subject;
 use super::super::manner::Manner as Counting;
-use super::super::{BACKEND, penalty_of};
+use super::super::{BACKEND, board_text, parse, penalty_of};
 use super::order::Order;
-use super::{LARGEST_BEAM, WIDTH, beam, budget, parse, printed, up_to};
+use super::{LARGEST_BEAM, WIDTH, beam, budget, up_to};
 use crate::engine::{self, Engine, Power, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
@@ -80,7 +80,7 @@ fn engine(task: &Task<'_>) -> engine::Answer {
     };
     let found = search(&instance, board, &manner, task.run);
     engine::Answer {
-        witness: Some(printed(&instance, found.board)),
+        witness: Some(board_text(&instance, &found.board)),
         halt: found.halt,
         effort: vec![("regions", found.regions), ("better", found.better)],
         ..engine::Answer::default()

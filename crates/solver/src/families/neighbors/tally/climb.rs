@@ -42,6 +42,11 @@ enum Step {
     Beyond(Option<u16>),
 }
 
+/// Whether the frontiers of a board fit into their keys.
+pub(super) fn fits(instance: &Instance, level: u32) -> bool {
+    sides(instance, level).is_some()
+}
+
 /// Counts the boards at a level with the least penalty; nothing if there is no board at all. Ends
 /// with [`Halt::Budget`] if more states are needed at a time than the budget has, if a frontier
 /// does not fit into its 128 bits, or if the number does not.

@@ -59,8 +59,13 @@ fn count(task: &Task<'_>, _: &Tally) -> Counted {
     let (level, budget) = (option("level"), option("states"));
     let instead = (level < WHOLE).then_some("boards at the level");
     let budget = usize::try_from(budget).unwrap_or(usize::MAX);
-    let found = climb::least(&parse(task.instance), level as u32, budget, task.run);
-    match found {
+    let instance = parse(task.instance);
+    if !climb::fits(&instance, level as u32) {
+        let order = instance.hexagon.order();
+        let failure = format!("a row of order {order} at level {level} does not fit into 128 bits");
+        return Counted { instead, failure: Some(failure), ..Counted::default() };
+    }
+    match climb::least(&instance, level as u32, budget, task.run) {
         Ok(Some(found)) => {
             let facets = vec![least_penalty(found.penalty)];
             Counted { count: found.number, instead, facets, complete: true, ..Counted::default() }

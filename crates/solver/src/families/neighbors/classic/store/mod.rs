@@ -21,9 +21,10 @@ use sixfold_puzzle::hex::{Hexagon, Symmetry};
 
 use self::build::Boards;
 use self::shelf::Shelf;
+use super::super::{board_text, parse};
 use super::beam::{self, Base, Found, Manner};
 use super::order::Order;
-use super::{LARGEST_BEAM, WIDTH, budget, parse, printed, up_to};
+use super::{LARGEST_BEAM, WIDTH, budget, up_to};
 use crate::engine::{Answer, Engine, Power, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
@@ -106,7 +107,7 @@ fn run(task: &Task<'_>) -> Answer {
         Ok(found) => (found.best, found.halt),
         Err(halt) => (None, Some(halt)),
     };
-    let witness = best.map(|(_, values)| printed(&instance, values));
+    let witness = best.map(|(_, values)| board_text(&instance, &values));
     let halt = halt.or_else(|| witness.is_none().then_some(Halt::Budget));
     let effort = vec![("chunks", work.shelf.len() as u64)];
     Answer { witness, halt, effort, ..Answer::default() }

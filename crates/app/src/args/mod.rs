@@ -1,9 +1,14 @@
 //! The command line, as data.
 
+mod values;
+
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sixfold_puzzle::picture::Theme;
+
+use self::values::{duration, every, radii, setting, size, steps};
 
 /// A workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
 #[derive(Parser, Debug)]
@@ -243,7 +248,7 @@ pub(crate) struct Lemma {
     pub(crate) name: Option<String>,
     /// The radius of the disc, or several such as 3..23 [default: the least].
     #[arg(long, value_parser = radii)]
-    pub(crate) radius: Option<std::ops::RangeInclusive<usize>>,
+    pub(crate) radius: Option<RangeInclusive<usize>>,
     /// Keep the proof in this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<String>,
@@ -253,16 +258,6 @@ pub(crate) struct Lemma {
     /// Stop after this time, such as 10m, 30s or 1h30m.
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
-}
-
-/// One radius or a range of them.
-fn radii(text: &str) -> Result<std::ops::RangeInclusive<usize>, String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let number = |word: &str| word.trim_start_matches('=').parse::<usize>();
-    match (number(least), number(most)) {
-        (Ok(least), Ok(most)) => Ok(least..=most),
-        _ => Err("expected a radius such as 5, or a range such as 3..23".to_owned()),
-    }
 }
 
 /// Arguments of `check`.
@@ -468,46 +463,4 @@ pub(crate) struct Man {
     /// Write a page for every verb into this folder instead of the first page to standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
-}
-
-/// Reads `10m`, `1h30m`, `500ms`; a bare number is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
-    if let Ok(seconds) = text.parse::<u32>() {
-        return Ok(Duration::from_secs(seconds.into()));
-    }
-    humantime::parse_duration(text)
-        .map_err(|error| format!("{error}; expected a time such as 10m, 30s or 1h30m"))
-}
-
-/// Reads a time, or `never`.
-fn every(text: &str) -> Result<Every, String> {
-    match text {
-        "never" => Ok(Every(None)),
-        text => duration(text).map(|every| Every(Some(every))),
-    }
-}
-
-/// Reads `500M`, `4G`, or a number of bytes.
-fn size(text: &str) -> Result<u64, String> {
-    let units = [("K", 10), ("M", 20), ("G", 30), ("T", 40)];
-    let unit = units.iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, *shift)));
-    let (number, shift) = unit.unwrap_or((text, 0));
-    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    bytes.ok_or_else(|| "expected a size such as 500M or 4G".to_owned())
-}
-
-/// Reads `100..200`.
-fn steps(text: &str) -> Result<(usize, usize), String> {
-    let ends =
-        text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-    ends.filter(|(from, to)| from <= to)
-        .ok_or_else(|| "expected a range such as 100..200".to_owned())
-}
-
-/// Reads `name=value`.
-fn setting(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("expected name=value".to_owned()),
-    }
 }
