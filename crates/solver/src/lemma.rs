@@ -83,7 +83,7 @@ impl Lemma {
         let mut book = Book::open(sink, &self.header(&radii), ROOM)?;
         for (at, (name, formula)) in self.formulas(radii.clone()).enumerate() {
             book.begin(&name, &[])?;
-            match book.refute(&formula, run)? {
+            match book.refute(&formula, &[], run)? {
                 Refuted::Whole(_) => run.emit(&Event::Progress(vec![("cases", at as u64 + 1)])),
                 Refuted::Cut => return Err(Unproved::Cut.into()),
                 Refuted::Not => {

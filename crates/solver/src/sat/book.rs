@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use super::formula::Formula;
+use super::formula::{Formula, Lit};
 use super::model::{Backend, Sat, Verdict};
 use super::proof::ProofLog;
 use super::proving;
@@ -90,10 +90,16 @@ impl Book {
         self.place.write_all(bytes).map_err(|error| Unproved::unwritable(&error))
     }
 
-    /// Refutes a formula, and writes down how.
-    pub(crate) fn refute(&mut self, formula: &Formula, run: &Run<'_>) -> Result<Refuted, Unproved> {
+    /// Refutes a formula, and writes down how. On the way each of the facts is shown, which follow
+    /// from the formula and make the rest easier.
+    pub(crate) fn refute(
+        &mut self,
+        formula: &Formula,
+        facts: &[Lit],
+        run: &Run<'_>,
+    ) -> Result<Refuted, Unproved> {
         let sink = Box::new(self.place.clone());
-        let (refuted, steps) = refute(formula, sink, self.room, run)?;
+        let (refuted, steps) = refute((formula, facts), sink, self.room, run)?;
         self.count(refuted, steps);
         Ok(refuted)
     }
@@ -108,7 +114,8 @@ impl Book {
         (most, run): (u64, &Run<'_>),
     ) -> Result<Refuted, Unproved> {
         let held = Place(Rc::new(RefCell::new(Vec::new())));
-        let (refuted, steps) = refute(formula, Box::new(held.clone()), most.min(self.room), run)?;
+        let (refuted, steps) =
+            refute((formula, &[]), Box::new(held.clone()), most.min(self.room), run)?;
         if let Refuted::Whole(_) = refuted {
             self.begin(name, remarks)?;
             self.append(&held.0.take())?;
@@ -133,15 +140,24 @@ impl Book {
 
 /// Refutes a formula into a sink; how that ended and the number of steps.
 fn refute(
-    formula: &Formula,
+    (formula, facts): (&Formula, &[Lit]),
     sink: Box<dyn Write>,
     most: u64,
     run: &Run<'_>,
 ) -> Result<(Refuted, u64), Unproved> {
     let log = ProofLog::with_header(sink, most, "", formula.len()).map_err(Unproved::Failed)?;
+    if !facts.is_empty() {
+        log.keep_aside();
+    }
     let mut backend = proving(run, log.clone());
     backend.add(formula);
-    let unsatisfiable = decide(&mut *backend)?;
+    for &fact in facts {
+        if !decide(&mut *backend, &[-fact])? {
+            return Ok((Refuted::Not, 0));
+        }
+        backend.clause(&[fact]);
+    }
+    let unsatisfiable = decide(&mut *backend, &[])?;
     drop(backend);
     let written = log.finish();
     let refuted = match (unsatisfiable, written.whole) {
@@ -152,10 +168,10 @@ fn refute(
     Ok((refuted, written.steps))
 }
 
-/// Whether a formula has no model.
-fn decide(backend: &mut dyn Backend) -> Result<bool, Unproved> {
+/// Whether a formula has no model under some assumptions.
+fn decide(backend: &mut dyn Backend, assumptions: &[Lit]) -> Result<bool, Unproved> {
     loop {
-        match backend.solve(&[], Some(SLICE)) {
+        match backend.solve(assumptions, Some(SLICE)) {
             Sat::Done(Verdict::Limit) => {}
             Sat::Done(Verdict::Unsatisfiable) => return Ok(true),
             Sat::Done(Verdict::Satisfiable) => return Ok(false),

@@ -20,6 +20,8 @@ pub(super) struct Cadical<'a> {
     solver: CaDiCal,
     flag: TerminateFlag,
     run: &'a Run<'a>,
+    /// Whether a proof is written.
+    proving: bool,
 }
 
 impl<'a> Cadical<'a> {
@@ -29,6 +31,7 @@ impl<'a> Cadical<'a> {
         // Bounded variable addition derives clauses that do not follow from the formula.
         solver.set("factor", 0);
         solver.set("seed", i32::try_from(run.seed % 1_000_000_007).unwrap_or(0));
+        let proving = log.is_some();
         if let Some(log) = log {
             // The solver must count antecedents from its first clause on.
             solver.set("lrat", 1);
@@ -36,7 +39,7 @@ impl<'a> Cadical<'a> {
         }
         let flag = TerminateFlag::new();
         solver.connect_terminator(flag.clone());
-        Self { solver, flag, run }
+        Self { solver, flag, run, proving }
     }
 
     /// Solves while another thread watches for a reason to stop, and tells how far it is.
@@ -75,6 +78,10 @@ impl Backend for Cadical<'_> {
         self.flag.reset();
         let short = conflicts.is_some_and(|limit| limit <= SHORT_CALL);
         let status = if short { self.solver.solve() } else { self.watched() };
+        // Only then the proof says that the assumptions cannot be.
+        if self.proving && status == Status::UNSATISFIABLE && !assumptions.is_empty() {
+            self.solver.conclude();
+        }
         let counter = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
         let counters = ["conflicts", "decisions", "propagations"];
         self.run.emit(&Event::Progress(counters.map(|name| (name, counter(name))).to_vec()));

@@ -1,10 +1,12 @@
 //! What a solver derives, written down as LRAT while it works.
 //!
 //! Clause ids: the formula's clauses are 1, 2, … in their order, whatever the solver calls them;
-//! derived clauses follow. The log knows nothing about checking.
+//! derived clauses follow. A clause that is added after those of the formula must be one that was
+//! refuted just before as an assumption, and counts as derived from that. The log knows nothing about
+//! checking.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::rc::Rc;
 
@@ -29,7 +31,15 @@ struct State {
     ids: HashMap<i64, u64>,
     /// The next of the formula's clauses, and the next derived one.
     next_original: u64,
+    originals: u64,
     next_derived: u64,
+    /// The clause that says that the last assumption cannot be.
+    refuted: u64,
+    /// Clauses that the solver has put aside and may take back.
+    aside: HashSet<i64>,
+    keeps_aside: bool,
+    /// Whether the empty clause is derived. Nothing can follow that.
+    ended: bool,
     line: Vec<u8>,
 }
 
@@ -42,8 +52,21 @@ impl ProofLog {
     fn new(sink: Box<dyn Write>, limit: u64, originals: usize) -> Self {
         let written = Written { whole: true, ..Written::default() };
         let (ids, line) = (HashMap::new(), Vec::new());
-        let (next_original, next_derived) = (1, originals as u64 + 1);
-        let state = State { sink, limit, written, ids, next_original, next_derived, line };
+        let originals = originals as u64;
+        let state = State {
+            sink,
+            limit,
+            written,
+            ids,
+            next_original: 1,
+            originals,
+            next_derived: originals + 1,
+            refuted: 0,
+            aside: HashSet::new(),
+            keeps_aside: false,
+            ended: false,
+            line,
+        };
         Self(Rc::new(RefCell::new(state)))
     }
 
@@ -59,6 +82,12 @@ impl ProofLog {
         Ok(Self::new(sink, limit, originals))
     }
 
+    /// Clauses that the solver puts aside are kept, since it will be asked more than once and may take
+    /// them back.
+    pub(crate) fn keep_aside(&self) {
+        self.0.borrow_mut().keeps_aside = true;
+    }
+
     /// Finishes the proof and tells how it went.
     pub(crate) fn finish(&self) -> Written {
         let mut state = self.0.borrow_mut();
@@ -71,9 +100,28 @@ impl ProofLog {
 impl State {
     /// The solver may derive clauses before it has seen the whole formula, so the two kinds are
     /// counted apart.
-    fn original(&mut self, id: i64) {
+    fn original(&mut self, id: i64, clause: &[i32]) {
+        if self.next_original > self.originals {
+            let refuted = self.refuted as i64;
+            return self.derivation(id, clause, |_| vec![refuted]);
+        }
         self.ids.insert(id, self.next_original);
         self.next_original += 1;
+    }
+
+    /// Writes down a derived clause with what it follows from.
+    fn derivation(&mut self, id: i64, clause: &[i32], hints: impl Fn(&Self) -> Vec<i64>) {
+        let ours = self.derived(id);
+        if self.ended {
+            return;
+        }
+        self.ended = clause.is_empty();
+        self.push(ours as i64);
+        clause.iter().for_each(|&literal| self.push(literal.into()));
+        self.push(0);
+        hints(self).into_iter().for_each(|hint| self.push(hint));
+        self.push(0);
+        self.end_line();
     }
 
     fn derived(&mut self, id: i64) -> u64 {
@@ -86,6 +134,10 @@ impl State {
     /// Our id of a clause; 0, which no checker accepts, if the solver names one that is not there.
     fn known(&self, id: i64) -> u64 {
         self.ids.get(&id).copied().unwrap_or(0)
+    }
+
+    fn hints(&self, antecedents: &[i64]) -> Vec<i64> {
+        antecedents.iter().map(|&antecedent| self.known(antecedent) as i64).collect()
     }
 
     fn push(&mut self, number: i64) {
@@ -107,9 +159,11 @@ impl State {
 }
 
 impl ProofTracer for ProofLog {
-    fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
-        if !restored {
-            self.0.borrow_mut().original(id);
+    fn add_original_clause(&mut self, id: i64, _: bool, clause: &[i32], restored: bool) {
+        let mut state = self.0.borrow_mut();
+        match restored {
+            true => _ = state.aside.remove(&id),
+            false => state.original(id, clause),
         }
     }
 
@@ -124,20 +178,14 @@ impl ProofTracer for ProofLog {
         let mut state = self.0.borrow_mut();
         // A clause with a witness does not follow; we switch off what would make one.
         state.written.whole &= witness == 0;
-        let ours = state.derived(id);
-        state.push(ours as i64);
-        clause.iter().for_each(|&literal| state.push(literal.into()));
-        state.push(0);
-        for &antecedent in antecedents {
-            let hint = state.known(antecedent);
-            state.push(hint as i64);
-        }
-        state.push(0);
-        state.end_line();
+        state.derivation(id, clause, |state| state.hints(antecedents));
     }
 
     fn delete_clause(&mut self, id: i64, _: bool, _: &[i32]) {
         let mut state = self.0.borrow_mut();
+        if state.ended || state.aside.contains(&id) {
+            return;
+        }
         let ours = state.known(id);
         state.ids.remove(&id);
         let last = state.next_derived as i64 - 1;
@@ -148,13 +196,24 @@ impl ProofTracer for ProofLog {
         state.end_line();
     }
 
-    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
+    fn weaken_minus(&mut self, id: i64, _: &[i32]) {
+        let mut state = self.0.borrow_mut();
+        if state.keeps_aside {
+            state.aside.insert(id);
+        }
+    }
+
+    fn add_assumption_clause(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
+        let mut state = self.0.borrow_mut();
+        state.refuted = state.next_derived;
+        state.derivation(id, clause, |state| state.hints(antecedents));
+    }
+
     fn strengthen(&mut self, _: i64) {}
     fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
     fn add_assumption(&mut self, _: i32) {}
     fn add_constraint(&mut self, _: &[i32]) {}
     fn reset_assumptions(&mut self) {}
-    fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
     fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
     fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
     fn conclude_unknown(&mut self, _: &[i32]) {}

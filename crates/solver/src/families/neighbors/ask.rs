@@ -34,15 +34,10 @@ pub(super) struct Asking<'a> {
 }
 
 impl<'a> Asking<'a> {
-    /// About at most `most` penalties, `least` of them at levels 1 and 2.
-    pub(super) fn new(
-        subject: &Subject<'_>,
-        (least, most): (usize, usize),
-        backend: &str,
-        run: &'a Run<'a>,
-    ) -> Self {
+    /// About at most `most` penalties.
+    pub(super) fn new(subject: &Subject<'_>, most: usize, backend: &str, run: &'a Run<'a>) -> Self {
         let mut model = Model::new(subject);
-        let counts = model.bounded(subject, least, most);
+        let counts = model.bounded(subject, most);
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
         Self { model, counts, backend, asked: None }
@@ -79,8 +74,7 @@ impl<'a> Asking<'a> {
 
     fn answer(&mut self) -> Answer {
         let (model, backend) = (&self.model, &mut self.backend);
-        let wasted = model.low.iter().chain(&model.high);
-        let penalty = wasted.filter(|&&lit| backend.value(lit)).count();
+        let penalty = model.wasted.iter().flatten().filter(|it| backend.value(it.name)).count();
         Answer { values: model.board(|lit| backend.value(lit)), penalty }
     }
 
@@ -97,7 +91,7 @@ pub(super) fn least(
     backend: &str,
     run: &Run<'_>,
 ) -> Result<Option<usize>, Halt> {
-    let mut asking = Asking::new(subject, (0, most), backend, run);
+    let mut asking = Asking::new(subject, most, backend, run);
     let mut best = None;
     let mut next = Some(most);
     while let Some(penalty) = next {

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::ask::least;
 use super::class::Class;
 use super::classic::beam_board;
 use super::descend::Descent;
 use super::plan::Plan;
 use super::prove::{self, Proved};
 use super::saved::Notes;
+use super::tower::Floors;
 use super::weave::woven;
 use super::{LEAST_ORDER, board_text};
 use crate::engine::{Answer, Refutation, Task};
@@ -91,8 +91,10 @@ fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     if task.prove {
         let low = scouting.notes().low.clone();
         let beside = low[1..].iter().copied().flatten().min();
-        let mut notes = descent.notes();
-        (notes.low, notes.guessed) = (vec![low[0], beside], true);
+        descent.notes().low = vec![low[0], beside];
+        descent.notes().guessed = true;
+        halted?;
+        return descent.lows(task.run);
     }
     halted
 }
@@ -147,9 +149,12 @@ fn effort(descent: &Descent<'_>, sure: bool) -> Vec<(&'static str, u64)> {
 fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     loop {
         let bound = descent.notes().board.as_ref().map(|_| descent.best());
-        let low: Vec<usize> = descent.notes().low.iter().map(|low| low.unwrap_or(0)).collect();
-        let low: Vec<usize> = low.iter().map(|&low| low.min(descent.best())).collect();
-        match prove::write(task, descent.plan, (&low, bound)) {
+        let floors: Vec<Floors> = {
+            let notes = descent.notes();
+            let floors = (0..descent.plan.cases.len()).map(|case| notes.floors_of(case));
+            floors.map(|floors| floors.no_more_than(descent.best())).collect()
+        };
+        match prove::write(task, descent.plan, (&floors, bound)) {
             Ok(Proved::Whole { steps, bytes }) => {
                 answer.proved = true;
                 let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.plan.cases.len()];
@@ -159,11 +164,7 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
                 break;
             }
             Ok(Proved::Less { case }) => {
-                let subject = descent.plan.subject(case, 2);
-                match least(&subject, low[case] - 1, backend(task), task.run) {
-                    Ok(least) => descent.notes().low[case] = least,
-                    Err(halt) => answer.halt = Some(halt),
-                }
+                answer.halt = descent.lower(case, task.run).err();
             }
             Ok(Proved::Better { case }) => {
                 if let Err(halt) = descent.improve(case, task.run) {

@@ -94,15 +94,24 @@ impl Class {
         }
     }
 
-    /// The symmetries of the board that keep what the class fixes, without the identity. Where only
-    /// the 1 in or beside the centre is fixed, those that keep that 1.
+    /// The symmetries of the board that keep what the class fixes, without the identity: where only
+    /// the 1 in or beside the centre is fixed, those that keep that 1; where all is fixed but bits,
+    /// those that keep the code and the axis.
     pub(super) fn symmetries(&self, hexagon: &Hexagon) -> Vec<Symmetry> {
         let first_only = self.code >= hexagon.order() && self.bits.is_none();
         let anchor = |cell: &&Cell| self.case.anchor(**cell);
         let first = hexagon.cells().iter().find(anchor).copied();
         let keeps = |symmetry: &Symmetry| first.is_some_and(|cell| symmetry.apply(cell) == cell);
         let all = Symmetry::ALL.into_iter().skip(1);
-        if first_only { all.filter(keeps).collect() } else { Vec::new() }
+        let alike = |cell: Cell| (self.case.one(cell), self.case.two(cell).is_some());
+        let keeps_all = |symmetry: &Symmetry| {
+            hexagon.cells().iter().all(|&cell| alike(cell) == alike(symmetry.apply(cell)))
+        };
+        match (first_only, self.bits) {
+            (true, _) => all.filter(keeps).collect(),
+            (false, Some(_)) => all.filter(keeps_all).collect(),
+            (false, None) => Vec::new(),
+        }
     }
 }
 

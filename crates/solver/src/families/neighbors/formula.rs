@@ -3,16 +3,18 @@
 //! A cell has a variable for each of the first values; a cell with none of them holds more, and is
 //! completed afterwards (`finish`). Of several neighbours with the same lower value one supports, and
 //! the edges to the others are penalties: the further from the rim an edge is, the rather it is
-//! spared. An edge has one variable for levels 1 and 2 and one for the higher ones, since the two
-//! are bounded apart.
+//! spared. What levels 1 and 2 waste at least is found out first; the levels above them are then
+//! counted apart, since they may waste no more than what that leaves.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 
 use super::class::{Class, ring};
 use super::manner::{Manner, distance};
+use super::tower::LOW;
 use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
 
 /// How far from the centre boards are compared with their images.
@@ -45,7 +47,29 @@ pub(super) struct Subject<'a> {
     pub(super) class: Option<Class>,
     /// The largest value that has a variable.
     pub(super) levels: usize,
+    /// What levels 1 and 2 are known to waste at least: the others are then counted apart.
+    pub(super) least: Option<usize>,
     pub(super) manner: &'a Manner,
+}
+
+impl Subject<'_> {
+    /// The levels, counted from 0, in groups that are counted apart.
+    fn groups(&self) -> Vec<Range<usize>> {
+        match self.least {
+            Some(_) => vec![0..self.levels.min(LOW), self.levels.min(LOW)..self.levels],
+            None => vec![0..self.levels],
+        }
+    }
+}
+
+/// An edge that may be a penalty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wasted {
+    /// Its place among all edges, by angle round the centre.
+    pub(super) place: usize,
+    /// How far it is from the rim.
+    far: usize,
+    pub(super) name: Lit,
 }
 
 /// The formula and what its variables mean.
@@ -53,10 +77,8 @@ pub(super) struct Model {
     pub(super) formula: Formula,
     /// For each cell the facts "it holds 1", "it holds 2", ….
     values: Vec<Vec<Fact>>,
-    /// The penalty edges of levels 1 and 2, by angle round the centre.
-    pub(super) low: Vec<Lit>,
-    /// Those of higher levels.
-    pub(super) high: Vec<Lit>,
+    /// The penalty edges of each group of levels.
+    pub(super) wasted: Vec<Vec<Wasted>>,
     /// Where values are counted: for each cell and each k up to 6, that it holds no more than k.
     steps: Vec<Lit>,
 }
@@ -64,22 +86,21 @@ pub(super) struct Model {
 impl Model {
     pub(super) fn new(subject: &Subject<'_>) -> Self {
         let formula = Formula::new();
-        let (low, high) = (Vec::new(), Vec::new());
-        let mut model = Self { formula, values: Vec::new(), low, high, steps: Vec::new() };
+        let (values, wasted) = (Vec::new(), Vec::new());
+        let mut model = Self { formula, values, wasted, steps: Vec::new() };
         model.name_values(subject);
         model.one_value(subject);
         model.support(subject);
         model.one_of_symmetric(subject);
-        let levels = subject.levels;
         if subject.manner.cells {
             model.name_steps(subject);
             return model;
         }
-        let low = model.penalties(subject, 0..levels.min(2));
-        let high = model.penalties(subject, levels.min(2)..levels);
-        model.spare(subject, low.iter().chain(&high));
-        model.low = low.into_iter().map(|(_, literal)| literal).collect();
-        model.high = high.into_iter().map(|(_, literal)| literal).collect();
+        for levels in subject.groups() {
+            let wasted = model.penalties(subject, levels);
+            model.wasted.push(wasted);
+        }
+        model.spare(subject);
         model
     }
 
@@ -152,19 +173,30 @@ impl Model {
     }
 
     /// Keeps one of symmetric boards, as seen on the 1s about the centre: further out that is rarely
-    /// decisive.
+    /// decisive. Where the 1s are fixed, it is seen on the bits of the 2s.
     fn one_of_symmetric(&mut self, subject: &Subject<'_>) {
-        let Some(class) = subject.class else { return };
+        let blank = subject.givens.iter().all(Option::is_none);
+        let Some(class) = subject.class.filter(|_| blank) else { return };
         self.formula.group("one of symmetric boards");
         let hexagon = subject.hexagon;
-        let near = |cell: &&Cell| cell.ring() <= SEEN;
+        // A bit is seen on any of the 2s that it decides about.
+        let (level, far) = if class.bits.is_some() { (1, u32::MAX) } else { (0, SEEN) };
+        if level >= subject.levels {
+            return;
+        }
+        let near = |cell: &&Cell| cell.ring() <= far;
         let mut cells: Vec<Cell> = hexagon.cells().iter().filter(near).copied().collect();
         cells.sort_by_key(|cell| cell.ring());
-        let one = |cell: &Cell| match hexagon.index(*cell).map(|at| self.values[at][0]) {
-            Some(Fact::Lit(literal)) => Some((*cell, literal)),
-            _ => None,
+        let fixed = |at: &usize| class.bits.is_none_or(|bits| ring(hexagon, *at) >= bits);
+        let decided = |cell: &Cell| {
+            let at = hexagon.index(*cell).filter(fixed)?;
+            if let Fact::Lit(literal) = self.values[at][level] {
+                Some((*cell, literal))
+            } else {
+                None
+            }
         };
-        let (cells, ones): (Vec<Cell>, Vec<Lit>) = cells.iter().filter_map(one).unzip();
+        let (cells, ones): (Vec<Cell>, Vec<Lit>) = cells.iter().filter_map(decided).unzip();
         for symmetry in class.symmetries(hexagon) {
             let image = |&cell: &Cell| cells.iter().position(|&it| it == symmetry.apply(cell));
             let images: Option<Vec<usize>> = cells.iter().map(image).collect();
@@ -174,11 +206,7 @@ impl Model {
     }
 
     /// The edges that are wasted at some levels, as literals by angle.
-    fn penalties(
-        &mut self,
-        subject: &Subject<'_>,
-        levels: std::ops::Range<usize>,
-    ) -> Vec<(usize, Lit)> {
+    fn penalties(&mut self, subject: &Subject<'_>, levels: Range<usize>) -> Vec<Wasted> {
         let Subject { hexagon, manner, .. } = *subject;
         self.formula.group("wasted edges");
         let mut edges = by_angle(hexagon);
@@ -206,19 +234,21 @@ impl Model {
             }
         }
         let far = edges.iter().map(|&(a, b)| distance(hexagon, a, b));
-        far.zip(names).filter_map(|(far, name)| Some((far, name?))).collect()
+        let wasted = far.zip(names).enumerate();
+        wasted.filter_map(|(place, (far, name))| Some(Wasted { place, far, name: name? })).collect()
     }
 
     /// Of the edges that are spared no more than the exceptions are wasted.
-    fn spare<'b>(&mut self, subject: &Subject<'_>, wasted: impl Iterator<Item = &'b (usize, Lit)>) {
+    fn spare(&mut self, subject: &Subject<'_>) {
         let Some((least, interior)) = subject.manner.spared else { return };
         self.formula.group("edges that are spared");
         let mut together = Vec::new();
         let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
-        for &(far, literal) in wasted.filter(|(far, _)| *far >= least) {
+        let wasted = self.wasted.iter().flatten();
+        for &Wasted { far, name, .. } in wasted.filter(|it| it.far >= least) {
             match subject.manner.is_spared(far) {
-                true => together.push(literal),
-                false => single.entry(far).or_default().push(literal),
+                true => together.push(name),
+                false => single.entry(far).or_default().push(name),
             }
         }
         for (literals, most) in single.values().map(|it| (it, 1)).chain([(&together, interior)]) {
@@ -286,29 +316,32 @@ impl Model {
         self.values.iter().map(level).collect()
     }
 
-    /// Counts all penalty edges up to `most`, and those of higher levels up to what `least` low
-    /// ones leave of that; demands that there are `least` low ones.
-    pub(super) fn bounded(&mut self, subject: &Subject<'_>, least: usize, most: usize) -> Counts {
+    /// Counts all penalty edges up to `most`, and those of higher levels up to what levels 1 and 2
+    /// leave of that.
+    pub(super) fn bounded(&mut self, subject: &Subject<'_>, most: usize) -> Counts {
         self.formula.group("penalties are counted");
-        let encoding = subject.manner.counting;
+        let least = subject.least.unwrap_or(0);
         if subject.manner.cells {
             return self.bounded_steps(subject, most);
         }
+        let names = |group: &Vec<Wasted>| group.iter().map(|it| it.name).collect();
+        let groups: Vec<Vec<Lit>> = self.wasted.iter().map(names).collect();
+        let left = most.saturating_sub(least);
+        let encoding = subject.manner.counting;
         if encoding != Encoding::Totalizer {
-            let all: Vec<Lit> = self.low.iter().chain(&self.high).copied().collect();
-            let total = Limit::new(&mut self.formula, &all, encoding, (least, most));
-            let left = (0, most - least);
-            let high = Some(Limit::new(&mut self.formula, &self.high, encoding, left));
+            let formula = &mut self.formula;
+            let total = Limit::new(formula, &groups.concat(), encoding, (least, most));
+            let high = groups.get(1).map(|high| Limit::new(formula, high, encoding, (0, left)));
             return Counts { total, high, least, offset: 0 };
         }
-        let low = counts(&mut self.formula, &self.low, most + 1);
-        let high = counts(&mut self.formula, &self.high, most - least + 1);
-        let total = unary_sum(&mut self.formula, &[low.clone(), high.clone()], most + 1);
+        let low = counts(&mut self.formula, &groups[0], most + 1);
+        let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1));
+        let numbers: Vec<Vec<Lit>> = [low.clone()].into_iter().chain(high.clone()).collect();
+        let total = unary_sum(&mut self.formula, &numbers, most + 1);
         if let Some(place) = least.checked_sub(1) {
-            let enough: Vec<Lit> = low.get(place).copied().into_iter().collect();
-            self.formula.clause(&enough);
+            self.formula.clause(&low.get(place).copied().into_iter().collect::<Vec<_>>());
         }
-        Counts { total: Limit::Unary(total), high: Some(Limit::Unary(high)), least, offset: 0 }
+        Counts { total: Limit::Unary(total), high: high.map(Limit::Unary), least, offset: 0 }
     }
 
     /// The penalty is the number of edges less the sum of value − 1, which are six less the steps.

@@ -28,7 +28,7 @@ fn models(formula: &Formula, literals: &[Lit]) -> usize {
 /// The formula for at most so many penalties, and the literals that make a board.
 fn formula(subject: &Subject<'_>, most: usize) -> (Formula, Vec<Lit>) {
     let mut model = Model::new(subject);
-    let counts = model.bounded(subject, 0, most);
+    let counts = model.bounded(subject, most);
     counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     (model.formula, literals)
@@ -57,6 +57,7 @@ fn published_counts_are_found_by_every_counting() {
                     givens: &givens,
                     class,
                     levels: level + 1,
+                    least: None,
                     manner,
                 };
                 let (whole, literals) = formula(&subject, least);
@@ -76,8 +77,14 @@ fn counting_cells_finds_the_published_boards() {
     let manner = Manner { cells: true, ..manner(Encoding::Adder, false) };
     let hexagon = Hexagon::new(3);
     let givens = vec![None; hexagon.len()];
-    let subject =
-        Subject { hexagon: &hexagon, givens: &givens, class: None, levels: 7, manner: &manner };
+    let subject = Subject {
+        hexagon: &hexagon,
+        givens: &givens,
+        class: None,
+        levels: 7,
+        least: None,
+        manner: &manner,
+    };
     let (whole, literals) = formula(&subject, 3);
     assert_eq!(models(&whole, &literals), 144);
     for group in whole.groups() {
@@ -99,8 +106,14 @@ fn no_group_of_clauses_can_be_left_out() {
     for (order, levels, most, class, manner) in questions {
         let hexagon = Hexagon::new(order);
         let givens = vec![None; hexagon.len()];
-        let subject =
-            Subject { hexagon: &hexagon, givens: &givens, class, levels, manner: &manner };
+        let subject = Subject {
+            hexagon: &hexagon,
+            givens: &givens,
+            class,
+            levels,
+            least: None,
+            manner: &manner,
+        };
         let (whole, literals) = formula(&subject, most);
         let count = models(&whole, &literals);
         assert!(count > 0 && count < MANY, "{count}");
@@ -123,10 +136,16 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
     let mut images = std::collections::BTreeSet::new();
     for centred in [true, false] {
         let class = Some(Class { case: Case { centred, axis: 0 }, code: 4, bits: None });
-        let subject =
-            Subject { hexagon: &hexagon, givens: &givens, class, levels: 3, manner: &manner };
+        let subject = Subject {
+            hexagon: &hexagon,
+            givens: &givens,
+            class,
+            levels: 3,
+            least: None,
+            manner: &manner,
+        };
         let mut model = Model::new(&subject);
-        let counts = model.bounded(&subject, 0, 3);
+        let counts = model.bounded(&subject, 3);
         counts.at_most(3).into_iter().for_each(|literal| model.formula.clause(&[literal]));
         let literals = model.literals();
         let stop = AtomicBool::new(false);

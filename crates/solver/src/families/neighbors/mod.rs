@@ -15,11 +15,13 @@ mod descend;
 mod finish;
 mod formula;
 mod lemmas;
+mod lows;
 mod manner;
 mod plan;
 mod prove;
 mod saved;
 mod tally;
+mod tower;
 mod weave;
 
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};

@@ -50,10 +50,17 @@ impl Plan {
         Ok(Self { cases: halves(&instance), instance, manner, levels, most })
     }
 
-    /// A case as the formula wants it, with so many levels.
-    pub(super) fn subject(&self, case: usize, levels: usize) -> Subject<'_> {
+    /// Whether nothing but the class makes boards other than usual: then one knows about how much
+    /// they waste.
+    pub(super) fn is_usual(&self) -> bool {
+        let blank = self.instance.givens.iter().all(Option::is_none);
+        blank && self.most.is_none() && self.manner == Manner::default()
+    }
+
+    /// A case as the formula wants it, with so many levels, of which the first two waste at least so much.
+    pub(super) fn subject(&self, case: usize, levels: usize, least: Option<usize>) -> Subject<'_> {
         let Instance { hexagon, givens, .. } = &self.instance;
-        Subject { hexagon, givens, class: self.cases[case], levels, manner: &self.manner }
+        Subject { hexagon, givens, class: self.cases[case], levels, least, manner: &self.manner }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Refutations that others can check: for each case a proof that levels 1 and 2 waste no less than
-//! something, and one, which uses that, that no board is better than the best.
+//! something in each part of the board, and one, which uses that, that no board is better than the
+//! best.
 //!
 //! The formulas are rebuilt from the board, the case, the bound and what was found to be the least
 //! for levels 1 and 2, which stands in a remark. A proof is written by a solver that is told the
@@ -10,10 +11,11 @@ use super::class::Class;
 use super::descend::completed;
 use super::formula::{Model, Subject};
 use super::plan::Plan;
+use super::tower::{BOARD, Floors, LOW, Tower};
 use crate::engine::{Certificate, Clausal, Foreign, Matter, Section, Task};
 use crate::options::Options;
 use crate::run::Run;
-use crate::sat::{self, Book, Formula, Refuted, Unproved};
+use crate::sat::{self, Book, Formula, Lit, Refuted, Unproved};
 
 pub(super) const CLASS: Clausal = Clausal {
     parts: |matter| parts(matter, &Plan::class(matter.instance, matter.options)),
@@ -35,7 +37,7 @@ pub(super) const WHOLE: Clausal = Clausal {
 };
 
 /// What stands before the name of a case where only levels 1 and 2 are looked at.
-const LOW: &str = "low ";
+const LOW_PART: &str = "low ";
 /// What stands in a remark before the least that levels 1 and 2 waste.
 const LEAST: &str = "least ";
 
@@ -49,7 +51,7 @@ fn parts(matter: &Matter<'_>, plan: &Plan) -> Vec<String> {
     if matter.bound.is_some_and(|bound| bound <= 0) {
         return Vec::new();
     }
-    plan.cases.iter().flat_map(|&case| [format!("{LOW}{}", name(case)), name(case)]).collect()
+    plan.cases.iter().flat_map(|&case| [format!("{LOW_PART}{}", name(case)), name(case)]).collect()
 }
 
 fn certificate(
@@ -57,22 +59,23 @@ fn certificate(
     section: Section<'_>,
     plan: &Plan,
 ) -> Result<Certificate, String> {
-    let (low, wanted) = match section.name.strip_prefix(LOW) {
+    let (low, wanted) = match section.name.strip_prefix(LOW_PART) {
         Some(name) => (true, name),
         None => (false, section.name),
     };
     let case = plan.cases.iter().position(|&case| name(case) == wanted);
     let case = case.ok_or("there is no such case")?;
-    let least = match section.remarks {
-        [remark] => remark.strip_prefix(LEAST).and_then(|number| number.parse().ok()),
+    let floors = match section.remarks {
+        [remark] => remark.strip_prefix(LEAST).and_then(Floors::read),
         _ => None,
     };
-    let least: usize = least.ok_or("its remark must be the least that levels 1 and 2 waste")?;
+    let floors = floors.ok_or("its remark must be what levels 1 and 2 waste, part by part")?;
     let most = matter.bound.map(|bound| usize::try_from(bound - 1).unwrap_or(0)).or(plan.most);
+    let least = floors.least[BOARD];
     let fact = format!("levels 1 and 2 waste at least {least} in the case {wanted}");
-    let question = Question { plan, case, least, most };
+    let question = Question { plan, case, floors: &floors, most };
     Ok(match low {
-        true => Certificate { shows: Some(fact), ..Certificate::of(&question.low()) },
+        true => Certificate { shows: Some(fact), ..Certificate::of(&question.low()?.0) },
         false => Certificate {
             needs: vec![fact],
             reasons: reasons(plan, plan.cases[case]),
@@ -99,26 +102,35 @@ struct Question<'a> {
     plan: &'a Plan,
     case: usize,
     /// What levels 1 and 2 waste at least.
-    least: usize,
+    floors: &'a Floors,
     /// The largest penalty that is asked about; any, if there is none.
     most: Option<usize>,
 }
 
 impl Question<'_> {
-    /// Levels 1 and 2 waste less than the least.
-    fn low(&self) -> Formula {
-        match self.least.checked_sub(1) {
-            Some(most) => bounded(&self.plan.subject(self.case, 2), 0, most),
-            None => absurd(),
+    /// Levels 1 and 2 waste less than the least; and what is shown on the way to the refutation of
+    /// that, part by part, the board last.
+    fn low(&self) -> Result<(Formula, Vec<Lit>), String> {
+        if self.floors.least[BOARD] == 0 {
+            return Ok((absurd(), Vec::new()));
         }
+        let mut model = Model::new(&self.plan.subject(self.case, LOW, None));
+        let edges = self.plan.instance.hexagon.edges().count();
+        let tower = Tower::showing(&mut model, edges, self.floors);
+        let facts = tower.facts(self.floors).ok_or("its numbers do not fit together")?;
+        let (board, parts) = facts.split_last().ok_or("its numbers do not fit together")?;
+        model.formula.group("the board wastes less");
+        model.formula.clause(&[-board]);
+        Ok((model.formula, parts.to_vec()))
     }
 
     /// There is a board with a penalty of no more than `most`.
     fn total(&self) -> Formula {
-        let subject = self.plan.subject(self.case, self.plan.levels);
+        let least = self.floors.least[BOARD];
+        let subject = self.plan.subject(self.case, self.plan.levels, Some(least));
         match self.most {
-            Some(most) if most < self.least => absurd(),
-            Some(most) => bounded(&subject, self.least, most),
+            Some(most) if most < least => absurd(),
+            Some(most) => bounded(&subject, most),
             None => Model::new(&subject).formula,
         }
     }
@@ -135,10 +147,10 @@ fn dimacs(instance: &str, options: &Options) -> String {
 /// The model without cases.
 fn joined(instance: &str, options: &Options) -> Result<(Model, Plan), String> {
     let plan = Plan { cases: vec![None], ..Plan::whole(instance, options)? };
-    let subject = plan.subject(0, plan.levels);
+    let subject = plan.subject(0, plan.levels, None);
     let mut model = Model::new(&subject);
     if let Some(most) = plan.most {
-        let counts = model.bounded(&subject, 0, most);
+        let counts = model.bounded(&subject, most);
         counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     }
     Ok((model, plan))
@@ -152,9 +164,9 @@ fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, Str
     Ok(board_text(&plan.instance, &board))
 }
 
-fn bounded(subject: &Subject<'_>, least: usize, most: usize) -> Formula {
+fn bounded(subject: &Subject<'_>, most: usize) -> Formula {
     let mut model = Model::new(subject);
-    let counts = model.bounded(subject, least, most);
+    let counts = model.bounded(subject, most);
     for literal in counts.at_most(most) {
         model.formula.clause(&[literal]);
     }
@@ -185,20 +197,20 @@ pub(super) enum Proved {
 pub(super) fn write(
     task: &Task<'_>,
     plan: &Plan,
-    (least, bound): (&[usize], Option<usize>),
+    (floors, bound): (&[Floors], Option<usize>),
 ) -> Result<Proved, Unproved> {
     let sink = task.run.outside.write_proof().map_err(Unproved::Failed)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
     let mut book = Book::open(sink, &task.header(bound.map(|bound| bound as i128)), room)?;
     let most = bound.map_or(plan.most, |bound| bound.checked_sub(1));
     for (at, &case) in plan.cases.iter().enumerate().filter(|_| bound != Some(0)) {
-        let (least, name) = (least[at], name(case));
-        let question = Question { plan, case: at, least, most };
-        let low = format!("{LOW}{name}");
-        if !refute(&mut book, (&low, least), &question.low(), task.run)? {
+        let (floors, name) = (&floors[at], name(case));
+        let question = Question { plan, case: at, floors, most };
+        let (low, facts) = question.low().map_err(Unproved::Failed)?;
+        if !refute(&mut book, (&format!("{LOW_PART}{name}"), floors), (&low, &facts), task.run)? {
             return Ok(Proved::Less { case: at });
         }
-        if !refute(&mut book, (&name, least), &question.total(), task.run)? {
+        if !refute(&mut book, (&name, floors), (&question.total(), &[]), task.run)? {
             return Ok(Proved::Better { case: at });
         }
     }
@@ -212,12 +224,12 @@ pub(super) fn write(
 /// Writes a part; whether there is no model.
 fn refute(
     book: &mut Book,
-    (name, least): (&str, usize),
-    formula: &Formula,
+    (name, floors): (&str, &Floors),
+    (formula, steps): (&Formula, &[Lit]),
     run: &Run<'_>,
 ) -> Result<bool, Unproved> {
-    book.begin(name, &[format!("{LEAST}{least}")])?;
-    match book.refute(formula, run)? {
+    book.begin(name, &[format!("{LEAST}{}", floors.words())])?;
+    match book.refute(formula, steps, run)? {
         Refuted::Whole(_) => Ok(true),
         Refuted::Not => Ok(false),
         Refuted::Cut => Err(Unproved::Cut),

@@ -1,5 +1,7 @@
 //! What a descent has found out, and its text, from which it goes on another time.
 
+use super::tower::Floors;
+
 /// What was found out so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Notes {
@@ -12,17 +14,25 @@ pub(super) struct Notes {
     pub(super) conflicts: u64,
     /// Whether the figures of cases are guesses that a proof has to confirm. They are not saved.
     pub(super) guessed: bool,
+    /// For each case what levels 1 and 2 waste, sector by sector. That is found soon, and not saved.
+    pub(super) floors: Vec<Option<Floors>>,
 }
 
 impl Notes {
     pub(super) fn new(cases: usize) -> Self {
-        let (low, floor) = (vec![None; cases], vec![None; cases]);
-        Self { low, floor, ..Self::default() }
+        let (low, floor, floors) = (vec![None; cases], vec![None; cases], vec![None; cases]);
+        Self { low, floor, floors, ..Self::default() }
     }
 
     /// A penalty below which a case has no board, whatever that is known from.
     pub(super) fn floor_of(&self, case: usize) -> Option<usize> {
         self.low[case].max(self.floor[case])
+    }
+
+    /// What levels 1 and 2 of a case are known to waste.
+    pub(super) fn floors_of(&self, case: usize) -> Floors {
+        let of_board = || Floors::of_board(self.low[case].unwrap_or(0));
+        self.floors[case].clone().unwrap_or_else(of_board)
     }
 
     /// A penalty below which there is no board.
@@ -88,8 +98,8 @@ impl Notes {
             board: board.transpose()?,
             low: list("low")?,
             floor: list("floor")?,
-            guessed: false,
             conflicts: conflicts.map_err(|_| "the conflicts are no number".to_owned())?,
+            ..Self::new(cases)
         })
     }
 }

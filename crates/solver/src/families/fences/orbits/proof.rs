@@ -136,7 +136,7 @@ impl Proof<'_> {
         }
         book.begin(&name, &self.lines(&lessons))?;
         let model = taught(self.board, self.fold, &lessons);
-        match book.refute(&model.formula, self.task.run)? {
+        match book.refute(&model.formula, &[], self.task.run)? {
             Refuted::Whole(_) => Ok(()),
             Refuted::Cut => Err(Unproved::Cut),
             Refuted::Not => Err(Unproved::Failed("what was learnt is not enough".to_owned())),

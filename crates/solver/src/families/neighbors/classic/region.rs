@@ -221,8 +221,9 @@ impl Search<'_> {
         let Instance { hexagon, .. } = self.instance;
         let manner = &Counting::default();
         let (class, levels_asked) = (None, levels.into());
-        let subject = Subject { hexagon, givens: &givens, class, levels: levels_asked, manner };
-        let mut asking = Asking::new(&subject, (0, self.penalty), self.manner.backend, self.run);
+        let subject =
+            Subject { hexagon, givens: &givens, class, levels: levels_asked, least: None, manner };
+        let mut asking = Asking::new(&subject, self.penalty, self.manner.backend, self.run);
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {
             match asking.try_at_most(penalty, self.manner.conflicts)? {

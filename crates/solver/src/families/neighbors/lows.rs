@@ -1,0 +1,90 @@
+//! What levels 1 and 2 of a case waste at least, sector by sector and on the board, from below: each
+//! number is raised until a board wastes no more. All questions go to one solver, which keeps what
+//! it has learned.
+
+use super::formula::Model;
+use super::plan::Plan;
+use super::tower::{BOARD, Floors, LOW, PARTS, Tower};
+use crate::run::{Halt, Run};
+use crate::sat::{self, Backend, Sat, Verdict};
+
+/// Conflicts that a question about a sector is worth.
+const SECTOR: u64 = 10_000;
+/// Conflicts between two signs of life.
+const SLICE: u64 = 20_000;
+/// How much more than its share of the board a part may waste to be counted.
+const SLACK: usize = 8;
+
+/// The least numbers of a case, and the conflicts that it took to find them. What is said to be that
+/// of the board is not found out, but taken for granted.
+pub(super) fn lows(
+    (plan, case): (&Plan, usize),
+    said: Option<usize>,
+    backend: &str,
+    run: &Run<'_>,
+) -> Result<(Floors, u64), Halt> {
+    let mut reach = 7 * plan.instance.hexagon.order() / 2;
+    let mut conflicts = 0;
+    loop {
+        let mut lows = Lows::new(plan, case, reach, backend, run);
+        let found = lows.find(said)?;
+        conflicts += lows.backend.conflicts();
+        match found {
+            true => return Ok((lows.floors, conflicts)),
+            false => reach *= 2,
+        }
+    }
+}
+
+struct Lows<'a> {
+    floors: Floors,
+    tower: Tower,
+    backend: Box<dyn Backend + 'a>,
+}
+
+impl<'a> Lows<'a> {
+    /// Counts up to about `reach` on the board.
+    fn new(plan: &Plan, case: usize, reach: usize, backend: &str, run: &'a Run<'a>) -> Self {
+        let mut model = Model::new(&plan.subject(case, LOW, None));
+        let edges = plan.instance.hexagon.edges().count();
+        let share = |part: usize| (reach >> part.ilog2()) + SLACK;
+        let tower = Tower::new(&mut model, edges, share);
+        let mut backend = sat::backend(backend, run);
+        backend.add(&model.formula);
+        Self { floors: Floors::of_board(0), tower, backend }
+    }
+
+    /// Finds all numbers; fails if that of the board is beyond what is counted.
+    fn find(&mut self, said: Option<usize>) -> Result<bool, Halt> {
+        for part in (BOARD + 1..PARTS).rev() {
+            self.find_part(part)?;
+        }
+        let Some(least) = said else { return self.find_part(BOARD) };
+        self.floors.least[BOARD] = least.max(self.floors.halves(BOARD));
+        Ok(true)
+    }
+
+    /// Finds the number of a part. Where that is hard, and it is not the whole board, less will do.
+    fn find_part(&mut self, part: usize) -> Result<bool, Halt> {
+        let mut least = self.floors.halves(part);
+        if let Some(fact) = self.tower.at_least(part, least) {
+            self.backend.clause(&[fact]);
+        }
+        let limit = if part == BOARD { SLICE } else { SECTOR };
+        loop {
+            self.floors.least[part] = least;
+            let Some(more) = self.tower.at_least(part, least + 1) else { return Ok(false) };
+            match self.backend.solve(&[-more], Some(limit)) {
+                Sat::Done(Verdict::Satisfiable) => return Ok(true),
+                Sat::Done(Verdict::Unsatisfiable) => {
+                    self.backend.clause(&[more]);
+                    least += 1;
+                }
+                Sat::Done(Verdict::Limit) if part == BOARD => {}
+                Sat::Done(Verdict::Limit) => return Ok(true),
+                Sat::Halted(halt) => return Err(halt),
+                Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Penalties of levels 1 and 2, counted in sectors round the centre: the board is halved again and
+//! again, and each part has its own number.
+//!
+//! Most penalties are near the rim, and what one sector must waste hardly depends on the others. So
+//! the least of each sector is found first, which is easy for small ones, and is then a fact of the
+//! formula: a solver that knows that every other sector wastes at least so much sees at once how
+//! much is left for this one. That makes the least of the board three times as easy to find. With
+//! higher levels it was tried too, where it brings nothing.
+
+use super::formula::Model;
+use crate::sat::{Lit, counts, unary_sum};
+
+/// The levels that come first: 1 and 2.
+pub(super) const LOW: usize = 2;
+/// How often the board is halved.
+const DEPTH: usize = 4;
+/// How many parts there are: 1 is the whole board, 2k and 2k + 1 are the halves of k, and 0 is not
+/// used.
+pub(super) const PARTS: usize = 2 << DEPTH;
+/// The whole board.
+pub(super) const BOARD: usize = 1;
+
+/// What levels 1 and 2 waste at least, part by part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Floors {
+    pub(super) least: Vec<usize>,
+}
+
+impl Floors {
+    /// Of the board something is known, of its parts nothing.
+    pub(super) fn of_board(least: usize) -> Self {
+        let mut floors = Self { least: vec![0; PARTS] };
+        floors.least[BOARD] = least;
+        floors
+    }
+
+    /// A part wastes at least what its halves do.
+    pub(super) fn halves(&self, part: usize) -> usize {
+        if 2 * part < PARTS { self.least[2 * part] + self.least[2 * part + 1] } else { 0 }
+    }
+
+    /// What is left of this where nobody asks for more than so much of the board.
+    pub(super) fn no_more_than(mut self, most: usize) -> Self {
+        self.least[BOARD] = self.least[BOARD].min(most).max(self.halves(BOARD));
+        self
+    }
+
+    /// How much a part can waste if the board wastes no more than its least: what the others leave.
+    fn most(&self, part: usize) -> usize {
+        let larger = std::iter::successors(Some(part), |part| Some(part / 2));
+        let others = larger.take_while(|&part| part > BOARD).map(|part| self.least[part ^ 1]);
+        self.least[BOARD].saturating_sub(others.sum())
+    }
+
+    /// The numbers, as words.
+    pub(super) fn words(&self) -> String {
+        let words: Vec<String> = self.least[BOARD..].iter().map(usize::to_string).collect();
+        words.join(" ")
+    }
+
+    /// Reads the words.
+    pub(super) fn read(words: &str) -> Option<Self> {
+        let numbers = words.split(' ').map(|word| word.parse().ok());
+        let least: Option<Vec<usize>> = [Some(0)].into_iter().chain(numbers).collect();
+        least.filter(|it| it.len() == PARTS).map(|least| Self { least })
+    }
+}
+
+/// Numbers in unary, part by part.
+pub(super) struct Tower(Vec<Vec<Lit>>);
+
+impl Tower {
+    /// Counts the penalties of a model of levels 1 and 2, each part as far as it says.
+    pub(super) fn new(model: &mut Model, edges: usize, reach: impl Fn(usize) -> usize) -> Self {
+        model.formula.group("penalties are counted");
+        let mut sectors = vec![Vec::new(); PARTS / 2];
+        for wasted in model.wasted.iter().flatten() {
+            sectors[wasted.place * (PARTS / 2) / edges].push(wasted.name);
+        }
+        let mut numbers = vec![Vec::new(); PARTS];
+        for part in (BOARD..PARTS).rev() {
+            numbers[part] = match part.checked_sub(PARTS / 2) {
+                Some(sector) => counts(&mut model.formula, &sectors[sector], reach(part)),
+                None => {
+                    let halves = [numbers[2 * part].clone(), numbers[2 * part + 1].clone()];
+                    unary_sum(&mut model.formula, &halves, reach(part))
+                }
+            };
+        }
+        Self(numbers)
+    }
+
+    /// Counts as far as it takes to show what the parts waste at least.
+    pub(super) fn showing(model: &mut Model, edges: usize, floors: &Floors) -> Self {
+        Self::new(model, edges, |part| floors.most(part).max(1))
+    }
+
+    /// That a part wastes at least so much; nothing, if that is no news or is not counted.
+    pub(super) fn at_least(&self, part: usize, penalty: usize) -> Option<Lit> {
+        self.0[part].get(penalty.checked_sub(1)?).copied()
+    }
+
+    /// All facts of some floors, the small parts first; nothing, if one of them is not counted.
+    pub(super) fn facts(&self, floors: &Floors) -> Option<Vec<Lit>> {
+        let parts = (BOARD..PARTS).rev().filter(|&part| floors.least[part] > 0);
+        parts.map(|part| self.at_least(part, floors.least[part])).collect()
+    }
+}
