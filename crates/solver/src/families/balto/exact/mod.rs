@@ -1,21 +1,30 @@
-//! Shortest solutions, proved: two searches in layers, one from the board and one from home, that
-//! meet in the middle. A state is a board and the sense of its next move, and the first sense is free
-//! on both sides, so both searches begin with two states and all cases are one search.
+//! Shortest solutions, proved: two walks, one from the board and one from home, that meet in the
+//! middle. A beam gives a solution first; then all lengths below it are refuted, two at a time,
+//! until nothing is left or a shorter solution is found.
 //!
-//! A beam gives a solution first. States that cannot be on the way to a shorter one are left out,
-//! by the sum of the ways home. The number of moves that is refuted grows by one with each layer, so the
-//! first meeting is the shortest. `layers` has the layers.
+//! * `space` numbers cells and gives each state a word: a hash and a lower bound.
+//! * `words` leaves out moves that do what others do.
+//! * `walk` goes through all states that are so many moves from one end.
+//! * `filter` is a set of hashes in few bits.
+//! * `meeting` brings two walks together and says why none is missed.
 
-mod layers;
+mod filter;
+mod meeting;
+mod space;
 #[cfg(test)]
 mod tests;
+mod walk;
+mod words;
 
-use sixfold_puzzle::families::balto::{Balto, Instance, Move, Solution};
+use std::sync::atomic::AtomicU64;
+
+use sixfold_puzzle::families::balto::{Balto, Instance, Solution};
 use sixfold_puzzle::family::Family as _;
-use sixfold_puzzle::hex::Cell;
 
-use self::layers::{Bound, Layers, Packed, Small, Space};
-use super::cyclic::Cyclic;
+use self::meeting::{Meeting, Room};
+use self::space::{Computed, Space, Steps, Tabled};
+use self::walk::{End, LONGEST_PATH, Meter};
+use self::words::Automaton;
 use super::rounds::{Manners, Rounds};
 use super::weights::Weights;
 use super::{boards, parse};
@@ -25,7 +34,7 @@ use crate::run::{Event, Halt, Run};
 
 pub(super) const EXACT: Engine = Engine {
     name: "exact",
-    description: "search from both ends until they meet, for boards that are nearly solved",
+    description: "search from both ends until they meet, for order 3 and boards that are nearly solved",
     powers: &[Power::Finds, Power::Proves],
     options: &[],
     serves,
@@ -37,10 +46,16 @@ pub(super) const EXACT: Engine = Engine {
 
 /// Boards are nearly solved if their tiles have no more than twice so many steps home.
 const NEAR: u32 = 8;
+/// The order up to which all boards are near enough.
+const SMALL: usize = 3;
 /// The width of the beam that goes ahead.
 const WIDTH: usize = 1000;
-/// The memory for layers, unless the ceiling is lower.
-const MEMORY: u64 = 1 << 30;
+/// The words of the filter, unless the ceiling is lower: 512 MiB.
+const WORDS: usize = 1 << 26;
+/// The states that are kept, unless the ceiling is lower: 64 MiB.
+const KEPT: usize = 1 << 22;
+/// The states from which moves are made, without a deadline, on boards that are not small.
+const BUDGET: u64 = 1 << 30;
 
 fn serves(text: &str) -> Result<(), String> {
     let instance = parse(text);
@@ -48,10 +63,8 @@ fn serves(text: &str) -> Result<(), String> {
     if order > super::LARGEST {
         return Err(format!("order {order} is beyond it, it goes up to {}", super::LARGEST));
     }
-    let space = Space::of(&instance);
-    let [begin, end] = [&instance.tiles, &instance.home()].map(|tiles| states(&instance, tiles));
-    let least = Bound::new(&space, &end[0]).least::<Box<[u16]>>(&begin[0]);
-    match least <= NEAR {
+    let least = least(&Space::new(&instance), &instance);
+    match order <= SMALL || least <= NEAR {
         true => Ok(()),
         false => {
             Err(format!("at least {least} moves are needed, and it goes up to {NEAR} of these"))
@@ -59,27 +72,14 @@ fn serves(text: &str) -> Result<(), String> {
     }
 }
 
-impl Space {
-    fn of(instance: &Instance) -> Self {
-        let cyclic = Cyclic::new(&instance.torus);
-        let cell = |residue| instance.hexagon().cell(cyclic.index(residue));
-        let steps = |residue| cell(residue).distance(Cell::CENTRE);
-        Self::new(cyclic.clone(), (0..cyclic.len()).map(steps).collect())
-    }
+/// The least number of moves that could be enough: a move brings two tiles one step nearer at best.
+fn least(space: &Space, instance: &Instance) -> u32 {
+    let [board, home] = ends(instance);
+    space.ways(&board, &home).div_ceil(2) as u32
 }
 
-/// Both states of a board, since the next move may turn either way. Tiles are listed by the residues
-/// of their cells and named by the residues of their homes.
-fn states<P: Packed>(instance: &Instance, tiles: &[u16]) -> Vec<P> {
-    let cyclic = Cyclic::new(&instance.torus);
-    let mut names = vec![0; tiles.len()];
-    for (index, &tile) in instance.home().iter().enumerate() {
-        names[usize::from(tile)] = cyclic.residue(index);
-    }
-    let name = |residue| names[usize::from(tiles[cyclic.index(residue)])];
-    let named: Vec<u16> = (0..tiles.len()).map(name).collect();
-    let empty = named.iter().position(|tile| *tile == 0).unwrap_or(0) as u16;
-    [0, 1].map(|sense| P::pack(&named, 2 * empty + sense)).to_vec()
+fn ends(instance: &Instance) -> [Vec<u16>; 2] {
+    [&instance.tiles, &instance.home()].map(|tiles| Space::board(instance, tiles))
 }
 
 /// How a search ended.
@@ -100,10 +100,14 @@ fn run(task: &Task<'_>) -> Answer {
     let halt = rounds.once(WIDTH);
     let known = rounds.best().map(boards::solution);
     let mut answer = Answer { effort: rounds.effort(), ..Answer::default() };
-    let ending = match (halt, &known) {
-        (Some(halt), _) => Ending::Early(halt, 0),
-        (None, None) => Ending::Early(Halt::Budget, 0),
-        (None, Some(known)) => searched(&instance, known.len() as u32, task.run),
+    let ending = match halt {
+        Some(halt) => Ending::Early(halt, 0),
+        None => {
+            let mut search = Search::new(&instance, task.run);
+            let ending = search.shorter(known.as_ref().map(|known| known.len() as u32));
+            answer.effort.push(("states", search.states));
+            ending
+        }
     };
     let (best, least) = match ending {
         Ending::Shortest(solution) => (Some(solution), None),
@@ -120,124 +124,89 @@ fn run(task: &Task<'_>) -> Answer {
     answer
 }
 
-/// Searches for a solution with fewer moves than are known.
-fn searched(instance: &Instance, known: u32, run: &Run<'_>) -> Ending {
-    let space = Space::of(instance);
-    match known.checked_sub(1) {
-        None => Ending::Nothing,
-        Some(most) if space.cells() < size_of::<Small>() => {
-            Meeting::<Small>::new(&space, instance, run).run(most, run)
+/// A search for solutions with few moves.
+struct Search<'a> {
+    instance: &'a Instance,
+    run: &'a Run<'a>,
+    room: Room,
+    /// The states from which moves were made, and the most that there may be.
+    states: u64,
+    most: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(instance: &'a Instance, run: &'a Run<'a>) -> Self {
+        let bytes = run.ceiling.map_or(usize::MAX, |ceiling| ceiling as usize);
+        let room = Room { words: WORDS.min(bytes / 16), kept: KEPT.min(bytes / 128) };
+        let endless = run.deadline.is_some() || instance.hexagon().order() <= SMALL;
+        let most = if endless { u64::MAX } else { BUDGET };
+        Self { instance, run, room, states: 0, most }
+    }
+
+    /// Searches for a solution with fewer moves than are known.
+    fn shorter(&mut self, known: Option<u32>) -> Ending {
+        let space = Space::new(self.instance);
+        let [board, home] = ends(self.instance);
+        let to_home = Computed::new(&space, &home);
+        let to_board = Computed::new(&space, &board);
+        let words = [to_home.word(&board), to_board.word(&home)];
+        let boards = [(board, words[0]), (home, words[1])];
+        match Tabled::fits(&space) {
+            true => self.passes(&space, boards, [&to_home, &to_board].map(Tabled::new), known),
+            false => self.passes(&space, boards, [to_home, to_board], known),
         }
-        Some(most) => Meeting::<Box<[u16]>>::new(&space, instance, run).run(most, run),
+    }
+
+    fn passes<S: Steps>(
+        &mut self,
+        space: &Space,
+        boards: [(Vec<u16>, u64); 2],
+        steps: [S; 2],
+        known: Option<u32>,
+    ) -> Ending {
+        let automaton = Automaton::new(space);
+        let end = |((board, word), steps)| End {
+            around: &space.around,
+            automaton: &automaton,
+            steps,
+            board,
+            word,
+        };
+        let [first, second] = boards;
+        let [to_home, to_board] = steps;
+        let meeting = Meeting {
+            instance: self.instance,
+            board: end((first, to_home)),
+            home: end((second, to_board)),
+            room: self.room,
+            meter: Meter { states: AtomicU64::new(0), most: self.most },
+            run: self.run,
+        };
+        let ending = lengths(&meeting, least(space, self.instance), known);
+        self.states = meeting.meter.states.into_inner();
+        ending
     }
 }
 
-/// The side whose turn it is: the one with fewer states, but neither stays behind at its beginning,
-/// so that a way is always divided.
-fn next<P>(sides: &[Layers<'_, P>; 2]) -> usize {
-    match (sides[0].depth, sides[1].depth) {
-        (0, 1..) => 0,
-        (1.., 0) => 1,
-        _ => usize::from(sides[1].newest.len() < sides[0].newest.len()),
-    }
-}
-
-/// A search from both ends.
-struct Meeting<'a, P> {
-    space: &'a Space,
-    ends: [Vec<P>; 2],
-    /// The most states of a layer.
-    most: usize,
-}
-
-impl<'a, P: Packed> Meeting<'a, P> {
-    fn new(space: &'a Space, instance: &Instance, run: &Run<'_>) -> Self {
-        // Two layers on each side, and one in the making with its duplicates and its copy.
-        let bytes = size_of::<P>().max(2 * (space.cells() + 1) + size_of::<P>());
-        let room = run.ceiling.map_or(MEMORY, |ceiling| ceiling.min(MEMORY));
-        let most = (room / 8) as usize / bytes;
-        Self {
-            space,
-            ends: [&instance.tiles, &instance.home()].map(|tiles| states(instance, tiles)),
-            most,
+/// Refutes two lengths with each pass, so that the last one ends just below what is known.
+fn lengths<S: Steps>(meeting: &Meeting<'_, S>, least: u32, known: Option<u32>) -> Ending {
+    let mut length = match known {
+        Some(known) if known <= least => return Ending::Nothing,
+        Some(known) => least + (known - 1 - least) % 2,
+        None => least,
+    };
+    let mut refuted = least;
+    while known.is_none_or(|known| length < known) {
+        if length > 2 * LONGEST_PATH {
+            return Ending::Early(Halt::Budget, refuted);
         }
-    }
-
-    fn run(&self, most: u32, run: &Run<'_>) -> Ending {
-        match self.meet(&self.ends[0], &self.ends[1], most, run) {
-            Ok(Some(path)) => Ending::Shortest(path),
-            Ok(None) => Ending::Nothing,
-            Err((halt, least)) => Ending::Early(halt, least),
+        match meeting.pass(length, least) {
+            Ok(Some(solution)) => return Ending::Shortest(solution),
+            Ok(None) => refuted = length + 1,
+            Err(halt) => return Ending::Early(halt, refuted),
         }
+        meeting.run.emit(&Event::Bound(refuted.into()));
+        length += 2;
     }
-
-    /// The shortest way between two sets of states of one board each, of at most so many moves.
-    fn meet(
-        &self,
-        begin: &[P],
-        end: &[P],
-        most: u32,
-        run: &Run<'_>,
-    ) -> Result<Option<Solution>, (Halt, u32)> {
-        let mut sides = [
-            Layers::new(self.space, begin.to_vec(), &end[0]),
-            Layers::new(self.space, end.to_vec(), &begin[0]),
-        ];
-        loop {
-            let moves = sides[0].depth + sides[1].depth;
-            if let Some(middle) = sides[0].common(&sides[1]).cloned() {
-                return self
-                    .through(begin, &middle, end, sides.map(|side| side.depth), run)
-                    .map(Some);
-            }
-            if moves == most {
-                return Ok(None);
-            }
-            let side = next(&sides);
-            sides[side].grow(most, run, self.most).map_err(|halt| (halt, moves + 1))?;
-            let states = sides[side].newest.len() as u64;
-            run.emit(&Event::Progress(vec![("moves", (moves + 1).into()), ("states", states)]));
-        }
-    }
-
-    /// The moves through a state in the middle, from searches for both halves.
-    fn through(
-        &self,
-        begin: &[P],
-        middle: &P,
-        end: &[P],
-        moves: [u32; 2],
-        run: &Run<'_>,
-    ) -> Result<Solution, (Halt, u32)> {
-        let middle = std::slice::from_ref(middle);
-        let mut path = self.half(begin, middle, moves[0], run)?;
-        path.extend(self.half(middle, end, moves[1], run)?);
-        Ok(path)
-    }
-
-    fn half(
-        &self,
-        begin: &[P],
-        end: &[P],
-        moves: u32,
-        run: &Run<'_>,
-    ) -> Result<Solution, (Halt, u32)> {
-        match moves {
-            0 => Ok(Vec::new()),
-            1 => Ok(vec![self.single(begin, end).expect("one move leads from layer to layer")]),
-            _ => {
-                let path = self.meet(begin, end, moves, run)?;
-                Ok(path.expect("a state of a layer can be reached"))
-            }
-        }
-    }
-
-    /// The move that leads from one of some states to one of others.
-    fn single(&self, begin: &[P], end: &[P]) -> Option<Move> {
-        begin.iter().find_map(|state| {
-            let vertex = (0..6).find(|&vertex| end.contains(&self.space.turned(state, vertex)))?;
-            let letter = if state.at(self.space.cells()) % 2 == 0 { b'1' } else { b'A' };
-            Move::parse(char::from(letter + vertex as u8))
-        })
-    }
+    Ending::Nothing
 }

@@ -1,0 +1,117 @@
+//! Words of moves that need not be searched. Two short words of moves may do the same on every
+//! board, since a board looks the same from every cell. Of all words that do the same and begin with
+//! the same sense only one is kept: the first of the shortest ones. The idea is that of Taylor and
+//! Korf (1993), who also give the automaton that recognises the others while a search goes on.
+//!
+//! No state is lost: of the shortest ways to a state, the first in the order of words has no part
+//! that could be replaced by a shorter or an earlier one. A word is replaced only by one whose length
+//! is as even or as odd, so the senses of the moves after it stay as they are.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::space::Space;
+
+/// The longest words that are compared. Longer ones have few more in common.
+const LENGTH: usize = 5;
+/// The state of the automaton after a word that is left out.
+pub(super) const LEFT_OUT: u16 = u16::MAX;
+
+/// Reads moves and tells which may come next.
+pub(super) struct Automaton {
+    /// For each state and vertex the state after it. The first two have read nothing and belong to the
+    /// senses of the next move.
+    pub(super) next: Vec<[u16; 6]>,
+}
+
+/// The cells that lost their tiles, with those that they have now.
+type Effect = Vec<(u16, u16)>;
+
+fn tile(effect: &Effect, cell: u16) -> u16 {
+    effect.iter().find(|(at, _)| *at == cell).map_or(cell, |(_, tile)| *tile)
+}
+
+fn put(effect: &mut Effect, cell: u16, tile: u16) {
+    effect.retain(|(at, _)| *at != cell);
+    if cell != tile {
+        effect.push((cell, tile));
+    }
+    effect.sort_unstable();
+}
+
+/// The effect and the empty cell after a move more. The empty cell is 0 at first.
+fn turned(space: &Space, (effect, empty): &(Effect, u16), vertex: usize, sense: usize) -> (Effect, u16) {
+    let around = space.around[usize::from(*empty)];
+    let (next, third) = (around[(vertex + sense) % 6], around[(vertex + 1 - sense) % 6]);
+    let mut after = effect.clone();
+    put(&mut after, *empty, tile(effect, third));
+    put(&mut after, third, tile(effect, next));
+    put(&mut after, next, 0);
+    (after, next)
+}
+
+/// The words that are left out and begin with a sense; no part of one that comes first is another.
+fn left_out(space: &Space, first: usize) -> Vec<Vec<usize>> {
+    let begin = (Vec::new(), 0);
+    let mut seen = HashSet::from([(0, begin.clone())]);
+    let mut layer = vec![(begin, Vec::new())];
+    let mut words = Vec::new();
+    for length in 1..=LENGTH {
+        let mut kept = Vec::new();
+        for (state, word) in &layer {
+            for vertex in 0..6 {
+                let after = turned(space, state, vertex, (first + length + 1) % 2);
+                let longer = [word, &[vertex][..]].concat();
+                match seen.insert((length % 2, after.clone())) {
+                    true => kept.push((after, longer)),
+                    false => words.push(longer),
+                }
+            }
+        }
+        layer = kept;
+    }
+    words
+}
+
+impl Automaton {
+    /// The automaton of Aho and Corasick (1975) for all words that are left out.
+    pub(super) fn new(space: &Space) -> Self {
+        let mut trie = vec![[None; 6]; 2];
+        let mut ends = HashSet::new();
+        for sense in [0, 1] {
+            for word in left_out(space, sense) {
+                ends.insert(enter(&mut trie, sense, &word));
+            }
+        }
+        let mut next = vec![[0; 6]; trie.len()];
+        // The state that has read the longest end of a word that begins another one.
+        let mut shorter = vec![0; trie.len()];
+        let mut queue = VecDeque::from([0, 1]);
+        while let Some(state) = queue.pop_front() {
+            for vertex in 0..6 {
+                let other = if state < 2 { 1 - state } else { next[shorter[state]][vertex] };
+                next[state][vertex] = trie[state][vertex].unwrap_or(other);
+                if let Some(longer) = trie[state][vertex] {
+                    shorter[longer] = other;
+                    queue.push_back(longer);
+                    if ends.contains(&other) {
+                        ends.insert(longer);
+                    }
+                }
+            }
+        }
+        let name = |state| if ends.contains(&state) { LEFT_OUT } else { state as u16 };
+        Self { next: next.into_iter().map(|states| states.map(name)).collect() }
+    }
+}
+
+/// Enters a word and tells its state.
+fn enter(trie: &mut Vec<[Option<usize>; 6]>, sense: usize, word: &[usize]) -> usize {
+    word.iter().fold(sense, |state, &vertex| {
+        trie[state][vertex].unwrap_or_else(|| {
+            trie.push([None; 6]);
+            let added = trie.len() - 1;
+            trie[state][vertex] = Some(added);
+            added
+        })
+    })
+}
