@@ -1,141 +1,117 @@
-//! What all states of a search have in common: the cells as residues and, for each step of a tile,
-//! what it adds to the word of a state.
+//! What all states of a search have in common. A tile matters only by its way to its goal, which is
+//! the difference of two residues (see `cyclic`); so a board has a way on each cell and no tiles. A
+//! step of a tile changes its way by a constant, whatever the cell.
 //!
-//! The word is one number for all that is asked of a state. Its low bits are the sum of the ways of
-//! all tiles to the other end of the search, its high bits a hash that does not depend on the end.
-//! Both are sums over tiles, so a step of a tile adds a constant to the word, and a move adds two.
+//! A move turns a neighbour of the empty cell to the next neighbour, and that one into the empty
+//! cell. What this adds to the sum of all distances is looked up by the ways of these two, for all
+//! six moves at once: a move has a lane of eight bits in a number, and each neighbour of the empty cell
+//! adds its part to the lanes of two moves.
 
 use sixfold_puzzle::families::balto::Instance;
 use sixfold_puzzle::hex::Cell;
 
 use super::super::cyclic::Cyclic;
-use crate::random::Random;
 
-/// The bits of a word that hold the sum of ways.
-pub(super) const WAYS: u32 = 12;
-/// The longest sum of ways that a word can hold.
-pub(super) const LONGEST: u64 = (1 << WAYS) - 1;
+/// The bits of a lane.
+pub(super) const LANE: u32 = 8;
+/// A one in each of six lanes.
+pub(super) const ONES: u64 = 0x0101_0101_0101;
+/// The parts of the six neighbours in the lanes, for a way on each of them.
+pub(super) type Lanes = [u64; 6];
 
-/// The direction in which a neighbour lies from which a cell is the given one.
-pub(super) const fn opposite(direction: usize) -> usize {
-    (direction + 3) % 6
-}
-
-/// The cells of a board, and tiles that are named by the residues of their homes.
+/// The cells, and the ways of tiles between them.
 pub(super) struct Space {
+    cyclic: Cyclic,
     /// For each cell its six neighbours, clockwise from the upper right.
     pub(super) around: Vec<[u16; 6]>,
-    /// The distance of two cells by the difference of their residues.
-    distances: Vec<u64>,
+    /// For each way what is left of it after a step in each direction.
+    pub(super) shorter: Vec<[u16; 6]>,
+    /// The length of each way.
+    lengths: Vec<u32>,
+    /// By the sense of a move and the way.
+    pub(super) lanes: [Vec<Lanes>; 2],
 }
 
 impl Space {
     pub(super) fn new(instance: &Instance) -> Self {
         let cyclic = Cyclic::new(&instance.torus);
-        let cell = |residue| instance.hexagon().cell(cyclic.index(residue));
-        let way = |residue| u64::from(cell(residue).distance(Cell::CENTRE));
-        let neighbours = |residue| cyclic.steps().map(|step| cyclic.sum(residue, step));
-        Self {
-            around: (0..cyclic.len() as u16).map(neighbours).collect(),
-            distances: (0..cyclic.len()).map(way).collect(),
-        }
+        let residues = 0..cyclic.len() as u16;
+        let cell = |residue: u16| instance.hexagon().cell(cyclic.index(residue.into()));
+        let lengths: Vec<u32> =
+            residues.clone().map(|residue| cell(residue).distance(Cell::CENTRE)).collect();
+        let steps = |residue| cyclic.steps().map(|step| cyclic.sum(residue, step));
+        let around: Vec<[u16; 6]> = residues.map(steps).collect();
+        // To go a step in one direction is to add one in the opposite direction to the way.
+        let shorter: Vec<[u16; 6]> =
+            around.iter().map(|steps| std::array::from_fn(|at| steps[(at + 3) % 6])).collect();
+        let lanes = [0, 1].map(|sense| {
+            let ways = lengths.iter().zip(&shorter);
+            ways.map(|(&length, shorter)| {
+                let change = |direction| lengths[usize::from(shorter[direction])] + 1 - length;
+                lanes(change, sense)
+            })
+            .collect()
+        });
+        Self { cyclic, around, shorter, lengths, lanes }
     }
 
     pub(super) fn cells(&self) -> usize {
         self.around.len()
     }
 
-    /// The board with some tiles, listed by the residues of their cells.
-    pub(super) fn board(instance: &Instance, tiles: &[u16]) -> Vec<u16> {
-        let cyclic = Cyclic::new(&instance.torus);
-        let mut names = vec![0; tiles.len()];
-        for (index, &tile) in instance.home().iter().enumerate() {
-            names[usize::from(tile)] = cyclic.residue(index);
+    /// The ways of all tiles of a board to their cells on another one, listed by the residues of
+    /// their cells now. That of the empty cell is 0.
+    pub(super) fn ways(&self, board: &[u16], goal: &[u16]) -> Vec<u16> {
+        let mut goals = vec![0; goal.len()];
+        for (index, &tile) in goal.iter().enumerate() {
+            goals[usize::from(tile)] = self.cyclic.residue(index);
         }
-        (0..tiles.len()).map(|residue| names[usize::from(tiles[cyclic.index(residue)])]).collect()
+        let cells = self.cells() as u16;
+        let way = |cell: u16| match board[self.cyclic.index(cell.into())] {
+            0 => 0,
+            tile => self.cyclic.sum(goals[usize::from(tile)], (cells - cell) % cells),
+        };
+        (0..cells).map(way).collect()
     }
 
-    /// The sum of the ways of all tiles from one board to another.
-    pub(super) fn ways(&self, board: &[u16], goal: &[u16]) -> u64 {
-        let goals = places(goal);
-        let tiles = board.iter().enumerate().filter(|(_, tile)| **tile != 0);
-        tiles.map(|(cell, &tile)| self.way(cell, goals[usize::from(tile)].into())).sum()
+    /// The residue of the empty cell of a board.
+    pub(super) fn empty(&self, board: &[u16]) -> u16 {
+        let index = board.iter().position(|tile| *tile == 0).expect("a cell is empty");
+        self.cyclic.residue(index)
     }
 
-    fn way(&self, cell: usize, goal: usize) -> u64 {
-        let cells = self.cells();
-        self.distances[(goal + cells - cell) % cells]
-    }
-}
-
-/// For each tile of a board its cell.
-fn places(board: &[u16]) -> Vec<u16> {
-    let mut places = vec![0; board.len()];
-    board.iter().enumerate().for_each(|(cell, &tile)| places[usize::from(tile)] = cell as u16);
-    places
-}
-
-/// What the steps of tiles add to a word.
-pub(super) trait Steps: Sync {
-    /// What all six steps of a tile from a cell add.
-    fn of(&self, tile: u16, cell: u16) -> [u64; 6];
-}
-
-/// Computes what is asked for, on boards of any size.
-pub(super) struct Computed<'a> {
-    space: &'a Space,
-    goals: Vec<u16>,
-}
-
-impl<'a> Computed<'a> {
-    /// For the way to a goal.
-    pub(super) fn new(space: &'a Space, goal: &[u16]) -> Self {
-        Self { space, goals: places(goal) }
+    /// The sum of the lengths of ways.
+    pub(super) fn sum(&self, ways: &[u16]) -> u32 {
+        ways.iter().map(|way| self.lengths[usize::from(*way)]).sum()
     }
 
-    /// The word of a whole board.
-    pub(super) fn word(&self, board: &[u16]) -> u64 {
-        let tiles = board.iter().enumerate().filter(|(_, tile)| **tile != 0);
-        tiles.fold(0, |word, (cell, &tile)| word.wrapping_add(self.share(tile, cell as u16)))
-    }
-
-    /// The share that a tile on a cell has in a word.
-    fn share(&self, tile: u16, cell: u16) -> u64 {
-        let hash = Random::new(u64::from(tile) << 16 | u64::from(cell)).bits();
-        hash << WAYS | self.space.way(cell.into(), self.goals[usize::from(tile)].into())
+    /// The least number of moves that could be enough for ways: a move takes two at best.
+    pub(super) fn least(&self, ways: &[u16]) -> u32 {
+        self.sum(ways).div_ceil(2)
     }
 }
 
-impl Steps for Computed<'_> {
-    fn of(&self, tile: u16, cell: u16) -> [u64; 6] {
-        let before = self.share(tile, cell);
-        let after = self.space.around[usize::from(cell)].map(|next| self.share(tile, next));
-        after.map(|share| share.wrapping_sub(before))
-    }
+/// The neighbours of the empty cell that a move takes to be empty, and into it.
+#[inline(always)]
+pub(super) const fn turning(vertex: usize, sense: usize) -> [usize; 2] {
+    [(vertex + sense) % 6, (vertex + 1 - sense) % 6]
 }
 
-/// A table for boards on which it is small.
-pub(super) struct Tabled {
-    cells: usize,
-    rows: Vec<[u64; 6]>,
+/// The directions in which the tiles on these two neighbours go.
+#[inline(always)]
+pub(super) const fn directions(vertex: usize, sense: usize) -> [usize; 2] {
+    let [next, third] = turning(vertex, sense);
+    [(next + 2 + 2 * sense) % 6, (third + 3) % 6]
 }
 
-impl Tabled {
-    /// Whether the table for a board stays in the caches next to the processor.
-    pub(super) fn fits(space: &Space) -> bool {
-        space.cells().pow(2) * size_of::<[u64; 6]>() <= 1 << 18
+/// What a way on each of the six neighbours adds to the lanes, given what steps change, plus one.
+fn lanes(change: impl Fn(usize) -> u32, sense: usize) -> Lanes {
+    let mut lanes = [0; 6];
+    for vertex in 0..6 {
+        let [next, third] = turning(vertex, sense);
+        let [first, second] = directions(vertex, sense);
+        lanes[next] += u64::from(change(first)) << (LANE * vertex as u32);
+        lanes[third] += u64::from(change(second)) << (LANE * vertex as u32);
     }
-
-    pub(super) fn new(computed: &Computed<'_>) -> Self {
-        let cells = computed.space.cells();
-        let row = |at: usize| computed.of((at / cells) as u16, (at % cells) as u16);
-        Self { cells, rows: (0..cells * cells).map(row).collect() }
-    }
-}
-
-impl Steps for Tabled {
-    #[inline(always)]
-    fn of(&self, tile: u16, cell: u16) -> [u64; 6] {
-        self.rows[usize::from(tile) * self.cells + usize::from(cell)]
-    }
+    lanes
 }

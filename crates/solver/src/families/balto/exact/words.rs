@@ -9,18 +9,26 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::space::Space;
+use super::space::{LANE, Space, turning};
 
 /// The longest words that are compared. Longer ones have few more in common.
 const LENGTH: usize = 5;
-/// The state of the automaton after a word that is left out.
-pub(super) const LEFT_OUT: u16 = u16::MAX;
+/// All bits of the first lane.
+const LANE_FULL: u64 = (1 << LANE) - 1;
 
 /// Reads moves and tells which may come next.
 pub(super) struct Automaton {
-    /// For each state and vertex the state after it. The first two have read nothing and belong to the
-    /// senses of the next move.
-    pub(super) next: Vec<[u16; 6]>,
+    /// The first two have read nothing and belong to the senses of the next move.
+    pub(super) states: Vec<State>,
+}
+
+/// A state of the automaton.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    /// The lanes of the moves that may come next are full; see `space`.
+    pub(super) open: u64,
+    /// The state after each move.
+    pub(super) next: [u16; 6],
 }
 
 /// The cells that lost their tiles, with those that they have now.
@@ -39,9 +47,14 @@ fn put(effect: &mut Effect, cell: u16, tile: u16) {
 }
 
 /// The effect and the empty cell after a move more. The empty cell is 0 at first.
-fn turned(space: &Space, (effect, empty): &(Effect, u16), vertex: usize, sense: usize) -> (Effect, u16) {
+fn turned(
+    space: &Space,
+    (effect, empty): &(Effect, u16),
+    vertex: usize,
+    sense: usize,
+) -> (Effect, u16) {
     let around = space.around[usize::from(*empty)];
-    let (next, third) = (around[(vertex + sense) % 6], around[(vertex + 1 - sense) % 6]);
+    let [next, third] = turning(vertex, sense).map(|at| around[at]);
     let mut after = effect.clone();
     put(&mut after, *empty, tile(effect, third));
     put(&mut after, third, tile(effect, next));
@@ -99,8 +112,15 @@ impl Automaton {
                 }
             }
         }
-        let name = |state| if ends.contains(&state) { LEFT_OUT } else { state as u16 };
-        Self { next: next.into_iter().map(|states| states.map(name)).collect() }
+        let lane = |(vertex, state): (usize, &usize)| match ends.contains(state) {
+            true => 0,
+            false => LANE_FULL << (LANE * vertex as u32),
+        };
+        let state = |next: [usize; 6]| State {
+            open: next.iter().enumerate().map(lane).sum(),
+            next: next.map(|state| state as u16),
+        };
+        Self { states: next.into_iter().map(state).collect() }
     }
 }
 
