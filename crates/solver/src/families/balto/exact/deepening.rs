@@ -52,7 +52,7 @@ pub(super) struct Search<'a> {
     /// The states from which moves were made.
     pub(super) states: AtomicU64,
     /// The most that there may be.
-    pub(super) most: u64,
+    most: u64,
 }
 
 /// The first sense and the first moves of the ways that one unit of work looks at.
@@ -63,6 +63,7 @@ impl<'a> Search<'a> {
         instance: &Instance,
         (space, automaton): (&'a Space, &'a Automaton),
         run: &'a Run<'a>,
+        most: u64,
     ) -> Self {
         let home = instance.home();
         let end = |board: &[u16], goal: &[u16]| End {
@@ -73,31 +74,29 @@ impl<'a> Search<'a> {
         };
         let ends = [end(&instance.tiles, &home), end(&home, &instance.tiles)];
         let least = space.least(&ends[0].ways);
-        Self { run, ends, least, states: AtomicU64::new(0), most: u64::MAX }
+        Self { run, ends, least, states: AtomicU64::new(0), most }
     }
 
     /// Searches for a solution with fewer moves than are known.
     pub(super) fn shorter(&self, known: Option<u32>) -> Ending {
-        let mut chosen = 0;
-        let mut trying = true;
+        let (mut chosen, mut trying) = (0, true);
         for moves in self.least..known.unwrap_or(u32::MAX) {
-            let (found, states) = match self.walked(chosen, moves) {
-                Ok(walked) => walked,
+            let states = match self.walked(chosen, moves) {
+                Ok((Some(solution), _)) => return Ending::Shortest(solution),
+                Ok((None, states)) => states,
                 Err(halt) => return Ending::Early(halt, moves),
             };
-            if let Some(solution) = found {
-                return Ending::Shortest(solution);
-            }
             self.run.emit(&Event::Bound((moves + 1).into()));
             if trying {
-                match self.walked(1 - chosen, moves) {
+                let others = match self.walked(1 - chosen, moves) {
                     Ok((found, others)) => {
                         assert!(found.is_none(), "both ends see the same solutions");
-                        trying = states.max(others) < TRIAL;
-                        chosen = if others < states { 1 - chosen } else { chosen };
+                        others
                     }
                     Err(halt) => return Ending::Early(halt, moves + 1),
-                }
+                };
+                trying = states.max(others) < TRIAL;
+                chosen = if others < states { 1 - chosen } else { chosen };
             }
         }
         Ending::Nothing

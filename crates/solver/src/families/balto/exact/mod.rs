@@ -13,7 +13,7 @@ mod tests;
 mod walk;
 mod words;
 
-use sixfold_puzzle::families::balto::Balto;
+use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
 use self::deepening::{Ending, Search};
@@ -24,6 +24,7 @@ use super::weights::Weights;
 use super::{boards, parse};
 use crate::beam::Manner;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::run::Run;
 
 pub(super) const EXACT: Engine = Engine {
     name: "exact",
@@ -44,7 +45,7 @@ const SMALL: usize = 3;
 /// The width of the beam that goes ahead.
 const WIDTH: usize = 1000;
 /// The states from which moves are made, without a deadline, on boards that are not small.
-const BUDGET: u64 = 1 << 31;
+const BUDGET: u64 = 1 << 30;
 
 fn serves(text: &str) -> Result<(), String> {
     let instance = parse(text);
@@ -62,6 +63,29 @@ fn serves(text: &str) -> Result<(), String> {
     }
 }
 
+/// The states that a search may look at. All boards of the smallest orders come to an end.
+fn budget(instance: &Instance, run: &Run<'_>) -> u64 {
+    let endless = run.deadline.is_some() || instance.hexagon().order() <= SMALL;
+    if endless { u64::MAX } else { BUDGET }
+}
+
+/// Searches for a solution with fewer moves than are known; tells how many states were looked at.
+fn searched(instance: &Instance, known: Option<u32>, most: u64, run: &Run<'_>) -> (Ending, u64) {
+    let space = Space::new(instance);
+    let automaton = Automaton::new(&space);
+    let search = Search::new(instance, (&space, &automaton), run, most);
+    let ending = search.shorter(known);
+    (ending, search.states.into_inner())
+}
+
+/// The fewest moves of a solution, if it is proved that they are as many as are known.
+pub(super) fn least(instance: &Instance, known: u32, run: &Run<'_>) -> Option<i128> {
+    match searched(instance, Some(known), u64::MAX, run).0 {
+        Ending::Nothing => Some(known.into()),
+        Ending::Shortest(_) | Ending::Early(..) => None,
+    }
+}
+
 fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let weights = Weights::learned(instance.hexagon().order());
@@ -73,14 +97,10 @@ fn run(task: &Task<'_>) -> Answer {
     let ending = match halt {
         Some(halt) => Ending::Early(halt, 0),
         None => {
-            let space = Space::new(&instance);
-            let automaton = Automaton::new(&space);
-            let mut search = Search::new(&instance, (&space, &automaton), task.run);
-            if task.run.deadline.is_none() && instance.hexagon().order() > SMALL {
-                search.most = BUDGET;
-            }
-            let ending = search.shorter(known.as_ref().map(|known| known.len() as u32));
-            answer.effort.push(("states", search.states.into_inner()));
+            let length = known.as_ref().map(|known| known.len() as u32);
+            let (ending, states) =
+                searched(&instance, length, budget(&instance, task.run), task.run);
+            answer.effort.push(("states", states));
             ending
         }
     };

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use sixfold_puzzle::families::balto::{Instance, Move, Position, Torus};
+use sixfold_puzzle::families::balto::{Move, Position, Torus};
 use sixfold_puzzle::hex::Hexagon;
 
 use super::super::ENGINES;
 use super::*;
 use crate::claim::{Claim, Outcome};
 use crate::random::Random;
-use crate::run::{Clock, Halt, Run};
+use crate::run::{Clock, Halt};
 use crate::session::{Report, Request, solve};
 
 fn home(order: usize) -> Instance {
@@ -75,18 +75,9 @@ fn wandered(order: usize, length: usize, random: &mut Random) -> Instance {
     instance
 }
 
-/// Searches for a solution that is shorter than what is known, with a budget.
-fn searched(instance: &Instance, known: Option<u32>, most: u64, run: &Run<'_>) -> Ending {
-    let space = Space::new(instance);
-    let automaton = Automaton::new(&space);
-    let mut search = Search::new(instance, (&space, &automaton), run);
-    search.most = most;
-    search.shorter(known)
-}
-
-fn shortest(instance: &Instance, known: Option<u32>) -> usize {
-    let stop = AtomicBool::new(false);
-    match searched(instance, known, u64::MAX, &Run::alone(1, &stop)) {
+/// The length of a shortest solution, if one that is known is not.
+fn length(instance: &Instance, known: Option<u32>, ending: Ending) -> usize {
+    match ending {
         Ending::Shortest(solution) => {
             assert_eq!(Balto::violations(instance, &solution), []);
             solution.len()
@@ -123,12 +114,18 @@ fn nothing_is_shorter_and_it_is_proved() {
 #[test]
 fn walks_agree_with_plain_search() {
     let mut random = Random::new(11);
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
     for (order, most, each) in [(2, 20, 20), (3, 6, 30), (4, 5, 20), (5, 5, 10)] {
         let mut instance = home(order);
+        let space = Space::new(&instance);
+        let automaton = Automaton::new(&space);
         for (tiles, distance) in samples(&distances(&instance, most), each, &mut random) {
             instance.tiles = tiles;
             for known in [None, Some(distance as u32), Some(distance as u32 + 1), Some(60)] {
-                assert_eq!(shortest(&instance, known), distance, "order {order}");
+                let search = Search::new(&instance, (&space, &automaton), &run, u64::MAX);
+                let found = length(&instance, known, search.shorter(known));
+                assert_eq!(found, distance, "order {order}");
             }
         }
     }
@@ -140,15 +137,16 @@ fn walks_agree_with_plain_search() {
 fn longer_walks_agree_with_a_plain_meeting() {
     let mut random = Random::new(7);
     let near = distances(&home(3), 5);
-    for length in 6..=12 {
-        let instance = wandered(3, length, &mut random);
-        let found = shortest(&instance, None);
-        assert!(found <= length);
-        // A way of at most ten moves has a board in its middle that both sides reach.
-        let mut from = home(3);
-        from.tiles.clone_from(&instance.tiles);
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    for moves in 6..=12 {
+        let instance = wandered(3, moves, &mut random);
+        let ending = searched(&instance, None, u64::MAX, &run).0;
+        let found = length(&instance, None, ending);
+        assert!(found <= moves);
+        // A way of at most ten moves has a state in its middle that both sides reach.
         let met = met(&instance, &near, 5);
-        assert_eq!(met, (found <= 10).then_some(found), "{length} moves");
+        assert_eq!(met, (found <= 10).then_some(found), "{moves} moves");
     }
 }
 
@@ -233,7 +231,7 @@ fn threads_change_nothing() {
         let instance = wandered(3, length, &mut random);
         let [one, many] = [1, 3].map(|threads| {
             let run = Run { threads, ..Run::alone(1, &stop) };
-            match searched(&instance, None, u64::MAX, &run) {
+            match searched(&instance, None, u64::MAX, &run).0 {
                 Ending::Shortest(solution) => solution,
                 _ => panic!("there is a solution"),
             }
@@ -249,7 +247,7 @@ fn without_a_budget_what_was_refuted_still_counts() {
     let instance = wandered(3, 40, &mut Random::new(1));
     let mut before = 0;
     for most in [0, 1 << 17, 1 << 20] {
-        match searched(&instance, None, most, &run) {
+        match searched(&instance, None, most, &run).0 {
             Ending::Early(Halt::Budget, least) => {
                 assert!(before <= least && (8..27).contains(&least), "{least}");
                 before = least;
@@ -287,7 +285,7 @@ fn out_of_time_nothing_is_called_shortest() {
 fn an_interrupt_is_heeded() {
     let stop = AtomicBool::new(true);
     let instance = wandered(3, 40, &mut Random::new(1));
-    match searched(&instance, Some(30), u64::MAX, &Run::alone(1, &stop)) {
+    match searched(&instance, Some(30), u64::MAX, &Run::alone(1, &stop)).0 {
         Ending::Early(Halt::Interrupted, least) => assert!(least < 27),
         _ => panic!("it was to stop"),
     }

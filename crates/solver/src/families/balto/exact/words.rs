@@ -11,8 +11,9 @@ use std::collections::{HashSet, VecDeque};
 
 use super::space::{LANE, Space, turning};
 
-/// The longest words that are compared. Longer ones have few more in common.
-const LENGTH: usize = 5;
+/// Words are compared, with growing lengths, until so many are kept. On large boards these have up
+/// to five moves, and longer ones have little in common; on the smallest board it is nearly all.
+const ENOUGH: usize = 4000;
 /// All bits of the first lane.
 const LANE_FULL: u64 = (1 << LANE) - 1;
 
@@ -68,7 +69,10 @@ fn left_out(space: &Space, first: usize) -> Vec<Vec<usize>> {
     let mut seen = HashSet::from([(0, begin.clone())]);
     let mut layer = vec![(begin, Vec::new())];
     let mut words = Vec::new();
-    for length in 1..=LENGTH {
+    for length in 1.. {
+        if layer.is_empty() || seen.len() > ENOUGH {
+            break;
+        }
         let mut kept = Vec::new();
         for (state, word) in &layer {
             for vertex in 0..6 {
@@ -112,16 +116,24 @@ impl Automaton {
                 }
             }
         }
-        let lane = |(vertex, state): (usize, &usize)| match ends.contains(state) {
-            true => 0,
-            false => LANE_FULL << (LANE * vertex as u32),
-        };
-        let state = |next: [usize; 6]| State {
-            open: next.iter().enumerate().map(lane).sum(),
-            next: next.map(|state| state as u16),
-        };
-        Self { states: next.into_iter().map(state).collect() }
+        numbered(&next, &ends)
     }
+}
+
+/// The automaton without the states at the ends of words that are left out.
+fn numbered(next: &[[usize; 6]], ends: &HashSet<usize>) -> Automaton {
+    let mut numbers = vec![None; next.len()];
+    let kept: Vec<usize> = (0..next.len()).filter(|state| !ends.contains(state)).collect();
+    kept.iter().zip(0..).for_each(|(state, number)| numbers[*state] = Some(number));
+    let lane = |(vertex, state): (usize, &usize)| match numbers[*state] {
+        None => 0,
+        Some(_) => LANE_FULL << (LANE * vertex as u32),
+    };
+    let state = |state: &usize| State {
+        open: next[*state].iter().enumerate().map(lane).sum(),
+        next: next[*state].map(|state| numbers[state].unwrap_or(0)),
+    };
+    Automaton { states: kept.iter().map(state).collect() }
 }
 
 /// Enters a word and tells its state.
