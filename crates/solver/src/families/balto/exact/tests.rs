@@ -68,7 +68,8 @@ fn wandered(order: usize, length: usize, random: &mut Random) -> Instance {
     let mut position = Position::new(&instance.home());
     let first = random.below(2);
     for at in 0..length {
-        let step = moves((first + at) % 2 == 0).nth(random.below(6)).expect("there are six");
+        let step =
+            moves((first + at).is_multiple_of(2)).nth(random.below(6)).expect("there are six");
         position.apply(&instance.torus, step);
     }
     instance.tiles = position.tiles().to_vec();

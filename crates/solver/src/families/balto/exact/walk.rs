@@ -170,7 +170,7 @@ impl<'a> Walker<'a> {
     /// The moves that may lead to the goal: the highest bits of their lanes.
     #[inline(always)]
     fn allowed(&self, place: Place, lanes: u64) -> u64 {
-        let spare = u64::from(place.spare.min(ENOUGH)) * ONES | HIGHEST;
+        let spare = (u64::from(place.spare.min(ENOUGH)) * ONES) | HIGHEST;
         let open = self.end.automaton.states[usize::from(place.read)].open;
         (spare - lanes) & open & HIGHEST
     }
