@@ -13,6 +13,8 @@ mod tests;
 mod walk;
 mod words;
 
+use std::sync::atomic::AtomicBool;
+
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
@@ -24,7 +26,7 @@ use super::weights::Weights;
 use super::{boards, parse};
 use crate::beam::Manner;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
-use crate::run::Run;
+use crate::run::{Halt, Run};
 
 pub(super) const EXACT: Engine = Engine {
     name: "exact",
@@ -39,13 +41,13 @@ pub(super) const EXACT: Engine = Engine {
 };
 
 /// Boards are nearly solved if their tiles have no more than twice so many steps home.
-const NEAR: u32 = 8;
+const NEAR: u32 = 24;
 /// The order up to which all boards are near enough.
 const SMALL: usize = 3;
 /// The width of the beam that goes ahead.
 const WIDTH: usize = 1000;
-/// The states from which moves are made, without a deadline, on boards that are not small.
-const BUDGET: u64 = 1 << 30;
+/// The states that a search may look at on larger boards: some seconds.
+const BUDGET: u64 = 1 << 29;
 
 fn serves(text: &str) -> Result<(), String> {
     let instance = parse(text);
@@ -64,9 +66,8 @@ fn serves(text: &str) -> Result<(), String> {
 }
 
 /// The states that a search may look at. All boards of the smallest orders come to an end.
-fn budget(instance: &Instance, run: &Run<'_>) -> u64 {
-    let endless = run.deadline.is_some() || instance.hexagon().order() <= SMALL;
-    if endless { u64::MAX } else { BUDGET }
+fn budget(instance: &Instance) -> u64 {
+    if instance.hexagon().order() <= SMALL { u64::MAX } else { BUDGET }
 }
 
 /// Searches for a solution with fewer moves than are known; tells how many states were looked at.
@@ -90,28 +91,31 @@ fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let weights = Weights::learned(instance.hexagon().order());
     let manners = Manners { weights: &weights, manner: Manner::Tour };
-    let mut rounds = Rounds::new(&instance, manners, task.run);
+    // Beams save nothing here: the walks could not go on from it.
+    let never = AtomicBool::new(false);
+    let run = task.run.shared(&never);
+    let mut rounds = Rounds::new(&instance, manners, &run);
     let halt = rounds.once(WIDTH);
     let known = rounds.best().map(boards::solution);
-    let mut answer = Answer { effort: rounds.effort(), ..Answer::default() };
-    let ending = match halt {
-        Some(halt) => Ending::Early(halt, 0),
+    let (ending, states) = match halt {
+        Some(halt) => (Ending::Early(halt, 0), 0),
         None => {
             let length = known.as_ref().map(|known| known.len() as u32);
-            let (ending, states) =
-                searched(&instance, length, budget(&instance, task.run), task.run);
-            answer.effort.push(("states", states));
-            ending
+            searched(&instance, length, budget(&instance), task.run)
         }
     };
+    let mut answer = Answer::default();
     let (best, least) = match ending {
         Ending::Shortest(solution) => (Some(solution), None),
         Ending::Nothing => (known, None),
         Ending::Early(halt, least) => {
-            answer.halt = Some(halt);
-            (known, Some(least))
+            // What cannot be proved is left to wider beams.
+            let wider = (halt == Halt::Budget).then(|| rounds.widening()).flatten();
+            answer.halt = Some(wider.unwrap_or(halt));
+            (rounds.best().map(boards::solution), Some(least))
         }
     };
+    answer.effort = [rounds.effort(), vec![("states", states)]].concat();
     let least = least.or(best.as_ref().map(|best| best.len() as u32));
     let bound = |least: u32| Refutation::nothing_better(task.options, least.into());
     answer.refutation = least.filter(|least| *least > 0 || answer.halt.is_none()).map(bound);

@@ -11,7 +11,7 @@ use super::super::ENGINES;
 use super::*;
 use crate::claim::{Claim, Outcome};
 use crate::random::Random;
-use crate::run::{Clock, Halt};
+use crate::run::Clock;
 use crate::session::{Report, Request, solve};
 
 fn home(order: usize) -> Instance {
