@@ -1,7 +1,7 @@
 //! The engines of Balto's Puzzle.
 //!
 //! * `beam` runs a beam search over pairs of boards, in the four variants of senses.
-//! * `exact` proves shortest solutions of boards that are nearly solved.
+//! * `exact` proves shortest solutions, of all boards of order 3 and of others that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
 //! * `train` learns an estimate.
@@ -30,7 +30,7 @@ use crate::engine::{Answer, Engine, Power, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Halt;
 
-/// The engines, the default first.
+/// The engines, the default first: the one that proves, wherever it comes to an end.
 pub(super) const ENGINES: &[Engine] = &[EXACT, BEAM];
 
 const WIDTH: OptionRow = OptionRow {
