@@ -4,6 +4,7 @@
 //! * `exact` proves shortest solutions of boards that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
+//! * `windows` make a solution shorter, `shortcuts` is the exhaustive kind of them.
 //! * `train` learns an estimate.
 //! * `bench` has the benchmark cases.
 
@@ -12,17 +13,19 @@ mod boards;
 mod cyclic;
 mod exact;
 mod rounds;
+mod shortcuts;
 #[cfg(test)]
 mod tests;
 mod train;
 mod weights;
+mod windows;
 
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
 use self::exact::EXACT;
-use self::rounds::{Manners, Rounds};
+use self::rounds::{Manners, Rounds, Use};
 pub(super) use self::train::TRAINER;
 use self::weights::Weights;
 use crate::beam::Manner;
@@ -52,12 +55,18 @@ const KEEP: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["tour", "copies"]),
     restricts: false,
 };
+const WINDOWS: OptionRow = OptionRow {
+    name: "windows",
+    meaning: "whether parts of a solution are made shorter after a round; never with a width",
+    kind: OptionKind::Choice(&["on", "off"]),
+    restricts: false,
+};
 
 const BEAM: Engine = Engine {
     name: "beam",
     description: "beam search from both ends, in widths that double; proves nothing",
     powers: &[Power::Finds],
-    options: &[WIDTH, ESTIMATE, KEEP],
+    options: &[WIDTH, ESTIMATE, KEEP, WINDOWS],
     serves,
     run: beam,
     count: None,
@@ -98,7 +107,9 @@ fn beam(task: &Task<'_>) -> Answer {
         _ => Manner::Tour,
     };
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
-    let mut rounds = Rounds::new(&instance, Manners { weights: &weights, manner }, task.run);
+    let windows = if task.options.text("windows") == Some("off") { Use::Off } else { Use::On };
+    let manners = Manners { weights: &weights, manner };
+    let mut rounds = Rounds::new(&instance, manners, task.run).with_windows(windows);
     let halt = match (width, rounds.resume()) {
         (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
         (Some(width), _) => rounds.once(width),
