@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::plot::table;
 use super::theme::{Colour, Theme, glyph, is_free, suffix};
 use crate::hex::{Cell, Point};
 use crate::scene::{Mark, Role, Scene};
@@ -47,6 +48,7 @@ pub fn terminal(scene: &Scene, theme: Option<&Theme>) -> String {
     pieces.extend(strokes(scene, half, rise, theme));
     let mut text = format!("{}\n", scene.title);
     text.push_str(&compose(pieces));
+    text.push_str(&table(scene));
     scene.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
     text
 }

@@ -49,6 +49,13 @@ const ESTIMATE: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["learned", "f1-hamming", "f1", "distance"]),
     restricts: false,
 };
+const WEIGHTS: OptionRow = OptionRow {
+    name: "weights",
+    meaning: "what `train` has printed, in the place of an estimate; of another order, longer ways \
+              grow as the formula does",
+    kind: OptionKind::File,
+    restricts: false,
+};
 const KEEP: OptionRow = OptionRow {
     name: "keep",
     meaning: "how states are kept: as a tour of moves done and undone, or as copies",
@@ -66,7 +73,7 @@ const BEAM: Engine = Engine {
     name: "beam",
     description: "beam search from both ends, in widths that double; proves nothing",
     powers: &[Power::Finds],
-    options: &[WIDTH, ESTIMATE, KEEP, WINDOWS],
+    options: &[WIDTH, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
     serves,
     run: beam,
     count: None,
@@ -90,18 +97,25 @@ fn parse(text: &str) -> Instance {
     Balto::parse(&document).expect("the session hands out readable instances")
 }
 
-fn weights(options: &Options, order: usize) -> Weights {
-    match options.text("estimate") {
+fn weights(options: &Options, order: usize) -> Result<Weights, String> {
+    if let Some(text) = options.text("weights") {
+        let weights = Weights::parse(text).map_err(|problem| format!("weights: {problem}"))?;
+        return Ok(weights.adapted(order));
+    }
+    Ok(match options.text("estimate") {
         Some("distance") => Weights::distance(order),
         Some("f1") => Weights::quadratic(order),
         Some("f1-hamming") => Weights::quadratic_and_size(order),
         _ => Weights::learned(order),
-    }
+    })
 }
 
 fn beam(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
-    let weights = weights(task.options, instance.hexagon().order());
+    let weights = match weights(task.options, instance.hexagon().order()) {
+        Ok(weights) => weights,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
     let manner = match task.options.text("keep") {
         Some("copies") => Manner::Copies,
         _ => Manner::Tour,
