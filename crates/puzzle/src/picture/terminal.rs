@@ -47,8 +47,10 @@ pub fn terminal(scene: &Scene, theme: Option<&Theme>) -> String {
     }
     pieces.extend(strokes(scene, half, rise, theme));
     let mut text = format!("{}\n", scene.title);
-    text.push_str(&compose(pieces));
-    text.push_str(&table(scene));
+    match scene.curves.is_empty() {
+        true => text.push_str(&compose(pieces)),
+        false => text.push_str(&table(scene)),
+    }
     scene.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
     text
 }

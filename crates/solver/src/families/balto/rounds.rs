@@ -224,6 +224,9 @@ impl<'a> Rounds<'a> {
             }
         }
         let mut width = if self.width == 0 { self.first_width() } else { self.width };
+        if self.run.deadline.is_none() && self.best.is_some() && !self.affordable(width) {
+            return None;
+        }
         loop {
             let (begun, known, time) = (self.round, self.length(), self.run.clock.elapsed());
             let halt = self.once(width);
@@ -281,6 +284,7 @@ impl<'a> Rounds<'a> {
             true => self.narrow::<true>(&tables),
             false => self.narrow::<false>(&tables),
         };
+        self.spent += self.candidates;
         if let Ok(Some(path)) = &found {
             self.run.emit(&Event::Improved(Some(path.len() as i128)));
             self.best = Some(path.clone());
