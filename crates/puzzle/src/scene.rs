@@ -174,6 +174,21 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// Sentences to be written below the picture.
     pub notes: Vec<String>,
+    /// Curves below each other in the place of marks, where a view shows quantities and no board.
+    pub curves: Vec<Curve>,
+}
+
+/// How a quantity changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Curve {
+    /// What the quantity is.
+    pub name: String,
+    /// What it changes with, in one word.
+    pub along: &'static str,
+    /// What it means.
+    pub role: Role,
+    /// Places from left to right and the values there.
+    pub points: Vec<(u32, u32)>,
 }
 
 impl Scene {

@@ -31,6 +31,9 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// Any text; it must be given.
     Text,
+    /// The text of a file; absent if nobody sets it. Users name the file, front ends read it, and
+    /// engines see its text alone, so that a run can go on without the file.
+    File,
 }
 
 /// A row of an engine's table of options.
@@ -54,7 +57,7 @@ impl OptionRow {
             OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
             OptionKind::Part { default, .. } => Some(default.to_string()),
             OptionKind::Choice(words) => words.first().map(ToString::to_string),
-            OptionKind::Text => None,
+            OptionKind::Text | OptionKind::File => None,
         }
     }
 
@@ -67,6 +70,7 @@ impl OptionRow {
             }
             OptionKind::Choice(words) => words.join("|"),
             OptionKind::Text => "TEXT".to_owned(),
+            OptionKind::File => "FILE".to_owned(),
         }
     }
 
@@ -76,7 +80,7 @@ impl OptionRow {
                 value.parse().is_ok_and(|value: i64| (least..=most).contains(&value))
             }
             OptionKind::Choice(words) => words.contains(&value),
-            OptionKind::Text => !value.is_empty(),
+            OptionKind::Text | OptionKind::File => !value.is_empty(),
         }
     }
 }

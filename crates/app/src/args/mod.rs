@@ -87,7 +87,7 @@ pub(crate) enum Verb {
 }
 
 /// How an engine is to work.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Work {
     /// The engine; `sixfold list FAMILY` shows them. The first that fits is the default.
     #[arg(long)]
@@ -110,7 +110,7 @@ pub(crate) struct Work {
 }
 
 /// How a long run is kept.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Keep {
     /// Save the state of a long run so often, such as 5s or 10m, so that `sixfold resume` can go on
     /// after a crash; never: keep nothing. A run that is shorter and not stopped keeps nothing.
@@ -210,7 +210,7 @@ pub(crate) struct Hint {
 }
 
 /// Arguments of `solve`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Solve {
     /// The puzzle: a path, a preset, or -.
     pub(crate) file: String,

@@ -5,10 +5,11 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use sixfold_puzzle::join;
+use sixfold_puzzle::{join, kind_of};
 use sixfold_solver::session::Registry;
 use sixfold_solver::{
-    Aim, Checkpoint, Clock, Never, Outcome, Report, Request, Run, Scope, SessionError, solve,
+    Aim, Checkpoint, Clock, Never, OptionKind, Outcome, Report, Request, Run, Scope, SessionError,
+    solve,
 };
 
 use crate::args::{Solve, Work};
@@ -89,7 +90,27 @@ pub(crate) fn at_work<T>(
 
 pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
-    work_on(args, input, None, output)
+    let mut args = args.clone();
+    read_files(&mut args.work.settings, &input, output)?;
+    work_on(&args, input, None, output)
+}
+
+/// Puts the text of a file in the place of its name, for options that want one.
+fn read_files(
+    settings: &mut [(String, String)],
+    input: &Input,
+    output: &mut Output<'_, '_>,
+) -> Result<(), Failure> {
+    // A text that belongs to no family is refused later, with its place.
+    let Ok(kind) = kind_of(&input.source.text) else { return Ok(()) };
+    let engines = (output.world().registry)(kind);
+    let rows = || engines.iter().flat_map(|engine| engine.options);
+    for (name, value) in settings {
+        if rows().any(|row| row.name == name && row.kind == OptionKind::File) {
+            *value = input::read(value, output)?.source.text;
+        }
+    }
+    Ok(())
 }
 
 /// What a later run needs to name the puzzle alike.

@@ -1,5 +1,6 @@
 //! The program as a user meets it.
 
+mod balto;
 mod claims;
 mod command_line;
 mod common;

@@ -3,6 +3,7 @@
 
 mod chart;
 mod film;
+mod plot;
 mod svg;
 mod terminal;
 mod theme;

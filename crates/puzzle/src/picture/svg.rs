@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::plot::plot;
 use super::theme::{Colour, Dash, Pattern, Theme, band_steps, is_free, line, pattern};
 use crate::hex::{Cell, Point};
 use crate::scene::{Mark, Role, Scene};
@@ -134,6 +135,9 @@ fn corners(scale: f64) -> String {
 /// Draws a scene.
 #[must_use]
 pub fn svg(scene: &Scene, theme: &Theme) -> String {
+    if !scene.curves.is_empty() {
+        return plot(scene, theme);
+    }
     let frame = Frame::of(scene).widened(scene);
     let mut drawing = Drawing::new(theme);
     drawing.whole(scene, &frame);

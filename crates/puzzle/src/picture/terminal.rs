@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::plot::table;
 use super::theme::{Colour, Theme, glyph, is_free, suffix};
 use crate::hex::{Cell, Point};
 use crate::scene::{Mark, Role, Scene};
@@ -46,7 +47,10 @@ pub fn terminal(scene: &Scene, theme: Option<&Theme>) -> String {
     }
     pieces.extend(strokes(scene, half, rise, theme));
     let mut text = format!("{}\n", scene.title);
-    text.push_str(&compose(pieces));
+    match scene.curves.is_empty() {
+        true => text.push_str(&compose(pieces)),
+        false => text.push_str(&table(scene)),
+    }
     scene.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
     text
 }

@@ -148,6 +148,8 @@ impl Plan<'_> {
 pub(crate) struct Found {
     /// The moves to a goal.
     pub(crate) path: Option<Vec<u8>>,
+    /// The moves to the nearest state of the last beam, if it ended by itself without a goal.
+    pub(crate) nearest: Option<Vec<u8>>,
     /// Why it ended early, if it did.
     pub(crate) halt: Option<Halt>,
     /// Candidates looked at.
@@ -251,7 +253,14 @@ impl<'a, K: Keep> Search<'a, K> {
             Err(halt) => (None, Some(halt)),
         };
         let (candidates, levels) = (self.candidates, self.level as u64);
-        Found { path, halt, candidates, levels, memory }
+        let nearest = if path.is_none() && halt.is_none() { self.nearest() } else { None };
+        Found { path, nearest, halt, candidates, levels, memory }
+    }
+
+    fn nearest(&self) -> Option<Vec<u8>> {
+        let estimates = self.nodes.iter().map(|node| node.estimate).enumerate();
+        let (node, _) = estimates.min_by_key(|(_, estimate)| *estimate)?;
+        Some(self.keep.path(node))
     }
 
     fn levels(&mut self, watch: &mut dyn Watch) -> Result<Option<Vec<u8>>, Halt> {

@@ -6,6 +6,7 @@
 //! permutation of the home position can never be solved.
 
 mod formats;
+mod plot;
 mod torus;
 
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
@@ -176,7 +177,7 @@ impl Family for Balto {
             Term { word: "home", meaning: "the tiles are not at home in the end" },
         ],
         reasons: &[Term { word: "odd", meaning: "the board is an odd permutation of home" }],
-        views: &[],
+        views: plot::VIEWS,
     };
     /// The rim's wrap-around is handed: a reflection would glue the sides the other way round.
     const SYMMETRIES: &'static [Symmetry] = Symmetry::ALL.split_at(6).0;
@@ -259,6 +260,11 @@ impl Family for Balto {
         let (position, moved) = instance.replay(&moves[..count]);
         let home = instance.home();
         let mut scene = Scene::new(format!("Balto's Puzzle, order {}", instance.hexagon().order()));
+        if view.name == Some(plot::PLOT) {
+            plot::scene(&mut scene, instance, moves);
+            scene.note(format!("a solution of {} moves", moves.len()));
+            return scene;
+        }
         for (index, &cell) in instance.hexagon().cells().iter().enumerate() {
             let tile = position.tiles()[index];
             match tile {

@@ -22,15 +22,10 @@ impl Torus {
     /// Wraps a hexagon.
     #[must_use]
     pub fn new(hexagon: Hexagon) -> Self {
-        let order = hexagon.order() as i32;
-        let copy = Cell::new(order - 1, order);
         let wrapped = |cell: Cell| {
-            let shifts = Symmetry::rotations().iter().map(|turn| turn.apply(copy));
-            let places = std::iter::once(Cell::CENTRE).chain(shifts);
-            let index = places.into_iter().find_map(|shift| hexagon.index(cell + shift));
-            index.expect("a neighbour of the board lies in a neighbouring copy") as u16
+            wrapped(&hexagon, cell).expect("a neighbour of the board lies in a neighbouring copy")
         };
-        let around = |&cell: &Cell| CLOCKWISE.map(|direction| wrapped(cell.step(direction)));
+        let around = |&cell: &Cell| CLOCKWISE.map(|direction| wrapped(cell.step(direction)) as u16);
         let neighbours = hexagon.cells().iter().map(around).collect();
         Self { hexagon, neighbours }
     }
@@ -41,11 +36,26 @@ impl Torus {
         &self.hexagon
     }
 
+    /// The index of a cell that is on the board, or would be if the board went on: up to twice as far
+    /// from the centre as its rim.
+    pub(super) fn index(&self, cell: Cell) -> usize {
+        wrapped(&self.hexagon, cell)
+            .expect("the difference of two cells lies in a neighbouring copy")
+    }
+
     /// The six neighbours of a cell, clockwise from the upper right.
     #[must_use]
     pub fn neighbours(&self, index: usize) -> [usize; 6] {
         self.neighbours[index].map(usize::from)
     }
+}
+
+/// The cell of the board that is the same as a cell of it or of a neighbouring copy.
+fn wrapped(hexagon: &Hexagon, cell: Cell) -> Option<usize> {
+    let order = hexagon.order() as i32;
+    let copy = Cell::new(order - 1, order);
+    let shifts = Symmetry::rotations().iter().map(|turn| turn.apply(copy));
+    std::iter::once(Cell::CENTRE).chain(shifts).find_map(|shift| hexagon.index(cell + shift))
 }
 
 /// A turn of three cells round one of the empty cell's vertices.

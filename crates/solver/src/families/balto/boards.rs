@@ -160,8 +160,12 @@ impl<const NEIGHBOURHOODS: bool> Clone for Boards<'_, NEIGHBOURHOODS> {
 impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
     /// The beginning. `senses` says for each board whether its first move is anticlockwise.
     pub(super) fn new(instance: &Instance, tables: &'a Tables, senses: [bool; 2]) -> Self {
-        let (tiles, home) = (&instance.tiles, instance.home());
-        let boards = [(tiles, &home, senses[0]), (&home, tiles, senses[1])]
+        Self::between(&instance.tiles, &instance.home(), tables, senses)
+    }
+
+    /// The beginning of a search for a way from one board to another.
+    pub(super) fn between(from: &[u16], to: &[u16], tables: &'a Tables, senses: [bool; 2]) -> Self {
+        let boards = [(from, to, senses[0]), (to, from, senses[1])]
             .map(|(own, other, sense)| Board::new(&tables.cyclic, own, other, sense));
         let mut new = Self { tables, boards, shades: Vec::new() };
         if NEIGHBOURHOODS {
@@ -419,4 +423,17 @@ pub(super) fn solution(path: &[u8]) -> Solution {
     let first = path.iter().filter(|step| **step < TURNS).map(step);
     let second = path.iter().rev().filter(|step| **step >= TURNS).map(step);
     first.chain(second.map(Move::undo)).collect()
+}
+
+/// How many moves of a path are made on the first board: there the boards meet.
+pub(super) fn meeting(path: &[u8]) -> usize {
+    path.iter().filter(|step| **step < TURNS).count()
+}
+
+/// A path that makes a solution, with so many moves on the first board.
+pub(super) fn path(solution: &[Move], meeting: usize) -> Vec<u8> {
+    let turn = |step: Move| step.vertex() as u8 + if step.clockwise() { 0 } else { 6 };
+    let (first, second) = solution.split_at(meeting);
+    let first = first.iter().map(|step| turn(*step));
+    first.chain(second.iter().rev().map(|step| TURNS + turn(step.undo()))).collect()
 }

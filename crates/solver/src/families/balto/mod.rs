@@ -4,6 +4,7 @@
 //! * `exact` proves shortest solutions, of all boards of order 3 and of others that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
+//! * `windows` make a solution shorter, `shortcuts` is the exhaustive kind of them.
 //! * `train` learns an estimate.
 //! * `bench` has the benchmark cases.
 
@@ -12,17 +13,19 @@ mod boards;
 mod cyclic;
 mod exact;
 mod rounds;
+mod shortcuts;
 #[cfg(test)]
 mod tests;
 mod train;
 mod weights;
+mod windows;
 
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
 use self::exact::EXACT;
-use self::rounds::{Manners, Rounds};
+use self::rounds::{Manners, Rounds, Use};
 pub(super) use self::train::TRAINER;
 use self::weights::Weights;
 use crate::beam::Manner;
@@ -46,10 +49,23 @@ const ESTIMATE: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["learned", "f1-hamming", "f1", "distance"]),
     restricts: false,
 };
+const WEIGHTS: OptionRow = OptionRow {
+    name: "weights",
+    meaning: "what `train` has printed, in the place of an estimate; of another order, longer ways \
+              grow as the formula does",
+    kind: OptionKind::File,
+    restricts: false,
+};
 const KEEP: OptionRow = OptionRow {
     name: "keep",
     meaning: "how states are kept: as a tour of moves done and undone, or as copies",
     kind: OptionKind::Choice(&["tour", "copies"]),
+    restricts: false,
+};
+const WINDOWS: OptionRow = OptionRow {
+    name: "windows",
+    meaning: "whether parts of a solution are made shorter after a round; never with a width",
+    kind: OptionKind::Choice(&["on", "off"]),
     restricts: false,
 };
 
@@ -57,7 +73,7 @@ const BEAM: Engine = Engine {
     name: "beam",
     description: "beam search from both ends, in widths that double; proves nothing",
     powers: &[Power::Finds],
-    options: &[WIDTH, ESTIMATE, KEEP],
+    options: &[WIDTH, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
     serves,
     run: beam,
     count: None,
@@ -81,24 +97,33 @@ fn parse(text: &str) -> Instance {
     Balto::parse(&document).expect("the session hands out readable instances")
 }
 
-fn weights(options: &Options, order: usize) -> Weights {
-    match options.text("estimate") {
+fn weights(options: &Options, order: usize) -> Result<Weights, String> {
+    if let Some(text) = options.text("weights") {
+        let weights = Weights::parse(text).map_err(|problem| format!("weights: {problem}"))?;
+        return Ok(weights.adapted(order));
+    }
+    Ok(match options.text("estimate") {
         Some("distance") => Weights::distance(order),
         Some("f1") => Weights::quadratic(order),
         Some("f1-hamming") => Weights::quadratic_and_size(order),
         _ => Weights::learned(order),
-    }
+    })
 }
 
 fn beam(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
-    let weights = weights(task.options, instance.hexagon().order());
+    let weights = match weights(task.options, instance.hexagon().order()) {
+        Ok(weights) => weights,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
     let manner = match task.options.text("keep") {
         Some("copies") => Manner::Copies,
         _ => Manner::Tour,
     };
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
-    let mut rounds = Rounds::new(&instance, Manners { weights: &weights, manner }, task.run);
+    let windows = if task.options.text("windows") == Some("off") { Use::Off } else { Use::On };
+    let manners = Manners { weights: &weights, manner };
+    let mut rounds = Rounds::new(&instance, manners, task.run).with_windows(windows);
     let halt = match (width, rounds.resume()) {
         (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
         (Some(width), _) => rounds.once(width),

@@ -5,17 +5,23 @@
 //! The variants of a round share the threads. Which of them wins does not depend on who is first:
 //! a variant goes on as long as its solution would be shorter, or as short and of a variant that
 //! comes before. And the budget counts what the best solution would have cost, not what was done.
+//!
+//! Before the first round a narrow beam finds some solution, however long, so that there is one early.
+//! After a round that found a better one, and in time that is too short for another round, windows
+//! make the best solution shorter.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
 use super::boards::{self, Boards, Tables};
 use super::weights::Weights;
-use crate::beam::{self, Found, Manner, Plan};
+use super::windows::{SHORTEST, Windows};
+use crate::beam::{self, Found, Manner, Plan, Walk as _};
 use crate::run::{Event, Halt, Run};
 
 /// The senses of the first moves of both boards, clockwise first.
@@ -27,9 +33,14 @@ const MOVES: u64 = 12;
 const BUDGET: u64 = 64_000_000;
 /// The narrowest and the widest first round, and the widest of all.
 const FIRST: (usize, usize) = (16, 1024);
-const WIDEST: usize = 1 << 18;
+pub(super) const WIDEST: usize = 1 << 18;
 /// A search without a deadline that has found nothing at this width finds nothing.
 const HOPELESS: usize = 1 << 14;
+/// The width with which the first solution is sought, and by how much it grows where the beam is stuck.
+const NARROW: usize = 128;
+const GROWTH: usize = 4;
+/// Exhaustive windows are a small part of a round of this width.
+const SHORTCUTS: usize = 512;
 
 /// How many levels a search goes on without coming nearer.
 pub(super) fn patience(order: usize) -> usize {
@@ -56,6 +67,14 @@ pub(super) struct Rounds<'a> {
     candidates: u64,
     levels: u64,
     memory: u64,
+    windows: Use,
+}
+
+/// Whether windows are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    On,
+    Off,
 }
 
 /// What the variants of a round have found so far.
@@ -88,8 +107,24 @@ impl Prize {
 impl<'a> Rounds<'a> {
     pub(super) fn new(instance: &'a Instance, manners: Manners<'a>, run: &'a Run<'a>) -> Self {
         let (best, round, width, spent) = (None, 0, 0, 0);
-        let (candidates, levels, memory) = (0, 0, 0);
-        Self { instance, manners, run, best, round, width, spent, candidates, levels, memory }
+        let (candidates, levels, memory, windows) = (0, 0, 0, Use::On);
+        Self {
+            instance,
+            manners,
+            run,
+            best,
+            round,
+            width,
+            spent,
+            candidates,
+            levels,
+            memory,
+            windows,
+        }
+    }
+
+    pub(super) fn with_windows(self, windows: Use) -> Self {
+        Self { windows, ..self }
     }
 
     /// The shortest path so far.
@@ -182,9 +217,18 @@ impl<'a> Rounds<'a> {
 
     /// Rounds of growing width, until the budget or the time is used up.
     pub(super) fn widening(&mut self) -> Option<Halt> {
+        if self.best.is_none() && self.width == 0 {
+            let halt = self.early();
+            if halt.is_some() {
+                return halt;
+            }
+        }
         let mut width = if self.width == 0 { self.first_width() } else { self.width };
+        if self.run.deadline.is_none() && self.best.is_some() && !self.affordable(width) {
+            return None;
+        }
         loop {
-            let begun = self.round;
+            let (begun, known, time) = (self.round, self.length(), self.run.clock.elapsed());
             let halt = self.once(width);
             if halt.is_some() {
                 // The round has not come to its end, so it is to be done again.
@@ -194,21 +238,120 @@ impl<'a> Rounds<'a> {
             if halt.is_some() || self.best.as_ref().is_some_and(Vec::is_empty) {
                 return halt;
             }
+            let time = self.run.clock.elapsed() - time;
             self.spent += self.cost(width);
             let wider = if self.has_room() { (2 * width).min(WIDEST) } else { width };
-            let affordable = match self.best {
-                Some(_) => self.spent + self.cost(wider) <= BUDGET,
-                None => wider <= HOPELESS,
-            };
-            if self.run.deadline.is_none() && !affordable {
-                return None;
-            }
-            width = wider;
+            let found = self.length() < known;
             self.width = wider;
-            if self.run.save_due() {
+            let halt = if found { self.polish(width) } else { None };
+            let fits = self.first_result_fits(time * (wider / width) as u32);
+            let halt = if fits { halt } else { halt.or_else(|| self.fill(width)) };
+            if halt.is_some() || self.run.save_due() {
                 self.save();
             }
+            if halt.is_some() || (self.run.deadline.is_none() && !self.affordable(wider)) {
+                return halt;
+            }
+            width = wider;
         }
+    }
+
+    /// The length of the best solution; of none, more than any.
+    fn length(&self) -> usize {
+        self.best.as_ref().map_or(usize::MAX, Vec::len)
+    }
+
+    fn affordable(&self, width: usize) -> bool {
+        match self.best {
+            Some(_) => self.spent + self.cost(width) <= BUDGET,
+            None => width <= HOPELESS,
+        }
+    }
+
+    /// Whether a round that takes so long has found something before the deadline: with few threads
+    /// its variants come one after the other.
+    fn first_result_fits(&self, round: Duration) -> bool {
+        let workers = self.run.threads.clamp(1, VARIANTS.len());
+        let first = round * workers as u32 / VARIANTS.len() as u32;
+        self.run.deadline.is_none_or(|deadline| self.run.clock.elapsed() + first <= deadline)
+    }
+
+    /// Some solution, soon: a narrow beam, and where it is stuck a much wider one until it comes nearer
+    /// again; then one that is twice as wide as before goes on. A narrow beam cannot cross the ground that both empty cells have put in order.
+    fn early(&mut self) -> Option<Halt> {
+        let tables = Tables::new(self.instance, self.manners.weights, self.run.seed);
+        let found = match tables.sees_neighbourhoods() {
+            true => self.narrow::<true>(&tables),
+            false => self.narrow::<false>(&tables),
+        };
+        self.spent += self.candidates;
+        if let Ok(Some(path)) = &found {
+            self.run.emit(&Event::Improved(Some(path.len() as i128)));
+            self.best = Some(path.clone());
+        }
+        found.err()
+    }
+
+    fn narrow<const NEIGHBOURHOODS: bool>(
+        &mut self,
+        tables: &Tables,
+    ) -> Result<Option<Vec<u8>>, Halt> {
+        let start: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, VARIANTS[0]);
+        let (mut boards, mut way) = (start, Vec::new());
+        let (mut usual, mut width) = (NARROW, NARROW);
+        // Both empty cells may have to go from one side of the board to the other.
+        let patience = 60 + 4 * self.instance.hexagon().order();
+        while width <= HOPELESS {
+            let manner = self.manners.manner;
+            let crossing = |level: usize| width == usual || level <= patience;
+            let plan = Plan { width, manner, threads: 1, worth: &crossing, patience };
+            let found = beam::search(&boards, &plan, self.run);
+            self.candidates += found.candidates;
+            self.levels += found.levels;
+            found.halt.map_or(Ok(()), Err)?;
+            let Some(on) = found.path.as_ref().or(found.nearest.as_ref()) else { break };
+            let before = boards.root().estimate;
+            on.iter().for_each(|step| boards.apply(*step));
+            if boards.root().estimate < before {
+                way.extend(on);
+                usual = if width == usual { usual } else { 2 * usual };
+                width = usual;
+            } else {
+                on.iter().rev().for_each(|step| boards.undo(*step));
+                width *= GROWTH;
+            }
+            if found.path.is_some() {
+                return Ok(Some(way));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes the best solution shorter by windows.
+    fn polish(&mut self, width: usize) -> Option<Halt> {
+        let path = self.best.as_ref().filter(|_| self.windows == Use::On)?;
+        let seed = self.run.seed.wrapping_add(self.round).wrapping_add(self.candidates);
+        let mut windows = Windows::new(self.instance, self.manners, self.run, path);
+        let mut halt = windows.narrowing(width, seed).err();
+        if halt.is_none() && width >= SHORTCUTS {
+            halt = windows.shortcuts(seed).err();
+        }
+        self.spent += windows.candidates;
+        self.candidates += windows.candidates;
+        self.levels += windows.levels;
+        self.best = Some(windows.path());
+        halt
+    }
+
+    /// Windows until the deadline, each time other ones. Solutions that are too short for windows are
+    /// left to rounds.
+    fn fill(&mut self, width: usize) -> Option<Halt> {
+        let long = (2 * SHORTEST..usize::MAX).contains(&self.length());
+        if !long || self.windows == Use::Off {
+            return None;
+        }
+        let mut widths = [1, 2, 4].map(|times| times * width).into_iter().cycle();
+        widths.find_map(|width| self.polish(width).or_else(|| self.run.halted()))
     }
 
     /// Saves where the next round begins. Whoever made the checkpoint tells if it cannot be kept.

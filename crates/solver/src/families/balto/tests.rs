@@ -341,3 +341,69 @@ fn a_state_that_does_not_solve_the_board_is_refused() {
         assert!(refused.contains(words), "{refused}");
     }
 }
+
+fn replay(instance: &Instance, moves: &[Move]) -> Position {
+    let mut position = Position::new(&instance.tiles);
+    moves.iter().for_each(|step| {
+        position.apply(&instance.torus, *step);
+    });
+    position
+}
+
+#[test]
+fn paths_and_solutions_are_the_same_thing() {
+    let path = [3, 12 + 2, 6 + 1, 12 + 6 + 4, 5];
+    let solution = boards::solution(&path);
+    let again = boards::path(&solution, boards::meeting(&path));
+    assert_eq!(boards::solution(&again), solution);
+    assert_eq!(again, [3, 6 + 1, 5, 12 + 2, 12 + 6 + 4]);
+}
+
+/// Ten moves, the last of them undone and made again.
+#[test]
+fn twelve_moves_that_can_be_ten_are_found() {
+    let instance = preset(4);
+    let way: Vec<Move> = "1B3D5F2A4C".chars().filter_map(Move::parse).collect();
+    let last = *way.last().expect("it has moves");
+    let detour: Vec<Move> = way.iter().copied().chain([last.undo(), last]).collect();
+    let mut shortcuts = super::shortcuts::Shortcuts::new(&instance, 3);
+    let shorter = shortcuts.shorter(&detour).expect("ten moves do it");
+    assert_eq!(shorter.len(), 10);
+    assert_eq!(replay(&instance, &shorter), replay(&instance, &way));
+    assert!(shorter.windows(2).all(|pair| pair[0].clockwise() != pair[1].clockwise()));
+}
+
+#[test]
+fn windows_keep_a_solution_a_solution() {
+    let instance = preset(5);
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let weights = Weights::learned(5);
+    let manners = Manners { weights: &weights, manner: Manner::Tour };
+    let mut rounds = Rounds::new(&instance, manners, &run);
+    assert_eq!(rounds.once(20), None);
+    let path = rounds.best().expect("it is solved");
+    let mut windows = super::windows::Windows::new(&instance, manners, &run, path);
+    assert_eq!((windows.narrowing(500, 5), windows.shortcuts(5)), (Ok(()), Ok(())));
+    let shorter = boards::solution(&windows.path());
+    assert!(shorter.len() < path.len(), "with this seed something is gained");
+    assert!((path.len() - shorter.len()).is_multiple_of(2));
+    assert!(Balto::violations(&instance, &shorter).is_empty());
+}
+
+/// The first solution comes before the first round, and an interrupted round does not lose it.
+#[test]
+fn a_run_that_is_stopped_in_its_first_round_has_a_solution() {
+    let stop = AtomicBool::new(false);
+    let sink = |event: &Event| {
+        if matches!(event, Event::Improved(_)) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let run = Run { sink: &sink, ..Run::alone(1, &stop) };
+    let board = text(8);
+    let request = Request { text: &board, engine: Some("beam"), prove: false, settings: &[] };
+    let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
+    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
+    assert!(report.solution.is_some());
+}

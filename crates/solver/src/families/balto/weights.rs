@@ -151,45 +151,49 @@ impl Weights {
         format!("{body}hash {:016x}\n", hash(body.as_bytes()))
     }
 
-    /// Reads the text form.
+    /// Reads the text form. What is wrong is said with its line and with what was expected.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let (body, sum) = text.rsplit_once("hash ").ok_or("there is no line `hash`")?;
-        if sum.trim_end() != format!("{:016x}", hash(body.as_bytes())) {
-            return Err("the hash does not fit: the weights were changed or cut".to_owned());
-        }
-        let mut lines = body.lines();
-        if lines.next() != Some(HEADER) {
-            return Err(format!("the first line is not `{HEADER}`"));
-        }
-        let mut part = |name: &str| {
-            let found = lines.next().and_then(|line| line.strip_prefix(name));
-            found.map(str::trim).ok_or_else(|| format!("there is no line `{name}`"))
+        let mut lines = text.lines().zip(1..);
+        let mut part = |name: &'static str| {
+            let found = lines.next();
+            let rest = found.and_then(|(line, _)| line.strip_prefix(name)).map(str::trim);
+            let at = found.map_or("the end".to_owned(), |(_, number)| format!("line {number}"));
+            rest.ok_or_else(|| format!("{at}: expected `{name}`"))
         };
-        let order = part("order")?.parse().map_err(|_| "the order is not a number".to_owned())?;
+        part(HEADER)?;
+        let order = part("order")?.parse().ok().filter(|order| (2..=1 << 10).contains(order));
+        let order = order.ok_or("line 2: expected an order, 2 or more")?;
         let record = part("record")?.to_owned();
-        let distances = numbers(part("distances")?)?;
-        let neighbourhoods = numbers(part("neighbourhoods")?)?;
+        let distances = numbers(part("distances")?, 4)?;
+        let neighbourhoods = numbers(part("neighbourhoods")?, 5)?;
         let count = neighbourhoods.len();
-        let neighbourhoods = neighbourhoods
-            .try_into()
-            .map_err(|_| format!("there are {count} neighbourhoods, not {NEIGHBOURHOODS}"))?;
+        let neighbourhoods = neighbourhoods.try_into().map_err(|_| {
+            format!("line 5: there are {count} neighbourhoods, expected {NEIGHBOURHOODS}")
+        })?;
         let weights = Self { order, record, distances, neighbourhoods };
-        weights.well_formed().map(|()| weights)
+        weights.well_formed()?;
+        let body = text.rsplit_once("hash ").map_or(text, |(body, _)| body);
+        match part("hash")? == format!("{:016x}", hash(body.as_bytes())) {
+            true => Ok(weights),
+            false => {
+                Err("line 6: the hash does not fit, the weights were changed or cut".to_owned())
+            }
+        }
     }
 
     /// A tile at home costs nothing, any other something: else the estimate would not tell a goal.
     fn well_formed(&self) -> Result<(), String> {
-        let (found, wanted) = (self.distances.len(), distance_classes(self.order.min(1 << 10)));
+        let (found, wanted) = (self.distances.len(), distance_classes(self.order));
         if found != wanted {
-            return Err(format!("there are {found} distances, not {wanted}"));
+            let order = self.order;
+            return Err(format!(
+                "line 4: there are {found} distances, expected {wanted} for order {order}"
+            ));
         }
         if self.distances.first() != Some(&0) || self.distances[1..].contains(&0) {
-            return Err("the first distance and no other has the weight 0".to_owned());
+            return Err("line 4: expected the weight 0 first and nowhere else".to_owned());
         }
-        match self.distances.iter().chain(&self.neighbourhoods).find(|weight| **weight > MOST) {
-            Some(weight) => Err(format!("the weight {weight} is more than {MOST}")),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -197,8 +201,12 @@ fn quadratic(dx: u32, dy: u32) -> u32 {
     3 * (dx * dx + dx * dy + dy * dy) + 7 * (dx + dy)
 }
 
-fn numbers(words: &str) -> Result<Vec<u32>, String> {
-    let number = |word: &str| word.parse().map_err(|_| format!("`{word}` is not a weight"));
+/// The weights of a line.
+fn numbers(words: &str, line: usize) -> Result<Vec<u32>, String> {
+    let number = |word: &str| {
+        let weight = word.parse().ok().filter(|weight| *weight <= MOST);
+        weight.ok_or_else(|| format!("line {line}: `{word}` is not a weight from 0 to {MOST}"))
+    };
     words.split_ascii_whitespace().map(number).collect()
 }
 
@@ -288,15 +296,18 @@ mod tests {
         let good = Weights::quadratic_and_size(4);
         let refused = |text: &str| Weights::parse(text).expect_err("it is damaged");
         assert!(refused(&good.print().replace(" 10", " 11")).contains("hash"));
-        assert!(refused("").contains("hash"));
+        assert_eq!(refused(""), "the end: expected `balto weights 1`");
+        assert_eq!(refused("balto weights 1\norder 1\n"), "line 2: expected an order, 2 or more");
+        assert_eq!(refused("balto weights 1\norder 3\nx\n"), "line 3: expected `record`");
+        assert!(refused(good.print().split("hash").next().unwrap_or("")).contains("`hash`"));
         let mut short = good.clone();
         short.distances.pop();
         assert!(refused(&short.print()).contains("distances"));
         let mut flat = good.clone();
         flat.distances[2] = 0;
-        assert!(refused(&flat.print()).contains("weight 0"));
+        assert!(refused(&flat.print()).contains("line 4: expected the weight 0"));
         let mut huge = good;
         huge.neighbourhoods[3] = MOST + 1;
-        assert!(refused(&huge.print()).contains("more than"));
+        assert!(refused(&huge.print()).contains("line 5: `32769` is not"));
     }
 }

@@ -1,0 +1,145 @@
+//! Windows on a solution: some moves in a row are taken out, and a shorter way is sought between the
+//! boards before and after them.
+//!
+//! Senses alternate, so those at both ends of a window are given by the moves around it, and a way
+//! between them can only be two, four, ... moves shorter. One move less would turn all senses on one
+//! side of the window; that is left to the variants of the rounds.
+//!
+//! Two kinds of windows pay. A solution comes of two boards that move towards each other, and most can
+//! be gained where they meet: there a beam is repeated on fewer and fewer moves, as much wider as
+//! they are fewer. And here and there twelve moves can be ten, which an exhaustive search finds.
+
+use sixfold_puzzle::families::balto::{Instance, Move, Position, Solution};
+
+use super::boards::{self, Boards, Tables};
+use super::rounds::{Manners, WIDEST, patience};
+use super::shortcuts::Shortcuts;
+use crate::beam::{self, Found, Plan, Walk};
+use crate::run::{Event, Halt, Run};
+
+/// The shortest window at the place of meeting.
+pub(super) const SHORTEST: usize = 40;
+
+/// Shortens a solution.
+pub(super) struct Windows<'a> {
+    instance: &'a Instance,
+    manners: Manners<'a>,
+    run: &'a Run<'a>,
+    moves: Solution,
+    /// How many of the moves were made on the first board.
+    meeting: usize,
+    pub(super) candidates: u64,
+    pub(super) levels: u64,
+}
+
+impl<'a> Windows<'a> {
+    pub(super) fn new(
+        instance: &'a Instance,
+        manners: Manners<'a>,
+        run: &'a Run<'a>,
+        path: &[u8],
+    ) -> Self {
+        let (moves, meeting) = (boards::solution(path), boards::meeting(path));
+        Self { instance, manners, run, moves, meeting, candidates: 0, levels: 0 }
+    }
+
+    /// The solution as it is now.
+    pub(super) fn path(&self) -> Vec<u8> {
+        boards::path(&self.moves, self.meeting)
+    }
+
+    /// Windows of half the moves, a quarter, ... with beams of twice the width, four times, ...
+    pub(super) fn narrowing(&mut self, width: usize, seed: u64) -> Result<(), Halt> {
+        let tables = Tables::new(self.instance, self.manners.weights, seed);
+        let mut part = 2;
+        while self.moves.len() / part >= SHORTEST && width * part <= WIDEST {
+            let done = match tables.sees_neighbourhoods() {
+                true => self.middle::<true>(&tables, part, width * part)?,
+                false => self.middle::<false>(&tables, part, width * part)?,
+            };
+            if !done {
+                break;
+            }
+            part *= 2;
+        }
+        Ok(())
+    }
+
+    /// One part of the moves, where the boards meet. Says whether there was memory for it.
+    fn middle<const NEIGHBOURHOODS: bool>(
+        &mut self,
+        tables: &Tables,
+        part: usize,
+        width: usize,
+    ) -> Result<bool, Halt> {
+        let length = self.moves.len() / part;
+        let begin = self.meeting.saturating_sub(length / 2).min(self.moves.len() - length);
+        let (from, window) = (self.board(begin), begin..begin + length);
+        let to = self.board(window.end);
+        let boards: Boards<'_, NEIGHBOURHOODS> =
+            Boards::between(from.tiles(), to.tiles(), tables, self.senses(window.clone()));
+        let plan = Plan {
+            width,
+            manner: self.manners.manner,
+            threads: self.run.threads,
+            worth: &|moves| moves < length,
+            patience: patience(self.instance.hexagon().order()),
+        };
+        if self.run.ceiling.is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
+            return Ok(false);
+        }
+        let Found { path, halt, candidates, levels, .. } = beam::search(&boards, &plan, self.run);
+        self.candidates += candidates;
+        self.levels += levels;
+        if let Some(path) = path {
+            self.meeting = begin + boards::meeting(&path);
+            self.replace(window, boards::solution(&path));
+        }
+        halt.map_or(Ok(true), Err)
+    }
+
+    /// For both ends of a window whether the first move from there is anticlockwise.
+    fn senses(&self, window: std::ops::Range<usize>) -> [bool; 2] {
+        let last = self.moves[window.end - 1].undo();
+        [!self.moves[window.start].clockwise(), !last.clockwise()]
+    }
+
+    /// The board before a move.
+    fn board(&self, index: usize) -> Position {
+        let mut position = Position::new(&self.instance.tiles);
+        self.moves[..index].iter().for_each(|step| {
+            position.apply(&self.instance.torus, *step);
+        });
+        position
+    }
+
+    fn replace(&mut self, window: std::ops::Range<usize>, moves: Vec<Move>) {
+        self.moves.splice(window, moves);
+        self.run.emit(&Event::Improved(Some(self.moves.len() as i128)));
+    }
+
+    /// Looks at all windows of twelve moves.
+    pub(super) fn shortcuts(&mut self, seed: u64) -> Result<(), Halt> {
+        let mut shortcuts = Shortcuts::new(self.instance, seed);
+        let mut begin = 0;
+        while begin + Shortcuts::WINDOW <= self.moves.len() {
+            self.run.halted().map_or(Ok(()), Err)?;
+            let window = begin..begin + Shortcuts::WINDOW;
+            match shortcuts.shorter(&self.moves[window.clone()]) {
+                Some(moves) => {
+                    let saved = window.len() - moves.len();
+                    if self.meeting > begin {
+                        self.meeting = self.meeting.saturating_sub(saved).max(begin);
+                    }
+                    self.replace(window, moves);
+                }
+                None => {
+                    shortcuts.advance(self.moves[begin]);
+                    begin += 1;
+                }
+            }
+        }
+        self.candidates += shortcuts.candidates;
+        Ok(())
+    }
+}
