@@ -2,12 +2,10 @@
 //!
 //! First the least number of penalties at levels 1 and 2 is found for each case, which is quick;
 //! what higher levels may waste is then bounded by what is left of the total. A case whose low
-//! levels alone waste as much as the best board so far is done without another question.
-//!
-//! The best board is mostly a little above the least of all cases. So that little is what is asked
-//! for first: what cannot be there is refuted once, and the closer a bound, the more a solver sees.
-//! The cases take turns, since nobody knows which of them has the best board or is hard.
+//! levels alone waste as much as the best board so far is done without another question. The cases
+//! take turns, since nobody knows which of them has the best board or is hard, and share it.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -24,16 +22,12 @@ use super::saved::Notes;
 use super::tower::{BOARD, LOW};
 use crate::run::{Event, Halt, Run};
 
-/// Where boards are unusual, the first bound is so far above the low levels' least of a case.
+/// The first bound is so far above the low levels' least: of the known best boards none needs more.
 const SLACK: usize = 5;
-/// Otherwise it is so far above that of all cases.
-const RISE: usize = 3;
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
-/// So many turns has the first of the cases, which mostly has the best board, for one of another.
-const LEAD: u64 = 4;
-/// Conflicts in which a board is found that is not very good.
-const EASY: u64 = 5_000;
+/// Turns in a row of the first of the cases, which mostly has the best board.
+const LEAD: usize = 4;
 
 /// A run over the cases.
 pub(super) struct Descent<'a> {
@@ -50,8 +44,6 @@ struct Line<'a> {
     /// The solver and the largest penalty that it can be asked about.
     asking: Option<(Asking<'a>, usize)>,
     slack: usize,
-    /// Conflicts that its question has had.
-    had: u64,
 }
 
 impl<'a> Descent<'a> {
@@ -129,66 +121,35 @@ impl<'a> Descent<'a> {
         self.low(case, run)
     }
 
-    /// A turn of a case that is not exhausted.
-    fn turn<'b>(&self, line: &mut Line<'b>, run: &'b Run<'b>) -> Result<(), Halt>
+    /// A turn of a case. Says whether it is to have another.
+    fn turn<'b>(&self, line: &mut Line<'b>, run: &'b Run<'b>) -> Result<bool, Halt>
     where
         'a: 'b,
     {
-        let most = self.question(line);
+        if self.exhausted(line.case) {
+            return Ok(false);
+        }
+        let low = self.notes().low[line.case].unwrap_or(0);
+        let most = low.saturating_add(line.slack).min(self.best() - 1).min(self.edges());
         let (asking, largest) = line.asking.get_or_insert_with(|| {
-            let low = self.notes().low[line.case];
-            let subject = self.plan.subject(line.case, self.plan.levels, low.or(Some(0)));
+            let subject = self.plan.subject(line.case, self.plan.levels, Some(low));
             (Asking::new(&subject, most, self.backend, run), most)
         });
         let most = most.min(*largest);
         let before = asking.conflicts();
         let tried = asking.try_at_most(most, TURN);
-        let spent = asking.conflicts() - before;
-        self.notes().conflicts += spent;
-        line.had += spent;
+        self.notes().conflicts += asking.conflicts() - before;
         match tried? {
             Tried::Limit => {}
             Tried::Found(answer) => self.found(&answer, run),
             Tried::Nothing => {
                 let floor = if most >= self.edges() { usize::MAX } else { most + 1 };
                 self.notes().floor[line.case] = Some(floor);
-                (line.slack, line.asking, line.had) = (2 * line.slack, None, 0);
+                (line.slack, line.asking) = (2 * line.slack, None);
                 run.emit(&Event::Progress(self.notes().counters(self.best())));
             }
         }
-        Ok(())
-    }
-
-    /// The penalty that a case is asked about.
-    fn question(&self, line: &Line<'_>) -> usize {
-        let notes = self.notes();
-        let aim = match self.plan.is_usual() {
-            true => self.goal(&notes).max(notes.floor_of(line.case).unwrap_or(0)),
-            false => notes.low[line.case].unwrap_or(0).saturating_add(line.slack),
-        };
-        aim.min(self.best() - 1).min(self.edges())
-    }
-
-    /// What is asked for first.
-    fn goal(&self, notes: &Notes) -> usize {
-        notes.low.iter().copied().flatten().min().unwrap_or(0).saturating_add(RISE)
-    }
-
-    /// Finds boards halfway to the goal, as long as that is easy: for whoever does not wait for the
-    /// best.
-    fn approach(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
-        let goal = self.goal(&self.notes());
-        let halfway = || goal + self.best().saturating_sub(goal) / 2;
-        let low = self.notes().low[case];
-        let subject = self.plan.subject(case, self.plan.levels, low.or(Some(0)));
-        let mut asking = Asking::new(&subject, halfway(), self.backend, run);
-        while self.best() > goal + RISE {
-            let tried = asking.try_at_most(halfway(), EASY)?;
-            let Tried::Found(answer) = tried else { break };
-            self.found(&answer, run);
-        }
-        self.notes().conflicts += asking.conflicts();
-        Ok(())
+        Ok(true)
     }
 
     /// Finds a board in a case that is better than the best and must be there; then better ones, as
@@ -256,18 +217,21 @@ impl<'a> Descent<'a> {
 
     /// Exhausts some cases in turns.
     fn exhaust(&self, cases: &[usize], run: &Run<'_>, owner: &Run<'_>) -> Result<(), Halt> {
-        let line = |&case: &usize| Line { case, asking: None, slack: SLACK, had: 0 };
-        let mut lines: Vec<Line<'_>> = cases.iter().map(line).collect();
+        let line = |&case: &usize| Line { case, asking: None, slack: SLACK };
+        let mut lines: VecDeque<Line<'_>> = cases.iter().map(line).collect();
         let first = cases.first().copied();
-        loop {
-            lines.retain(|line| !self.exhausted(line.case));
-            let lead = |line: &Line<'_>| if Some(line.case) == first { LEAD } else { 1 };
-            let next = lines.iter_mut();
-            let next = next.min_by_key(|line| (self.question(line), line.had / lead(line)));
-            let Some(line) = next else { return Ok(()) };
-            self.turn(line, run)?;
-            self.save(owner, false);
+        while let Some(mut line) = lines.pop_front() {
+            let turns = if Some(line.case) == first { LEAD } else { 1 };
+            let mut open = true;
+            for _ in 0..turns {
+                open = open && self.turn(&mut line, run)?;
+                self.save(owner, false);
+            }
+            if open {
+                lines.push_back(line);
+            }
         }
+        Ok(())
     }
 
     /// Saves what was found out, if it is time or must be.
@@ -301,9 +265,6 @@ impl<'a> Descent<'a> {
         let mut order: Vec<usize> = (0..self.plan.cases.len()).collect();
         let low = self.notes().low.clone();
         order.sort_by_key(|&case| low[case]);
-        if let Some(&first) = order.first().filter(|_| self.plan.is_usual()) {
-            self.approach(first, run)?;
-        }
         self.shares(&order, run, |cases, partner| self.exhaust(cases, partner, run))
     }
 }

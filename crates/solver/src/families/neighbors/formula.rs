@@ -55,10 +55,9 @@ pub(super) struct Subject<'a> {
 impl Subject<'_> {
     /// The levels, counted from 0, in groups that are counted apart.
     fn groups(&self) -> Vec<Range<usize>> {
-        match self.least {
-            Some(_) => vec![0..self.levels.min(LOW), self.levels.min(LOW)..self.levels],
-            None => vec![0..self.levels],
-        }
+        let cut = self.least.map(|_| self.levels.min(LOW));
+        let ends = cut.into_iter().chain([self.levels]);
+        [0].into_iter().chain(cut).zip(ends).map(|(start, end)| start..end).collect()
     }
 }
 

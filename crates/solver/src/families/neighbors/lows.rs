@@ -29,10 +29,10 @@ pub(super) fn lows(
         let mut lows = Lows::new(plan, case, reach, backend, run);
         let found = lows.find(said)?;
         conflicts += lows.backend.conflicts();
-        match found {
-            true => return Ok((lows.floors, conflicts)),
-            false => reach *= 2,
+        if found || reach >= plan.instance.hexagon.edges().count() {
+            return Ok((lows.floors, conflicts));
         }
+        reach *= 2;
     }
 }
 
