@@ -197,7 +197,7 @@ fn everything_can_be_drawn() {
                 let plain = terminal(&scene, None);
                 let coloured = terminal(&scene, Some(&theme));
                 // A terminal shows curves as rows of numbers, which need no colour.
-                let colour = !scene.marks.is_empty();
+                let colour = scene.curves.is_empty();
                 assert_eq!([plain.contains('\x1b'), coloured.contains('\x1b')], [false, colour]);
                 assert_eq!(without_escapes(&coloured), plain, "{board}");
             }
