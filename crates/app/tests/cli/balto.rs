@@ -128,3 +128,13 @@ fn a_solution_is_plotted() {
     let table = plot("balto/good/3", &[]).stdout;
     assert_eq!(table.lines().count(), 14, "{table}");
 }
+
+/// It once said that the proof was too large, though this engine writes none.
+#[test]
+fn an_exhaustive_search_misses_no_proof() {
+    // Home after one clockwise turn at the vertex to the north-east.
+    let board = "balto 2\n1 0\n3 4 2\n5 6\n";
+    let outcome = sixfold(&["solve", "-", "--prove"], board);
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(outcome.stderr.ends_with("optimal, complete search\n"), "{}", outcome.stderr);
+}

@@ -197,7 +197,9 @@ pub fn solve(
         }
         let proved = answer.proved;
         let bound = answer.refutation.as_ref().and_then(Refutation::bound);
-        report.unproved = request.prove && answer.refutation.is_some() && !proved;
+        // An engine that writes no proofs has said so by its claim.
+        let promised = request.prove && engine.clausal.is_some();
+        report.unproved = promised && answer.refutation.is_some() && !proved;
         judge(&mut report, engine, &options, answer)?;
         if proved {
             certify(&mut report, engine, (&options, bound), run)?;
