@@ -21,6 +21,7 @@ fn an_optimum_is_certified_and_its_proof_can_be_checked_again() {
         ("c bound 3\n", "c bound 4\n", "a better bound than was proved"),
         ("c bound 3\n", "", "nothing at all"),
         ("c part low centred\nc least 2", "c part low centred\nc least 1", "a weaker lemma"),
+        ("c part low centred\nc least 2", "c part low centred\nc least 9", "a stronger lemma"),
         ("c part beside\nc least 3", "c part beside\nc least 2", "a fact that nobody shows"),
         ("c part low beside", "c part beside", "a part left out"),
     ];

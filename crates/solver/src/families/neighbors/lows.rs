@@ -88,3 +88,44 @@ impl<'a> Lows<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use sixfold_puzzle::Kind;
+
+    use super::*;
+    use crate::families::neighbors::ask::least;
+    use crate::families::neighbors::parse;
+
+    /// Sector by sector with one solver, and from above without sectors with another.
+    #[test]
+    fn two_ways_and_two_solvers_find_the_same_least() {
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        for order in [8, 9] {
+            let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
+            let plan = Plan::usual_class(parse(&text));
+            for case in 0..plan.cases.len() {
+                let (floors, _) = lows((&plan, case), None, "cadical", &run).unwrap();
+                let plain = least(&plan.subject(case, LOW, None), 7 * order / 2, "batsat", &run);
+                assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
+                let parts = (BOARD..PARTS).all(|part| floors.least[part] >= floors.halves(part));
+                assert!(parts, "{floors:?}");
+                assert_eq!(Floors::read(&floors.words()), Some(floors));
+            }
+        }
+    }
+
+    /// A board without edges wastes nothing, however far one counts.
+    #[test]
+    fn the_smallest_boards_have_a_least() {
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let plan = Plan { levels: LOW, ..Plan::usual_class(parse("neighbors 1\n?\n")) };
+        let plan = Plan { cases: vec![None], ..plan };
+        let (floors, _) = lows((&plan, 0), None, "cadical", &run).unwrap();
+        assert_eq!(floors, Floors::of_board(0));
+    }
+}
