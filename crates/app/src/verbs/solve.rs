@@ -179,7 +179,7 @@ fn write(
     }
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 

@@ -22,7 +22,7 @@ use crate::verbs::solve::WallClock;
 
 /// How long the tour waits for one engine. It is no deadline, since an engine may use all of that:
 /// the tour shows what `solve` does when it ends by itself, and stops an engine that does not.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let clock = WallClock::start();
@@ -103,7 +103,7 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Fai
     let (clock, late) = (WallClock::start(), AtomicBool::new(false));
     let run = Run {
         seed: 1,
-        threads: 1,
+        threads: super::solve::cores(),
         clock: &clock,
         deadline: None,
         stop: output.world().stop,
