@@ -27,6 +27,24 @@ pub(crate) fn read(name: &str, output: &mut Output<'_, '_>) -> Result<Input, Fai
         let text = limited("standard input", output.stdin()?)?;
         return Ok(Input { source: Source { name: "<stdin>".to_owned(), text }, preset: None });
     }
+    match opened(name)? {
+        Some(source) => Ok(Input { source, preset: None }),
+        None => preset(name),
+    }
+}
+
+/// Reads a file that is no puzzle: there is no preset in its place.
+pub(crate) fn read_file(name: &str) -> Result<String, Failure> {
+    let source = opened(name)?;
+    let source = source.ok_or_else(|| Failure::usage(format!("there is no file `{name}`")))?;
+    match source.text.is_empty() {
+        true => Err(Failure::usage(format!("`{name}` is empty"))),
+        false => Ok(source.text),
+    }
+}
+
+/// The text of a file, if there is one.
+fn opened(name: &str) -> Result<Option<Source>, Failure> {
     let path = Path::new(name);
     if path.is_dir() {
         return Err(Failure::usage(format!("`{name}` is a directory, not a file")));
@@ -34,9 +52,9 @@ pub(crate) fn read(name: &str, output: &mut Output<'_, '_>) -> Result<Input, Fai
     match fs::File::open(path) {
         Ok(mut file) => {
             let text = limited(&format!("`{name}`"), &mut file)?;
-            Ok(Input { source: Source { name: name.to_owned(), text }, preset: None })
+            Ok(Some(Source { name: name.to_owned(), text }))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => preset(name),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure::usage(format!("`{name}` cannot be read: {error}"))),
     }
 }

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 fn read_files(
     settings: &mut [(String, String)],
     input: &Input,
-    output: &mut Output<'_, '_>,
+    output: &Output<'_, '_>,
 ) -> Result<(), Failure> {
     // A text that belongs to no family is refused later, with its place.
     let Ok(kind) = kind_of(&input.source.text) else { return Ok(()) };
@@ -107,7 +107,7 @@ fn read_files(
     let rows = || engines.iter().flat_map(|engine| engine.options);
     for (name, value) in settings {
         if rows().any(|row| row.name == name && row.kind == OptionKind::File) {
-            *value = input::read(value, output)?.source.text;
+            *value = input::read_file(value)?;
         }
     }
     Ok(())

@@ -85,7 +85,10 @@ fn weights_come_from_a_file() {
         )
     };
     let missing = solve("balto/4");
-    assert_eq!((missing.code, missing.stderr.contains("there is no file")), (2, true));
+    assert_eq!((missing.code, missing.stderr.contains("there is no file `")), (2, true));
+    fs::write(&path, "").unwrap();
+    let empty = solve("balto/4");
+    assert_eq!((empty.code, empty.stderr.contains("is empty")), (2, true), "{}", empty.stderr);
     let good = include_str!("../../../solver/src/families/balto/weights/5.txt");
     fs::write(&path, good).unwrap();
     for order in ["balto/3", "balto/5", "balto/6"] {

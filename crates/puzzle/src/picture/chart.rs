@@ -4,11 +4,9 @@
 //! words, since nobody reads one off a logarithm, and whether it was measured or extrapolated by
 //! colour and pattern.
 
-use std::fmt::Write as _;
-
+use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE};
 use super::svg::{
-    CHARACTER, FONTS, NOTE_SIZE, TITLE_SIZE, colour, escaped, number, pattern_definition,
-    pattern_id,
+    CHARACTER, NOTE_SIZE, TITLE_SIZE, colour, number, pattern_definition, pattern_id,
 };
 use super::theme::{Pattern, Theme, pattern};
 use crate::scene::Role;
@@ -35,13 +33,10 @@ pub struct Chart {
     pub notes: Vec<String>,
 }
 
-const MARGIN: f64 = 14.0;
 /// The width in which the bars lie.
 const PLOT: f64 = 430.0;
 const ROW: f64 = 24.0;
 const THICKNESS: f64 = 15.0;
-const LABEL_SIZE: f64 = 13.0;
-const TICK_SIZE: f64 = 11.0;
 /// Room for the words at the end of the longest bar.
 const WORDS: f64 = 130.0;
 
@@ -127,109 +122,74 @@ pub fn chart(chart: &Chart, theme: &Theme) -> String {
     let top = MARGIN + 2.0 * TITLE_SIZE;
     let bottom = top + ROW * chart.bars.len() as f64;
     let scale = Scale::of(chart, left);
-    let mut drawing = Drawing { text: String::new(), theme };
+    let mut drawing = Drawing(Page::new(theme));
     drawing.open(chart, left + PLOT + WORDS, bottom);
     scale.ticks().for_each(|(at, name)| drawing.tick(scale.x(at), top, bottom, name));
     for (index, bar) in chart.bars.iter().enumerate() {
         drawing.bar(bar, &scale, top + ROW * index as f64);
     }
-    drawing.close(chart, bottom);
-    drawing.text
+    drawing.notes(chart, bottom);
+    drawing.0.close()
 }
 
-struct Drawing<'a> {
-    text: String,
-    theme: &'a Theme,
-}
+struct Drawing<'a>(Page<'a>);
 
 impl Drawing<'_> {
-    fn add(&mut self, line: std::fmt::Arguments<'_>) {
-        self.text.write_fmt(line).expect("writing to a string");
-        self.text.push('\n');
-    }
-
     fn open(&mut self, chart: &Chart, width: f64, bottom: f64) {
         let height = bottom + 26.0 + 1.5 * NOTE_SIZE * chart.notes.len() as f64 + MARGIN / 2.0;
-        let (width, height) = (number(width), number(height));
-        self.add(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONTS}\" \
-             font-weight=\"500\">"
-        ));
-        self.add(format_args!("<title>{}</title>", escaped(&chart.title)));
-        self.add(format_args!("<desc>{}</desc>", escaped(&chart.notes.join(". "))));
-        self.definitions(chart);
-        let background = colour(self.theme.background);
-        self.add(format_args!(
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
-        ));
-        let baseline = MARGIN / 2.0 + 1.1 * TITLE_SIZE;
-        self.words(&chart.title, (MARGIN, baseline), TITLE_SIZE, "start");
-    }
-
-    /// The patterns that the bars use.
-    fn definitions(&mut self, chart: &Chart) {
-        let mut roles: Vec<Role> = chart.bars.iter().map(|bar| bar.role).collect();
-        roles.sort_unstable();
-        roles.dedup();
-        self.add(format_args!("<defs>"));
-        for role in roles {
-            let ink = self.theme.colour(role).contrast();
-            if let Some(definition) = pattern_definition(pattern(role), ink, self.theme) {
-                self.add(format_args!("{definition}"));
-            }
-        }
-        self.add(format_args!("</defs>"));
-    }
-
-    fn words(&mut self, text: &str, (x, y): (f64, f64), size: f64, anchor: &str) {
-        let (x, y, size) = (number(x), number(y), number(size));
-        let (ink, text) = (colour(self.theme.ink), escaped(text));
-        self.add(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\" \
-             text-anchor=\"{anchor}\">{text}</text>"
-        ));
+        let definitions = definitions(chart, self.0.theme);
+        self.0.open((&chart.title, &chart.notes), (width, height), &definitions);
     }
 
     fn tick(&mut self, x: f64, top: f64, bottom: f64, name: &str) {
         let (place, above, below) = (number(x), number(top - 4.0), number(bottom + 2.0));
-        let border = colour(self.theme.border);
-        self.add(format_args!(
+        let border = colour(self.0.theme.border);
+        self.0.add(format_args!(
             "<line x1=\"{place}\" y1=\"{above}\" x2=\"{place}\" y2=\"{below}\" \
              stroke=\"{border}\" stroke-width=\"0.7\" stroke-dasharray=\"2 3\"/>"
         ));
-        self.words(name, (x, bottom + 15.0), TICK_SIZE, "middle");
+        self.0.words(name, (x, bottom + 15.0), TICK_SIZE, "middle");
     }
 
     fn bar(&mut self, bar: &Bar, scale: &Scale, top: f64) {
         let (x, end) = (scale.x(10_f64.powf(scale.least)), scale.x(bar.seconds));
         let baseline = top + 0.5 * ROW + 0.36 * LABEL_SIZE;
-        self.words(&bar.label, (scale.left - 8.0, baseline), LABEL_SIZE, "end");
-        let fill = self.theme.colour(bar.role);
+        self.0.words(&bar.label, (scale.left - 8.0, baseline), LABEL_SIZE, "end");
+        let fill = self.0.theme.colour(bar.role);
         self.rectangle((x, top), end - x, &colour(fill));
         if pattern(bar.role) != Pattern::Plain {
             let id = pattern_id(pattern(bar.role), fill.contrast());
             self.rectangle((x, top), end - x, &format!("url(#{id})"));
         }
-        self.words(&duration(bar.seconds), (end + 7.0, baseline), LABEL_SIZE, "start");
+        self.0.words(&duration(bar.seconds), (end + 7.0, baseline), LABEL_SIZE, "start");
     }
 
     fn rectangle(&mut self, (x, top): (f64, f64), width: f64, fill: &str) {
         let (x, y) = (number(x), number(top + (ROW - THICKNESS) / 2.0));
-        let (width, height, border) = (number(width), number(THICKNESS), colour(self.theme.border));
-        self.add(format_args!(
+        let (width, height, border) =
+            (number(width), number(THICKNESS), colour(self.0.theme.border));
+        self.0.add(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"2\" \
              fill=\"{fill}\" stroke=\"{border}\" stroke-width=\"0.7\"/>"
         ));
     }
 
-    fn close(&mut self, chart: &Chart, bottom: f64) {
+    fn notes(&mut self, chart: &Chart, bottom: f64) {
         for (index, note) in chart.notes.iter().enumerate() {
             let baseline = bottom + 26.0 + NOTE_SIZE * (1.0 + 1.5 * index as f64);
-            self.words(note, (MARGIN, baseline), NOTE_SIZE, "start");
+            self.0.words(note, (MARGIN, baseline), NOTE_SIZE, "start");
         }
-        self.add(format_args!("</svg>"));
     }
+}
+
+/// The patterns that the bars use.
+fn definitions(chart: &Chart, theme: &Theme) -> Vec<String> {
+    let mut roles: Vec<Role> = chart.bars.iter().map(|bar| bar.role).collect();
+    roles.sort_unstable();
+    roles.dedup();
+    let of_role = |role| pattern_definition(pattern(role), theme.colour(role).contrast(), theme);
+    let patterns = roles.into_iter().filter_map(of_role);
+    ["<defs>".to_owned()].into_iter().chain(patterns).chain(["</defs>".to_owned()]).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 mod chart;
 mod film;
+mod page;
 mod plot;
 mod svg;
 mod terminal;

@@ -3,19 +3,17 @@
 
 use std::fmt::Write as _;
 
-use super::svg::{FONTS, NOTE_SIZE, TITLE_SIZE, colour, escaped, number};
+use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE};
+use super::svg::{NOTE_SIZE, TITLE_SIZE, colour, number};
 use super::theme::Theme;
 use crate::scene::{Curve, Scene};
 
-const MARGIN: f64 = 14.0;
 /// Room for the numbers at the left.
 const NUMBERS: f64 = 52.0;
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 150.0;
 /// Room for the name of a panel.
 const NAME: f64 = 30.0;
-const TICK_SIZE: f64 = 11.0;
-const LABEL_SIZE: f64 = 13.0;
 
 /// The numbers at which an axis has a mark: a few round ones from 0 on.
 pub(super) fn ticks(most: u32) -> Vec<u32> {
@@ -24,30 +22,34 @@ pub(super) fn ticks(most: u32) -> Vec<u32> {
     (0..=most / step).map(|count| count * step).collect()
 }
 
-/// A number with blanks between thousands.
+/// A number with commas between thousands, unless it is short.
 fn grouped(value: u32) -> String {
-    match value {
-        0..10_000 => value.to_string(),
-        _ => format!("{},{:03}", value / 1000, value % 1000),
+    let digits = value.to_string();
+    if digits.len() < 5 {
+        return digits;
     }
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    let digit = |(at, digit)| [comma(at).then_some(','), Some(digit)];
+    digits.char_indices().flat_map(digit).flatten().collect()
 }
 
 /// Draws the curves of a scene.
 pub(super) fn plot(scene: &Scene, theme: &Theme) -> String {
-    let mut drawing = Drawing { text: String::new(), theme, last: last(scene) };
+    let mut drawing = Drawing { page: Page::new(theme), last: last(scene) };
     let top = MARGIN + 1.6 * TITLE_SIZE;
     let bottom = top + (NAME + HEIGHT) * scene.curves.len() as f64;
-    drawing.open(scene, bottom + 44.0 + 1.5 * NOTE_SIZE * scene.notes.len() as f64);
+    let height = bottom + 44.0 + 1.5 * NOTE_SIZE * scene.notes.len() as f64 + MARGIN;
+    let size = (2.0 * MARGIN + NUMBERS + WIDTH, height);
+    drawing.page.open((&scene.title, &scene.notes), size, &[]);
     for (index, curve) in scene.curves.iter().enumerate() {
         drawing.panel(curve, top + NAME + (NAME + HEIGHT) * index as f64);
     }
     drawing.across(scene, bottom);
     for (index, note) in scene.notes.iter().enumerate() {
         let baseline = bottom + 58.0 + 1.5 * NOTE_SIZE * index as f64;
-        drawing.words(note, (MARGIN, baseline), NOTE_SIZE, "start");
+        drawing.page.words(note, (MARGIN, baseline), NOTE_SIZE, "start");
     }
-    drawing.text.push_str("</svg>\n");
-    drawing.text
+    drawing.page.close()
 }
 
 /// The last place of all curves.
@@ -57,33 +59,11 @@ fn last(scene: &Scene) -> u32 {
 }
 
 struct Drawing<'a> {
-    text: String,
-    theme: &'a Theme,
+    page: Page<'a>,
     last: u32,
 }
 
 impl Drawing<'_> {
-    fn add(&mut self, line: std::fmt::Arguments<'_>) {
-        self.text.write_fmt(line).expect("writing to a string");
-        self.text.push('\n');
-    }
-
-    fn open(&mut self, scene: &Scene, height: f64) {
-        let (width, height) = (number(2.0 * MARGIN + NUMBERS + WIDTH), number(height + MARGIN));
-        self.add(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONTS}\" \
-             font-weight=\"500\">"
-        ));
-        self.add(format_args!("<title>{}</title>", escaped(&scene.title)));
-        self.add(format_args!("<desc>{}</desc>", escaped(&scene.notes.join(". "))));
-        let background = colour(self.theme.background);
-        self.add(format_args!(
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
-        ));
-        self.words(&scene.title, (MARGIN, MARGIN / 2.0 + 1.1 * TITLE_SIZE), TITLE_SIZE, "start");
-    }
-
     fn x(&self, place: u32) -> f64 {
         MARGIN + NUMBERS + WIDTH * f64::from(place) / f64::from(self.last)
     }
@@ -92,21 +72,21 @@ impl Drawing<'_> {
     fn panel(&mut self, curve: &Curve, top: f64) {
         let most = curve.points.iter().map(|(_, value)| *value).max().unwrap_or(0).max(1);
         let y = |value: u32| top + HEIGHT * (1.0 - f64::from(value) / f64::from(most));
-        self.words(&curve.name, (self.x(0), top - 9.0), LABEL_SIZE, "start");
+        self.page.words(&curve.name, (self.x(0), top - 9.0), LABEL_SIZE, "start");
         for tick in ticks(most) {
             self.rule((self.x(0), y(tick)), (self.x(self.last), y(tick)), tick == 0);
-            self.words(&grouped(tick), (self.x(0) - 7.0, y(tick) + 4.0), TICK_SIZE, "end");
+            self.page.words(&grouped(tick), (self.x(0) - 7.0, y(tick) + 4.0), TICK_SIZE, "end");
         }
         let place =
             |(at, value): &(u32, u32)| format!("{},{}", number(self.x(*at)), number(y(*value)));
         let line = curve.points.iter().map(place).collect::<Vec<_>>().join(" ");
         let (first, end) = (number(self.x(0)), number(self.x(self.last)));
-        let (ground, ink) = (number(top + HEIGHT), colour(self.theme.colour(curve.role)));
-        self.add(format_args!(
+        let (ground, ink) = (number(top + HEIGHT), colour(self.page.theme.colour(curve.role)));
+        self.page.add(format_args!(
             "<polygon points=\"{first},{ground} {line} {end},{ground}\" fill=\"{ink}\" \
              fill-opacity=\"0.18\"/>"
         ));
-        self.add(format_args!(
+        self.page.add(format_args!(
             "<polyline points=\"{line}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.6\" \
              stroke-linejoin=\"round\"/>"
         ));
@@ -114,10 +94,10 @@ impl Drawing<'_> {
 
     /// A line of the grid; the axis itself is unbroken.
     fn rule(&mut self, from: (f64, f64), to: (f64, f64), axis: bool) {
-        let border = colour(self.theme.border);
+        let border = colour(self.page.theme.border);
         let dash = if axis { "" } else { " stroke-dasharray=\"2 3\"" };
         let ([x1, y1], [x2, y2]) = ([from.0, from.1].map(number), [to.0, to.1].map(number));
-        self.add(format_args!(
+        self.page.add(format_args!(
             "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{border}\" \
              stroke-width=\"0.7\"{dash}/>"
         ));
@@ -128,19 +108,10 @@ impl Drawing<'_> {
         for tick in ticks(self.last) {
             let x = self.x(tick);
             self.rule((x, bottom), (x, bottom + 4.0), true);
-            self.words(&grouped(tick), (x, bottom + 17.0), TICK_SIZE, "middle");
+            self.page.words(&grouped(tick), (x, bottom + 17.0), TICK_SIZE, "middle");
         }
         let along = scene.curves.first().map_or("", |curve| curve.along);
-        self.words(along, (self.x(0) + WIDTH / 2.0, bottom + 34.0), LABEL_SIZE, "middle");
-    }
-
-    fn words(&mut self, text: &str, (x, y): (f64, f64), size: f64, anchor: &str) {
-        let (x, y, size) = (number(x), number(y), number(size));
-        let (ink, text) = (colour(self.theme.ink), escaped(text));
-        self.add(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\" \
-             text-anchor=\"{anchor}\">{text}</text>"
-        ));
+        self.page.words(along, (self.x(0) + WIDTH / 2.0, bottom + 34.0), LABEL_SIZE, "middle");
     }
 }
 
@@ -172,6 +143,7 @@ mod tests {
         assert_eq!(ticks(1), [0, 1]);
         assert_eq!(ticks(27), [0, 5, 10, 15, 20, 25]);
         assert_eq!(ticks(31_684), [0, 10_000, 20_000, 30_000]);
-        assert_eq!(grouped(31_684), "31,684");
+        let words = [9999, 31_684, 4_000_000].map(grouped);
+        assert_eq!(words, ["9999", "31,684", "4,000,000"]);
     }
 }

@@ -166,3 +166,53 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
     }
     assert_eq!(images.len(), 28);
 }
+
+/// Of two boards of the class that are images under half a turn one is kept, and no pair is lost.
+#[test]
+fn the_class_about_a_one_has_a_board_of_every_pair() {
+    let order = 8;
+    let hexagon = Hexagon::new(order);
+    let givens = vec![None; hexagon.len()];
+    let manner = Manner::default();
+    let class = Class { case: Case { centred: true, axis: 0 }, code: 4, bits: Some(5) };
+    assert_eq!(class.symmetries(&hexagon).len(), 1);
+    let beside = Class { case: Case { centred: false, axis: 0 }, ..class };
+    assert_eq!(beside.symmetries(&hexagon), []);
+    let subject = Subject {
+        hexagon: &hexagon,
+        givens: &givens,
+        class: Some(class),
+        levels: 2,
+        least: None,
+        manner: &manner,
+    };
+    let mut model = Model::new(&subject);
+    let counts = model.bounded(&subject, 22);
+    counts.at_most(22).into_iter().for_each(|literal| model.formula.clause(&[literal]));
+    let literals = model.literals();
+    let boards = |formula: &Formula| -> std::collections::BTreeSet<Vec<u8>> {
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let mut backend = sat::backend("cadical", &run);
+        backend.add(formula);
+        let found = enumerate(&mut *backend, &literals, MANY).unwrap();
+        assert!(found.all);
+        let board = |found: &Vec<bool>| {
+            model.board(|lit| {
+                let at = literals.iter().position(|it| it.abs() == lit.abs()).unwrap();
+                found[at] == (literals[at] == lit)
+            })
+        };
+        found.models.iter().map(board).collect()
+    };
+    let turn = class.symmetries(&hexagon)[0];
+    let turned = |board: &Vec<u8>| -> Vec<u8> {
+        let cells = hexagon.cells().iter();
+        cells.map(|&cell| board[hexagon.index(turn.apply(cell)).unwrap()]).collect()
+    };
+    let kept = boards(&model.formula);
+    let all = boards(&model.formula.without("one of symmetric boards"));
+    assert!(!kept.is_empty() && kept.len() < all.len(), "{} of {}", kept.len(), all.len());
+    let images: std::collections::BTreeSet<_> = kept.iter().map(turned).collect();
+    assert_eq!(kept.union(&images).cloned().collect::<std::collections::BTreeSet<_>>(), all);
+}

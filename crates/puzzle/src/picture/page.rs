@@ -1,0 +1,67 @@
+//! The sheet on which charts and curves are drawn: its head, its words, its lines of SVG.
+
+use std::fmt::{Arguments, Write as _};
+
+use super::svg::{FONTS, TITLE_SIZE, colour, escaped, number};
+use super::theme::Theme;
+
+pub(super) const MARGIN: f64 = 14.0;
+pub(super) const TICK_SIZE: f64 = 11.0;
+pub(super) const LABEL_SIZE: f64 = 13.0;
+
+/// A drawing in the making.
+pub(super) struct Page<'a> {
+    text: String,
+    pub(super) theme: &'a Theme,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(theme: &'a Theme) -> Self {
+        Self { text: String::new(), theme }
+    }
+
+    /// Adds a line of SVG.
+    pub(super) fn add(&mut self, line: Arguments<'_>) {
+        self.text.write_fmt(line).expect("writing to a string");
+        self.text.push('\n');
+    }
+
+    /// The head with title and notes, lines of definitions, the background, and the title once more
+    /// for everyone to see.
+    pub(super) fn open(
+        &mut self,
+        (title, notes): (&str, &[String]),
+        (width, height): (f64, f64),
+        definitions: &[String],
+    ) {
+        let (width, height) = (number(width), number(height));
+        self.add(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONTS}\" \
+             font-weight=\"500\">"
+        ));
+        self.add(format_args!("<title>{}</title>", escaped(title)));
+        self.add(format_args!("<desc>{}</desc>", escaped(&notes.join(". "))));
+        definitions.iter().for_each(|line| self.add(format_args!("{line}")));
+        let background = colour(self.theme.background);
+        self.add(format_args!(
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
+        ));
+        self.words(title, (MARGIN, MARGIN / 2.0 + 1.1 * TITLE_SIZE), TITLE_SIZE, "start");
+    }
+
+    pub(super) fn words(&mut self, text: &str, (x, y): (f64, f64), size: f64, anchor: &str) {
+        let (x, y, size) = (number(x), number(y), number(size));
+        let (ink, text) = (colour(self.theme.ink), escaped(text));
+        self.add(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\" \
+             text-anchor=\"{anchor}\">{text}</text>"
+        ));
+    }
+
+    /// The whole drawing.
+    pub(super) fn close(mut self) -> String {
+        self.add(format_args!("</svg>"));
+        self.text
+    }
+}
