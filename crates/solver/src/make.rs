@@ -44,10 +44,19 @@ pub struct MakeTask<'a> {
 pub struct Made {
     /// The instance.
     pub instance: String,
-    /// A solution, without header and rows, that the instance does not show.
-    pub solution: String,
+    /// Why it has a solution.
+    pub solvable: Solvable,
     /// Named numbers that say how hard it is.
     pub difficulty: Vec<(&'static str, u64)>,
+}
+
+/// Why a made puzzle has a solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Solvable {
+    /// Here is one, without header and rows, that the instance does not show.
+    Shown(String),
+    /// Every puzzle of the family has one that is not impossible by its reasons; the words say why.
+    Always(&'static str),
 }
 
 /// Why nothing was made.
@@ -90,6 +99,8 @@ pub struct MakeReport {
     pub facet: Option<Facet>,
     /// The engine that counted.
     pub engine: Option<&'static str>,
+    /// Why it has a solution.
+    pub solvable: Option<&'static str>,
     /// Named numbers that say how hard it is.
     pub difficulty: Vec<(&'static str, u64)>,
     /// From the request to the verified puzzle.
@@ -107,7 +118,7 @@ impl MakeReport {
         let ending = match (self.unique, self.outcome) {
             (Some(true), _) => format!("made: unique{one}, complete count"),
             (Some(false), _) => format!("none: the puzzle that was made has several {many}"),
-            (None, Outcome::Solved) => "made, a solution is known and verified".to_owned(),
+            (None, Outcome::Solved) => format!("made, {}", self.solvable.unwrap_or_default()),
             (None, _) if self.text.is_some() => "stopped: made, but perhaps not unique".to_owned(),
             (None, _) => return "stopped: nothing was made".to_owned(),
         };
@@ -151,6 +162,7 @@ pub fn make(
         unique: None,
         facet: None,
         engine: None,
+        solvable: None,
         difficulty: Vec::new(),
         seconds: 0.0,
     };
@@ -175,6 +187,10 @@ fn inspect(
     let lie = |problem: String| SessionError::Lie { engine: "that makes puzzles", problem };
     let instance = reread(request, &made).map_err(lie)?;
     (report.outcome, report.difficulty) = (Outcome::Solved, made.difficulty);
+    report.solvable = Some(match made.solvable {
+        Solvable::Shown(_) => "a solution is known and verified",
+        Solvable::Always(why) => why,
+    });
     if request.unique {
         let single = (maker.single)(options);
         let counted = certain_count(registry, request, &instance, (single, run))?;
@@ -207,7 +223,9 @@ fn reread(request: &MakeRequest<'_>, made: &Made) -> Result<String, String> {
     if let Some(reason) = kind.puzzle().impossible(&instance).map_err(unreadable)? {
         return Err(reason.message);
     }
-    verified(&instance, &made.solution)?;
+    if let Solvable::Shown(solution) = &made.solvable {
+        verified(&instance, solution)?;
+    }
     Ok(instance)
 }
 

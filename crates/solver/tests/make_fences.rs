@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::Kind;
-use sixfold_solver::make::{Made, MakeTask, Unmade};
+use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     CountReport, Facet, MakeReport, MakeRequest, Maker, Outcome, Request, Run, SessionError, Tally,
     count, engines, make, makers,
@@ -112,7 +112,7 @@ fn example(_: &MakeTask<'_>) -> Result<Made, Unmade> {
     let text = include_str!("../../../puzzles/fences/good/example-12.txt");
     let (instance, solution) = text.split_once("solution\n").expect("a solved board");
     let (instance, solution) = (instance.to_owned(), solution.to_owned());
-    Ok(Made { instance, solution, difficulty: Vec::new() })
+    Ok(Made { instance, solvable: Solvable::Shown(solution), difficulty: Vec::new() })
 }
 
 const LIAR: Maker = Maker {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
 use sixfold_puzzle::{Kind, join, verify};
-use sixfold_solver::make::{Made, MakeTask, Unmade};
+use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     Answer, Engine, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
     Outcome, Power, Request, Run, SessionError, Tally, Task, engines, hint, make, makers,
@@ -277,7 +277,7 @@ fn lie(task: &MakeTask<'_>) -> Result<Made, Unmade> {
         _ => ("magic 1\n?\n", "1\n"),
     };
     let (instance, solution) = (instance.to_owned(), solution.to_owned());
-    Ok(Made { instance, solution, difficulty: Vec::new() })
+    Ok(Made { instance, solvable: Solvable::Shown(solution), difficulty: Vec::new() })
 }
 
 static LIAR: Maker =

@@ -141,3 +141,20 @@ fn an_exhaustive_search_misses_no_proof() {
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert!(outcome.stderr.ends_with("optimal, complete search\n"), "{}", outcome.stderr);
 }
+
+#[test]
+fn made_boards_are_random_and_can_be_solved() {
+    let command = ["make", "balto", "--order", "4", "--seed", "7"];
+    let made = sixfold(&command, "");
+    assert_eq!(made.code, 0, "{made:?}");
+    assert!(
+        made.stderr.starts_with("made, an even permutation, so it can be solved; "),
+        "{made:?}"
+    );
+    assert_eq!(sixfold(&command, "").stdout, made.stdout);
+    let other = sixfold(&["make", "balto", "--order", "4", "--seed", "8"], "");
+    assert_ne!(other.stdout, made.stdout);
+    let beam = ["solve", "-", "--engine", "beam", "--set", "width=300"];
+    let solved = sixfold(&beam, &made.stdout);
+    assert_eq!(sixfold(&["check", "-"], &solved.stdout).code, 0, "{solved:?}");
+}

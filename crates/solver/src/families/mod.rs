@@ -64,7 +64,8 @@ pub fn makers(kind: Kind) -> Option<&'static Maker> {
         Kind::Magic => Some(&magic::MAKER),
         Kind::Hexiom => Some(&hexiom::MAKER),
         Kind::Fences => Some(&fences::MAKER),
-        Kind::Neighbors | Kind::Balto => None,
+        Kind::Balto => Some(&balto::MAKER),
+        Kind::Neighbors => None,
     }
 }
 

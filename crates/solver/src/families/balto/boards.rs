@@ -4,7 +4,8 @@
 //!
 //! On each board senses alternate. The last move of the first board and the last one of the second,
 //! which is taken back, must turn in the same sense; that is to say the senses that would come next
-//! are equal. Which sense comes first on either board is free: four variants of the search.
+//! are equal. Which sense comes first on either board is free: four variants of the search. If only one
+//! of the boards is moved nothing has to fit, and there are two.
 //!
 //! Only how the boards differ matters, so tiles have no names here: for every cell of one board the
 //! state has the cell of the other board where the same tile lies, its partner.
@@ -25,9 +26,36 @@ const TURNS: u8 = 12;
 const HOME: u16 = 1 << 6;
 const EMPTY: [u16; 2] = [1 << 7, 1 << 8];
 
+/// Which of the boards are moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ends {
+    /// Either, whichever is better.
+    Both,
+    /// Only the one to be solved.
+    Start,
+    /// Only the one at home, so that the way is found from its end.
+    Home,
+}
+
+impl Ends {
+    /// The variants of first senses, clockwise first. The sense of a board that is not moved is none,
+    /// so there are two of them then.
+    pub(super) fn variants(self) -> &'static [[bool; 2]] {
+        const ALL: [[bool; 2]; 4] = [[false, false], [true, true], [false, true], [true, false]];
+        if self == Self::Both { &ALL } else { &ALL[..2] }
+    }
+
+    /// How many candidates a state has, in all variants together.
+    pub(super) fn candidates(self) -> u64 {
+        let boards = if self == Self::Both { 2 } else { 1 };
+        (self.variants().len() * boards * usize::from(TURNS / 2)) as u64
+    }
+}
+
 /// What does not change during a search.
 #[derive(Debug)]
 pub(super) struct Tables {
+    ends: Ends,
     cyclic: Cyclic,
     /// For each turn of a board: from the empty cell to the one that will be empty, and to the third.
     turns: [(u16, u16); TURNS as usize],
@@ -54,6 +82,7 @@ impl Tables {
             if turn < 6 { (x, y) } else { (y, x) }
         };
         Self {
+            ends: Ends::Both,
             turns: std::array::from_fn(turn),
             distances: distances(instance, &cyclic, weights),
             neighbourhoods: neighbourhoods(weights),
@@ -62,6 +91,11 @@ impl Tables {
             senses: [random.bits(), random.bits()],
             cyclic,
         }
+    }
+
+    /// For a search that moves some of the boards.
+    pub(super) fn from(self, ends: Ends) -> Self {
+        Self { ends, ..self }
     }
 
     fn weight(&self, one: u16, other: u16) -> i32 {
@@ -223,7 +257,8 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
 
     /// 1 if the senses do not fit, so that equal boards are no goal then.
     fn misfit(&self) -> i32 {
-        i32::from(self.boards[0].sense != self.boards[1].sense)
+        let fits = self.tables.ends != Ends::Both || self.boards[0].sense == self.boards[1].sense;
+        i32::from(!fits)
     }
 
     fn sense_hash(&self) -> u64 {
@@ -401,10 +436,17 @@ impl<const NEIGHBOURHOODS: bool> Walk for Boards<'_, NEIGHBOURHOODS> {
     }
 
     fn candidates<S: Sink>(&mut self, node: Node, sink: &mut S) {
+        let estimate = node.estimate as i32;
         // A move on either board makes senses fit that did not, and the other way round.
-        let floor = node.estimate as i32 + 1 - 2 * self.misfit();
-        self.offer_board(0, floor, node.hash, sink);
-        self.offer_board(1, floor, node.hash, sink);
+        let floor = estimate + 1 - 2 * self.misfit();
+        match self.tables.ends {
+            Ends::Both => {
+                self.offer_board(0, floor, node.hash, sink);
+                self.offer_board(1, floor, node.hash, sink);
+            }
+            Ends::Start => self.offer_board(0, estimate, node.hash, sink),
+            Ends::Home => self.offer_board(1, estimate, node.hash, sink),
+        }
     }
 
     fn bytes(&self) -> usize {

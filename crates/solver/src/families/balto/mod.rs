@@ -5,13 +5,14 @@
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
 //! * `windows` make a solution shorter, `shortcuts` is the exhaustive kind of them.
-//! * `train` learns an estimate.
+//! * `train` learns an estimate, `make` makes boards.
 //! * `bench` has the benchmark cases.
 
 pub(super) mod bench;
 mod boards;
 mod cyclic;
 mod exact;
+mod make;
 mod rounds;
 mod shortcuts;
 #[cfg(test)]
@@ -24,7 +25,9 @@ use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
+use self::boards::Ends;
 use self::exact::EXACT;
+pub(super) use self::make::MAKER;
 use self::rounds::{Manners, Rounds, Use};
 pub(super) use self::train::TRAINER;
 use self::weights::Weights;
@@ -62,6 +65,12 @@ const KEEP: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["tour", "copies"]),
     restricts: false,
 };
+const FROM: OptionRow = OptionRow {
+    name: "from",
+    meaning: "which boards are moved: the one to be solved and the one at home, or one of them",
+    kind: OptionKind::Choice(&["both", "start", "home"]),
+    restricts: false,
+};
 const WINDOWS: OptionRow = OptionRow {
     name: "windows",
     meaning: "whether parts of a solution are made shorter after a round; never with a width",
@@ -73,7 +82,7 @@ const BEAM: Engine = Engine {
     name: "beam",
     description: "beam search from both ends, in widths that double; proves nothing",
     powers: &[Power::Finds],
-    options: &[WIDTH, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
+    options: &[WIDTH, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
     serves,
     run: beam,
     count: None,
@@ -110,6 +119,14 @@ fn weights(options: &Options, order: usize) -> Result<Weights, String> {
     })
 }
 
+fn ends(options: &Options) -> Ends {
+    match options.text("from") {
+        Some("start") => Ends::Start,
+        Some("home") => Ends::Home,
+        _ => Ends::Both,
+    }
+}
+
 fn beam(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let weights = match weights(task.options, instance.hexagon().order()) {
@@ -126,7 +143,7 @@ fn beam(task: &Task<'_>) -> Answer {
     let mut rounds = Rounds::new(&instance, manners, task.run).with_windows(windows);
     let halt = match (width, rounds.resume()) {
         (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
-        (Some(width), _) => rounds.once(width),
+        (Some(width), _) => rounds.once(width, ends(task.options)),
         (None, _) => rounds.widening(),
     };
     // A beam that ends with nothing was not wide enough.

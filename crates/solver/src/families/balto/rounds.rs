@@ -1,6 +1,5 @@
-//! Rounds of beam searches. A round runs the four variants of senses at one width and keeps the
-//! shortest solution. Rounds become wider as long as there is memory, until a budget is used up, or
-//! time is.
+//! Rounds of beam searches. A round runs the variants of senses at one width and keeps the shortest
+//! solution. Rounds become wider as long as there is memory, until a budget is used up, or time is.
 //!
 //! The variants of a round share the threads. Which of them wins does not depend on who is first:
 //! a variant goes on as long as its solution would be shorter, or as short and of a variant that
@@ -18,17 +17,15 @@ use std::time::Duration;
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
-use super::boards::{self, Boards, Tables};
+use super::boards::{self, Boards, Ends, Tables};
 use super::weights::Weights;
 use super::windows::{SHORTEST, Windows};
 use crate::beam::{self, Found, Manner, Plan, Walk as _};
 use crate::run::{Event, Halt, Run};
 
-/// The senses of the first moves of both boards, clockwise first.
-pub(super) const VARIANTS: [[bool; 2]; 4] =
-    [[false, false], [true, true], [false, true], [true, false]];
-/// Moves from a pair of boards.
-const MOVES: u64 = 12;
+/// Moves from a board, and the most variants of a round.
+const MOVES: u8 = 6;
+const VARIANTS: usize = 4;
 /// The candidates that a search without a deadline may look at: some seconds.
 const BUDGET: u64 = 64_000_000;
 /// The narrowest and the widest first round, and the widest of all.
@@ -62,6 +59,8 @@ pub(super) struct Rounds<'a> {
     best: Option<Vec<u8>>,
     round: u64,
     width: usize,
+    /// The boards that the present round moves.
+    ends: Ends,
     /// Candidates that count against the budget.
     spent: u64,
     candidates: u64,
@@ -86,7 +85,7 @@ struct Prize {
 
 impl Prize {
     fn rank(length: usize, variant: usize) -> usize {
-        length * VARIANTS.len() + variant
+        length * VARIANTS + variant
     }
 
     fn worth(&self, length: usize, variant: usize) -> bool {
@@ -106,7 +105,7 @@ impl Prize {
 
 impl<'a> Rounds<'a> {
     pub(super) fn new(instance: &'a Instance, manners: Manners<'a>, run: &'a Run<'a>) -> Self {
-        let (best, round, width, spent) = (None, 0, 0, 0);
+        let (best, round, width, ends, spent) = (None, 0, 0, Ends::Both, 0);
         let (candidates, levels, memory, windows) = (0, 0, 0, Use::On);
         Self {
             instance,
@@ -115,6 +114,7 @@ impl<'a> Rounds<'a> {
             best,
             round,
             width,
+            ends,
             spent,
             candidates,
             levels,
@@ -143,12 +143,13 @@ impl<'a> Rounds<'a> {
     }
 
     /// One round.
-    pub(super) fn once(&mut self, width: usize) -> Option<Halt> {
+    pub(super) fn once(&mut self, width: usize, ends: Ends) -> Option<Halt> {
         let (manners, run) = (self.manners, self.run);
-        self.width = width;
-        let tables = Tables::new(self.instance, manners.weights, run.seed.wrapping_add(self.round));
+        (self.width, self.ends) = (width, ends);
+        let seed = run.seed.wrapping_add(self.round);
+        let tables = Tables::new(self.instance, manners.weights, seed).from(ends);
         self.round += 1;
-        let length = self.best.as_ref().map_or(usize::MAX / VARIANTS.len(), Vec::len);
+        let length = self.best.as_ref().map_or(usize::MAX / VARIANTS, Vec::len);
         let prize =
             Prize { rank: AtomicUsize::new(Prize::rank(length, 0)), path: Mutex::new(None) };
         let halt = match tables.sees_neighbourhoods() {
@@ -166,11 +167,12 @@ impl<'a> Rounds<'a> {
         tables: &Tables,
         prize: &Prize,
     ) -> Option<Halt> {
-        let workers = self.run.threads.clamp(1, VARIANTS.len());
+        let variants = self.ends.variants().len();
+        let workers = self.run.threads.clamp(1, variants);
         let next = AtomicUsize::new(0);
         let work = || {
             let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            let numbers = numbers.take_while(|&number| number < VARIANTS.len());
+            let numbers = numbers.take_while(|&number| number < variants);
             numbers.map(|number| self.variant::<NEIGHBOURHOODS>(number, tables, prize)).collect()
         };
         let found: Vec<Found> = if workers == 1 {
@@ -198,12 +200,12 @@ impl<'a> Rounds<'a> {
         prize: &Prize,
     ) -> Found {
         let boards: Boards<'_, NEIGHBOURHOODS> =
-            Boards::new(self.instance, tables, VARIANTS[number]);
+            Boards::new(self.instance, tables, self.ends.variants()[number]);
         let order = self.instance.hexagon().order();
         let plan = Plan {
             width: self.width,
             manner: self.manners.manner,
-            threads: (self.run.threads / VARIANTS.len()).max(1),
+            threads: (self.run.threads / self.ends.variants().len()).max(1),
             worth: &|length| prize.worth(length, number),
             patience: patience(order),
         };
@@ -229,7 +231,7 @@ impl<'a> Rounds<'a> {
         }
         loop {
             let (begun, known, time) = (self.round, self.length(), self.run.clock.elapsed());
-            let halt = self.once(width);
+            let halt = self.once(width, Ends::Both);
             if halt.is_some() {
                 // The round has not come to its end, so it is to be done again.
                 self.round = begun;
@@ -271,8 +273,8 @@ impl<'a> Rounds<'a> {
     /// Whether a round that takes so long has found something before the deadline: with few threads
     /// its variants come one after the other.
     fn first_result_fits(&self, round: Duration) -> bool {
-        let workers = self.run.threads.clamp(1, VARIANTS.len());
-        let first = round * workers as u32 / VARIANTS.len() as u32;
+        let workers = self.run.threads.clamp(1, VARIANTS);
+        let first = round * workers as u32 / VARIANTS as u32;
         self.run.deadline.is_none_or(|deadline| self.run.clock.elapsed() + first <= deadline)
     }
 
@@ -296,7 +298,8 @@ impl<'a> Rounds<'a> {
         &mut self,
         tables: &Tables,
     ) -> Result<Option<Vec<u8>>, Halt> {
-        let start: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, VARIANTS[0]);
+        let senses = Ends::Both.variants()[0];
+        let start: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, senses);
         let (mut boards, mut way) = (start, Vec::new());
         let (mut usual, mut width) = (NARROW, NARROW);
         // Both empty cells may have to go from one side of the board to the other.
@@ -383,7 +386,7 @@ impl<'a> Rounds<'a> {
     /// A saved path, if it solves the board.
     fn path(&self, moves: &str) -> Result<Vec<u8>, String> {
         let path: Vec<u8> = moves.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
-        let known = path.iter().all(|step| *step < 2 * MOVES as u8);
+        let known = path.iter().all(|step| *step < 4 * MOVES);
         let solves = known && Balto::violations(self.instance, &boards::solution(&path)).is_empty();
         solves.then_some(path).ok_or_else(|| "the saved moves do not solve the board".to_owned())
     }
@@ -397,14 +400,14 @@ impl<'a> Rounds<'a> {
     /// The candidates of a round in which all variants find a solution as good as the best.
     fn cost(&self, width: usize) -> u64 {
         let levels = self.best.as_ref().map_or(0, Vec::len);
-        MOVES * (VARIANTS.len() * width * levels) as u64
+        self.ends.candidates() * (width * levels) as u64
     }
 
     /// The width at which a round takes about a quarter of the budget: solutions have up to twice
     /// as many moves as the cube of the order.
     fn first_width(&self) -> usize {
         let levels = 2 * self.instance.hexagon().order().pow(3);
-        let fits = |width: &usize| MOVES * (VARIANTS.len() * width * levels) as u64 <= BUDGET / 4;
+        let fits = |width: &usize| Ends::Both.candidates() * (width * levels) as u64 <= BUDGET / 4;
         let widths = std::iter::successors(Some(FIRST.0), |width| Some(2 * width));
         let widths = widths.take_while(|width| *width <= FIRST.1);
         widths.take_while(fits).last().unwrap_or(FIRST.0)

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::balto::{Move, Position};
 
-use super::boards::{Boards, Tables};
+use super::boards::{Boards, Ends, Tables};
 use super::*;
 use crate::beam::{Node, Sink, Walk};
 use crate::checkpoint::Checkpoint;
@@ -40,8 +40,9 @@ impl Sink for List {
 /// Walks at random; everything that is computed step by step must be what is computed anew.
 fn walk<const NEIGHBOURHOODS: bool>(order: usize, weights: &Weights, seed: u64) {
     let instance = preset(order);
-    let tables = Tables::new(&instance, weights, seed);
     let mut random = Random::new(seed);
+    let ends = [Ends::Both, Ends::Start, Ends::Home][random.below(3)];
+    let tables = Tables::new(&instance, weights, seed).from(ends);
     let senses = [random.below(2) == 1, random.below(2) == 1];
     let mut boards: Boards<'_, NEIGHBOURHOODS> = Boards::new(&instance, &tables, senses);
     let start = boards.root();
@@ -50,7 +51,7 @@ fn walk<const NEIGHBOURHOODS: bool>(order: usize, weights: &Weights, seed: u64) 
         assert_eq!(boards.root(), node);
         let mut list = List::default();
         boards.candidates(node, &mut list);
-        assert_eq!(list.0.len(), 12);
+        assert_eq!(list.0.len(), if ends == Ends::Both { 12 } else { 6 });
         assert_eq!(boards.root(), node, "looking at candidates changes nothing");
         let mut steps: Vec<u8> = list.0.keys().copied().collect();
         steps.sort_unstable();
@@ -168,6 +169,32 @@ fn equal_boards_are_a_goal_only_with_fitting_senses() {
         let boards: Boards<'_, false> = Boards::new(&instance, &tables, senses);
         assert_eq!(boards.root().estimate == 0, senses[0] == senses[1]);
     }
+    let tables = tables.from(Ends::Start);
+    let boards: Boards<'_, false> = Boards::new(&instance, &tables, [false, true]);
+    assert_eq!(boards.root().estimate, 0, "a board that is not moved has no sense");
+}
+
+/// All even permutations of order 2 can be solved, with either sense in the end: what is said of made
+/// boards.
+#[test]
+fn every_even_board_of_order_2_can_be_solved() {
+    let hexagon = sixfold_puzzle::hex::Hexagon::new(2);
+    let torus = sixfold_puzzle::families::balto::Torus::new(hexagon);
+    let home = Instance { torus, tiles: (0..7).collect() }.home();
+    let torus = sixfold_puzzle::families::balto::Torus::new(sixfold_puzzle::hex::Hexagon::new(2));
+    let mut seen = std::collections::HashSet::from([(home.clone(), false), (home, true)]);
+    let mut open: Vec<(Vec<u16>, bool)> = seen.iter().cloned().collect();
+    while let Some((tiles, clockwise)) = open.pop() {
+        for letter in if clockwise { "123456" } else { "ABCDEF" }.chars() {
+            let mut position = Position::new(&tiles);
+            position.apply(&torus, Move::parse(letter).expect("it is a move"));
+            let next = (position.tiles().to_vec(), !clockwise);
+            if seen.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    assert_eq!(seen.len(), 2 * 5040 / 2);
 }
 
 fn solved(text: &str, settings: &[(&str, &str)], threads: usize, seed: u64) -> Report {
@@ -186,6 +213,18 @@ fn text(order: usize) -> String {
 fn length(report: &Report) -> i128 {
     assert_eq!(report.outcome, Outcome::Solved);
     report.objective.as_ref().expect("a solution has a length").value
+}
+
+/// A search from one end moves one board: its solutions are of any length, odd ones too.
+#[test]
+fn searches_from_one_end_solve_boards() {
+    for from in ["start", "home"] {
+        let lengths = (3..6)
+            .map(|order| length(&solved(&text(order), &[("width", "2000"), ("from", from)], 1, 1)));
+        let lengths: Vec<i128> = lengths.collect();
+        assert!(lengths.iter().zip([27, 76, 162]).all(|(length, least)| *length >= least));
+        assert!(lengths[2] < 200, "{lengths:?}");
+    }
 }
 
 #[test]
@@ -381,7 +420,7 @@ fn windows_keep_a_solution_a_solution() {
     let weights = Weights::learned(5);
     let manners = Manners { weights: &weights, manner: Manner::Tour };
     let mut rounds = Rounds::new(&instance, manners, &run);
-    assert_eq!(rounds.once(20), None);
+    assert_eq!(rounds.once(20, Ends::Both), None);
     let path = rounds.best().expect("it is solved");
     let mut windows = super::windows::Windows::new(&instance, manners, &run, path);
     assert_eq!((windows.narrowing(500, 5), windows.shortcuts(5)), (Ok(()), Ok(())));

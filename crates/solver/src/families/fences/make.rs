@@ -5,7 +5,7 @@ use super::hidden;
 use super::layout::{Layout, some_fill};
 use super::orbits::{Fold, Ground, Maps, Search};
 use super::unique::{BACKEND, Lonely, Stuck, folds};
-use crate::make::{Made, MakeTask, Maker, Unmade};
+use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -96,7 +96,11 @@ fn made(layout: &Layout, folds: &[Fold], run: &Run<'_>) -> Result<Made, Halt> {
     let board = layout.board();
     let difficulty = difficulty(&board, layout, folds, run)?;
     let solution = board.text(&layout.fills(), &layout.curve);
-    Ok(Made { instance: Fences::print(&board.instance), solution, difficulty })
+    Ok(Made {
+        instance: Fences::print(&board.instance),
+        solvable: Solvable::Shown(solution),
+        difficulty,
+    })
 }
 
 /// How hard a board is: its posts, the length of the loop, how many symmetries simple steps leave,

@@ -9,7 +9,7 @@ use super::deduce::Board;
 use super::formula::{Style, problem};
 use super::mask::Level;
 use super::unique;
-use crate::make::{Made, MakeTask, Maker, Unmade};
+use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -78,7 +78,7 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     let level = Level::new(&instance);
     let difficulty = difficulty(&level, &locked, task.run).map_err(Unmade::Halted)?;
     let solution = level.solution(&mask);
-    Ok(Made { instance: Hexiom::print(&instance), solution, difficulty })
+    Ok(Made { instance: Hexiom::print(&instance), solvable: Solvable::Shown(solution), difficulty })
 }
 
 /// A set of slots in a style.

@@ -8,7 +8,7 @@ use super::deduce::exhaust;
 use super::exact::Question;
 use super::{corners, local, unique};
 use crate::balance::round;
-use crate::make::{Made, MakeTask, Maker, Unmade};
+use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -72,7 +72,7 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     let instance = Instance { givens, ..blank };
     let difficulty = difficulty(&instance, task.run).map_err(Unmade::Halted)?;
     let solution = Magic::print_solution(&instance, &hidden.into_iter().map(Some).collect());
-    Ok(Made { instance: Magic::print(&instance), solution, difficulty })
+    Ok(Made { instance: Magic::print(&instance), solvable: Solvable::Shown(solution), difficulty })
 }
 
 /// The board without givens, unless it is impossible.

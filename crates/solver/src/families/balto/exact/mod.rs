@@ -21,6 +21,7 @@ use sixfold_puzzle::family::Family as _;
 use self::deepening::{Ending, Search};
 use self::space::Space;
 use self::words::Automaton;
+use super::boards::Ends;
 use super::rounds::{Manners, Rounds};
 use super::weights::Weights;
 use super::{boards, parse};
@@ -95,7 +96,7 @@ fn run(task: &Task<'_>) -> Answer {
     let never = AtomicBool::new(false);
     let run = task.run.shared(&never);
     let mut rounds = Rounds::new(&instance, manners, &run);
-    let halt = rounds.once(WIDTH);
+    let halt = rounds.once(WIDTH, Ends::Both);
     let known = rounds.best().map(boards::solution);
     let (ending, states) = match halt {
         Some(halt) => (Ending::Early(halt, 0), 0),

@@ -16,9 +16,9 @@ use std::thread;
 
 use self::descent::{Descent, shorter_ways};
 use self::features::flattened;
-use self::samples::{Samples, Taking, board, plan, samples};
+pub(super) use self::samples::board;
+use self::samples::{Samples, Taking, plan, samples, variant};
 use super::boards::{Boards, Tables};
-use super::rounds::VARIANTS;
 use super::weights::Weights;
 use crate::beam;
 use crate::options::{OptionKind, OptionRow};
@@ -203,7 +203,7 @@ fn unsolved(order: usize) -> usize {
 fn length(weights: &Weights, seed: u64, run: &Run<'_>) -> Result<usize, Halt> {
     let instance = board(weights.order, seed);
     let tables = Tables::new(&instance, weights, seed);
-    let senses = VARIANTS[seed as usize % VARIANTS.len()];
+    let senses = variant(seed);
     let plan = plan(TRIAL_WIDTH, weights.order);
     let found = match tables.sees_neighbourhoods() {
         true => beam::search(&Boards::<true>::new(&instance, &tables, senses), &plan, run),

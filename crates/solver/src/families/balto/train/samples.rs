@@ -7,8 +7,8 @@ use sixfold_puzzle::families::balto::{Balto, Instance, Torus};
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::super::boards::{Boards, Tables};
-use super::super::rounds::{VARIANTS, patience};
+use super::super::boards::{Boards, Ends, Tables};
+use super::super::rounds::patience;
 use super::super::weights::Weights;
 use super::features::{Classes, Counts, Cursor};
 use crate::beam::{self, Manner, Plan, Watch};
@@ -16,7 +16,7 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 
 /// A random board that can be solved.
-pub(super) fn board(order: usize, seed: u64) -> Instance {
+pub(in super::super) fn board(order: usize, seed: u64) -> Instance {
     let torus = Torus::new(Hexagon::new(order));
     let mut tiles: Vec<u16> = (0..torus.hexagon().len() as u16).collect();
     Random::new(seed).shuffle(&mut tiles);
@@ -25,6 +25,12 @@ pub(super) fn board(order: usize, seed: u64) -> Instance {
         instance.tiles.swap(0, 1);
     }
     instance
+}
+
+/// First senses that are as good as any others.
+pub(super) fn variant(seed: u64) -> [bool; 2] {
+    let variants = Ends::Both.variants();
+    variants[seed as usize % variants.len()]
 }
 
 /// Differences of counts, in which most classes do not occur.
@@ -94,7 +100,7 @@ pub(super) fn samples(taking: Taking<'_>, seed: u64, run: &Run<'_>) -> Result<Sa
     let instance = board(taking.weights.order, seed);
     let tables = Tables::new(&instance, taking.weights, seed);
     let classes = Classes::new(&instance, &tables);
-    let boards = Boards::new(&instance, &tables, VARIANTS[seed as usize % VARIANTS.len()]);
+    let boards = Boards::new(&instance, &tables, variant(seed));
     let cursor = Cursor::new(boards.clone());
     let random = Random::new(seed);
     let mut glimpses =

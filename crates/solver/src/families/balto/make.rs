@@ -1,0 +1,38 @@
+//! Makes boards: random even permutations of home.
+//!
+//! There is nothing to be searched for. Eight moves turn three tiles and leave all others where they
+//! are, such turns make every even permutation, and home is one.
+
+use super::boards::{Boards, Tables};
+use super::train::board;
+use super::weights::Weights;
+use super::{Ends, LARGEST};
+use crate::beam::Walk as _;
+use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
+use sixfold_puzzle::families::balto::Balto;
+use sixfold_puzzle::family::Family as _;
+
+pub(in crate::families) static MAKER: Maker = Maker {
+    description: "random boards, all of which can be solved",
+    options: &[],
+    largest: LARGEST,
+    single: |_| None,
+    make,
+};
+
+fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
+    if task.unique {
+        let problem = "no board has one solution only: moves can be done and undone on the way";
+        return Err(Unmade::Refused(problem.to_owned()));
+    }
+    let instance = board(task.order, task.run.seed);
+    let weights = Weights::distance(task.order);
+    let tables = Tables::new(&instance, &weights, 0).from(Ends::Start);
+    let start: Boards<'_, false> = Boards::new(&instance, &tables, [false; 2]);
+    let home = instance.home();
+    let away = instance.tiles.iter().zip(&home).filter(|(tile, home)| tile != home && **tile != 0);
+    let difficulty =
+        vec![("tiles away", away.count() as u64), ("distance", start.root().estimate.into())];
+    let solvable = Solvable::Always("an even permutation, so it can be solved");
+    Ok(Made { instance: Balto::print(&instance), solvable, difficulty })
+}
