@@ -27,14 +27,18 @@ use crate::run::{Event, Halt, Run};
 const MOVES: u8 = 6;
 const VARIANTS: usize = 4;
 /// The candidates that a search without a deadline may look at: some seconds.
-const BUDGET: u64 = 64_000_000;
+const BUDGET: u64 = 96_000_000;
 /// The narrowest and the widest first round, and the widest of all.
 const FIRST: (usize, usize) = (16, 1024);
 pub(super) const WIDEST: usize = 1 << 18;
 /// A search without a deadline that has found nothing at this width finds nothing.
 const HOPELESS: usize = 1 << 14;
-/// The width with which the first solution is sought, and by how much it grows where the beam is stuck.
+/// The width with which the first solution is sought, and by how much it grows where the beam is
+/// stuck. Boards from some order on are left to one search that uses up the budget: rounds that are
+/// affordable there are too narrow.
 const NARROW: usize = 128;
+const LARGE: usize = 12;
+const WIDER: (usize, usize) = (512, 4096);
 const GROWTH: usize = 4;
 /// Exhaustive windows are a small part of a round of this width.
 const SHORTCUTS: usize = 512;
@@ -245,7 +249,8 @@ impl<'a> Rounds<'a> {
             let wider = if self.has_room() { (2 * width).min(WIDEST) } else { width };
             let found = self.length() < known;
             self.width = wider;
-            let halt = if found { self.polish(width) } else { None };
+            let hurry = self.run.deadline.is_none() && self.spent > BUDGET;
+            let halt = if found && !hurry { self.polish(width) } else { None };
             let fits = self.first_result_fits(time * (wider / width) as u32);
             let halt = if fits { halt } else { halt.or_else(|| self.fill(width)) };
             if halt.is_some() || self.run.save_due() {
@@ -301,7 +306,7 @@ impl<'a> Rounds<'a> {
         let senses = Ends::Both.variants()[0];
         let start: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, senses);
         let (mut boards, mut way) = (start, Vec::new());
-        let (mut usual, mut width) = (NARROW, NARROW);
+        let (mut usual, mut width) = (self.early_width(), self.early_width());
         // Both empty cells may have to go from one side of the board to the other.
         let patience = 60 + 4 * self.instance.hexagon().order();
         while width <= HOPELESS {
@@ -403,13 +408,27 @@ impl<'a> Rounds<'a> {
         self.ends.candidates() * (width * levels) as u64
     }
 
-    /// The width at which a round takes about a quarter of the budget: solutions have up to twice
-    /// as many moves as the cube of the order.
+    /// The width of the search for a first solution.
+    fn early_width(&self) -> usize {
+        let variants = Ends::Both.variants().len() as u64;
+        match self.instance.hexagon().order() < LARGE {
+            true => NARROW,
+            false => self.widest(WIDER, 2 * variants * BUDGET),
+        }
+    }
+
+    /// The width of the first round, which takes about a quarter of the budget.
     fn first_width(&self) -> usize {
+        let width = self.widest(FIRST, BUDGET / 4);
+        if self.instance.hexagon().order() < LARGE { width } else { width.max(self.early_width()) }
+    }
+
+    /// The largest width between two others, each twice the one before, at which a round looks at no
+    /// more than so many candidates: solutions have up to twice as many moves as the cube of the order.
+    fn widest(&self, (least, most): (usize, usize), candidates: u64) -> usize {
         let levels = 2 * self.instance.hexagon().order().pow(3);
-        let fits = |width: &usize| Ends::Both.candidates() * (width * levels) as u64 <= BUDGET / 4;
-        let widths = std::iter::successors(Some(FIRST.0), |width| Some(2 * width));
-        let widths = widths.take_while(|width| *width <= FIRST.1);
-        widths.take_while(fits).last().unwrap_or(FIRST.0)
+        let fits = |width: &usize| Ends::Both.candidates() * (width * levels) as u64 <= candidates;
+        let widths = std::iter::successors(Some(least), |width| Some(2 * width));
+        widths.take_while(|width| *width <= most).take_while(fits).last().unwrap_or(least)
     }
 }
