@@ -1,15 +1,20 @@
 //! Benchmark cases of Balto's Puzzle: what a candidate and a level of the beam cost, as a tour and as
-//! copies, on boards of all sizes. Levels of the same width should cost the same on all of them. And
+//! copies, on boards of all sizes. Levels of the same width should cost the same on all of them. How
+//! short solutions are at width 1,000, and with what was learned on boards that nobody has seen. And
 //! how long it takes to prove that the board of order 3 has no solution of 26 moves.
 
 use sixfold_puzzle::Kind;
 
-use super::boards::{Boards, Tables};
+use sixfold_puzzle::families::balto::Instance;
+
+use super::boards::{Boards, Ends, Tables};
+use super::rounds::{Manners, Rounds};
+use super::train::length;
 use super::weights::Weights;
 use super::{ENGINES, exact, parse};
-use crate::beam::{self, Manner, Plan};
+use crate::beam::{self, Found, Manner, Plan};
 use crate::benchmark::{Case, Metric};
-use crate::run::Run;
+use crate::run::{Halt, Run};
 use crate::session::{self, Request};
 
 /// Six million candidates a second.
@@ -45,6 +50,72 @@ macro_rules! pair {
     };
 }
 
+/// The memory of a beam of width 16,000 on order 10, as it is stated up front.
+const MEMORY: Case = Case {
+    name: "memory/10-16000",
+    description: "what a beam as a tour may take, clockwise first on both boards",
+    engine: "beam",
+    metrics: &[Metric { name: "memory", unit: "MB", target: Some(64.0) }],
+    baseline: None,
+    most_seeds: 1,
+    measure: |run| {
+        let found = searched(10, 16_000, Manner::Tour, run)?;
+        Ok(vec![found.memory as f64 / 1e6])
+    },
+};
+
+/// The shortest of the four variants on a board of the contest.
+macro_rules! round {
+    ($order:literal, $most:literal, $name:literal) => {
+        Case {
+            name: $name,
+            description: "the shortest of the four variants at width 1,000, on the board of the contest",
+            engine: "beam",
+            metrics: &[Metric { name: "moves", unit: "", target: Some($most) }],
+            baseline: None,
+            most_seeds: 21,
+            measure: |run| round($order, run),
+        }
+    };
+}
+
+const ROUNDS: [Case; 5] = [
+    round!(5, 182.0, "round/5"),
+    round!(8, 870.0, "round/8"),
+    round!(10, 1735.0, "round/10"),
+    round!(12, 3000.0, "round/12"),
+    round!(15, 5860.0, "round/15"),
+];
+
+/// A random board for each seed, with three estimates.
+macro_rules! unseen {
+    ($order:literal, $f1:literal, $hamming:literal, $learned:literal) => {
+        [
+            unseen!($order, $f1, None, |order| Weights::quadratic(order)),
+            unseen!($order, $hamming, Some($f1), |order| Weights::quadratic_and_size(order)),
+            unseen!($order, $learned, Some($hamming), |order| Weights::learned(order)),
+        ]
+    };
+    ($order:literal, $name:literal, $baseline:expr, $weights:expr) => {
+        Case {
+            name: $name,
+            description: "one variant at width 500 on a random board",
+            engine: "beam",
+            metrics: &[Metric { name: "moves", unit: "", target: None }],
+            baseline: $baseline,
+            most_seeds: 100,
+            measure: |run| {
+                let weights: fn(usize) -> Weights = $weights;
+                let moves = length(&weights($order), FRESH + run.seed, run);
+                moves.map(|moves| vec![moves as f64]).map_err(stopped)
+            },
+        }
+    };
+}
+
+/// Where the seeds of boards begin on which nothing was decided.
+const FRESH: u64 = 1 << 42;
+
 /// The fewest moves that solve the board of order 3.
 const SHORTEST: u32 = 27;
 
@@ -69,7 +140,7 @@ const PROOFS: [Case; 2] = [
     },
 ];
 
-pub(crate) static CASES: &[Case] = [
+const PAIRS: [[Case; 2]; 8] = [
     pair!(5, 1000, "copies/5-1000", "tour/5-1000"),
     pair!(8, 1000, "copies/8-1000", "tour/8-1000"),
     pair!(10, 1000, "copies/10-1000", "tour/10-1000"),
@@ -78,30 +149,74 @@ pub(crate) static CASES: &[Case] = [
     pair!(5, 16_000, "copies/5-16000", "tour/5-16000"),
     pair!(10, 16_000, "copies/10-16000", "tour/10-16000"),
     pair!(15, 16_000, "copies/15-16000", "tour/15-16000"),
-    PROOFS,
-]
-.as_flattened();
+];
+
+pub(crate) static CASES: &[Case] = &joined();
+
+/// All cases, one group after the other.
+const fn joined() -> [Case; 30] {
+    let groups: [&[Case]; 5] =
+        [PAIRS.as_flattened(), &[MEMORY], &ROUNDS, UNSEEN.as_flattened(), &PROOFS];
+    let (mut all, mut count, mut group) = ([MEMORY; 30], 0, 0);
+    while group < groups.len() {
+        let mut at = 0;
+        while at < groups[group].len() {
+            all[count] = groups[group][at];
+            (count, at) = (count + 1, at + 1);
+        }
+        group += 1;
+    }
+    assert!(count == all.len());
+    all
+}
+
+const UNSEEN: [[Case; 3]; 2] = [
+    unseen!(5, "unseen/5-f1", "unseen/5-f1-hamming", "unseen/5-learned"),
+    unseen!(8, "unseen/8-f1", "unseen/8-f1-hamming", "unseen/8-learned"),
+];
 
 /// What a search looks at, at most: a second or two.
 const CANDIDATES: usize = 24_000_000;
 
 /// Nanoseconds for each candidate and microseconds for each level.
 fn measured(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result<Vec<f64>, String> {
+    let begun = run.clock.elapsed();
+    let found = searched(order, width, manner, run)?;
+    let seconds = (run.clock.elapsed() - begun).as_secs_f64();
+    Ok(vec![seconds * 1e9 / found.candidates as f64, seconds * 1e6 / found.levels as f64])
+}
+
+fn contest(order: usize) -> Result<Instance, String> {
     let preset = Kind::Balto.puzzle().preset(&order.to_string());
-    let instance = parse(&preset.ok_or("the board is missing")?);
+    Ok(parse(&preset.ok_or("the board is missing")?))
+}
+
+fn stopped(_: Halt) -> String {
+    "the search was stopped".to_owned()
+}
+
+/// The levels of a search that can be gone through in a second or two.
+fn searched(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result<Found, String> {
+    let instance = contest(order)?;
     let weights = Weights::quadratic_and_size(order);
     let tables = Tables::new(&instance, &weights, run.seed);
     let boards: Boards<'_, true> = Boards::new(&instance, &tables, [false, false]);
     let most = CANDIDATES / (12 * width);
     let plan =
         Plan { width, manner, threads: 1, worth: &|levels| levels <= most, patience: usize::MAX };
-    let begun = run.clock.elapsed();
     let found = beam::search(&boards, &plan, run);
-    let seconds = (run.clock.elapsed() - begun).as_secs_f64();
-    if found.halt.is_some() || found.levels == 0 {
-        return Err("the search was stopped".to_owned());
-    }
-    Ok(vec![seconds * 1e9 / found.candidates as f64, seconds * 1e6 / found.levels as f64])
+    found.halt.map_or(Ok(found), |halt| Err(stopped(halt)))
+}
+
+/// The moves of the shortest variant at width 1,000.
+fn round(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
+    let instance = contest(order)?;
+    let weights = Weights::learned(order);
+    let manners = Manners { weights: &weights, manner: Manner::Tour };
+    let mut rounds = Rounds::new(&instance, manners, run);
+    rounds.once(1000, Ends::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
+    let best = rounds.best().ok_or("all variants are stuck")?;
+    Ok(vec![best.len() as f64])
 }
 
 /// Seconds for the proof.

@@ -211,8 +211,12 @@ fn numbers(words: &str, line: usize) -> Result<Vec<u32>, String> {
 }
 
 /// The weights that were learned, by order.
-const LEARNED: &[(usize, &str)] =
-    &[(5, include_str!("weights/5.txt")), (8, include_str!("weights/8.txt"))];
+const LEARNED: &[(usize, &str)] = &[
+    (5, include_str!("weights/5.txt")),
+    (6, include_str!("weights/6.txt")),
+    (7, include_str!("weights/7.txt")),
+    (8, include_str!("weights/8.txt")),
+];
 
 #[cfg(test)]
 mod tests {

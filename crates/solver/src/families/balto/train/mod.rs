@@ -13,6 +13,7 @@ mod tests;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use self::descent::{Descent, shorter_ways};
 use self::features::flattened;
@@ -69,6 +70,8 @@ const EACH: usize = 8;
 const PASSES: usize = 4;
 /// Rounds without an improvement before it ends.
 const PATIENCE: u64 = 3;
+/// The estimates that are compared in the end, for which time is left before a deadline.
+const COMPARED: u32 = 3;
 /// The weight of a tile one step from home. Weights are whole numbers, so it is the scale of all.
 const UNIT: f64 = 10.0;
 
@@ -103,10 +106,15 @@ impl Training<'_> {
     }
 
     fn rounds(&mut self) -> Result<(), Halt> {
+        let clock = self.task.run.clock;
+        let begun = clock.elapsed();
         self.length = self.trial(&self.best, DECIDING, self.option("trials"))?;
-        let (mut last, mut stride) = (0, 1.0);
+        let comparison = COMPARED * (clock.elapsed() - begun);
+        let (mut last, mut stride, mut longest) = (0, 1.0, Duration::ZERO);
         for round in 1..=self.task.rounds {
-            if round > last + PATIENCE {
+            let begun = clock.elapsed();
+            let late = |deadline: Duration| begun + longest + comparison > deadline;
+            if round > last + PATIENCE || self.task.run.deadline.is_some_and(late) {
                 break;
             }
             let weights = self.learned(round, stride)?;
@@ -122,6 +130,7 @@ impl Training<'_> {
                 ("thousandths", (1000.0 * length) as u64),
                 ("best", (1000.0 * self.length) as u64),
             ]));
+            longest = longest.max(clock.elapsed() - begun);
         }
         Ok(())
     }
@@ -200,7 +209,7 @@ fn unsolved(order: usize) -> usize {
 }
 
 /// The length of the solution of a random board.
-fn length(weights: &Weights, seed: u64, run: &Run<'_>) -> Result<usize, Halt> {
+pub(super) fn length(weights: &Weights, seed: u64, run: &Run<'_>) -> Result<usize, Halt> {
     let instance = board(weights.order, seed);
     let tables = Tables::new(&instance, weights, seed);
     let senses = variant(seed);
