@@ -212,7 +212,7 @@ fn searched(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result
 fn round(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let instance = contest(order)?;
     let weights = Weights::learned(order);
-    let manners = Manners { weights: &weights, manner: Manner::Tour };
+    let manners = Manners { weights: &weights, manner: None };
     let mut rounds = Rounds::new(&instance, manners, run);
     rounds.once(1000, Ends::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
     let best = rounds.best().ok_or("all variants are stuck")?;

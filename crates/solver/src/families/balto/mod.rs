@@ -61,8 +61,8 @@ const WEIGHTS: OptionRow = OptionRow {
 };
 const KEEP: OptionRow = OptionRow {
     name: "keep",
-    meaning: "how states are kept: as a tour of moves done and undone, or as copies",
-    kind: OptionKind::Choice(&["tour", "copies"]),
+    meaning: "how states are kept: as a tour of moves done and undone, as copies, or as is quicker",
+    kind: OptionKind::Choice(&["auto", "tour", "copies"]),
     restricts: false,
 };
 const FROM: OptionRow = OptionRow {
@@ -134,8 +134,9 @@ fn beam(task: &Task<'_>) -> Answer {
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     let manner = match task.options.text("keep") {
-        Some("copies") => Manner::Copies,
-        _ => Manner::Tour,
+        Some("copies") => Some(Manner::Copies),
+        Some("tour") => Some(Manner::Tour),
+        _ => None,
     };
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
     let windows = if task.options.text("windows") == Some("off") { Use::Off } else { Use::On };

@@ -40,6 +40,8 @@ const NARROW: usize = 128;
 const LARGE: usize = 12;
 const WIDER: (usize, usize) = (512, 4096);
 const GROWTH: usize = 4;
+/// Copies are quicker on boards up to this order, in beams up to this width.
+const COPIED: (usize, usize) = (8, 2048);
 /// Exhaustive windows are a small part of a round of this width.
 const SHORTCUTS: usize = 512;
 
@@ -52,7 +54,17 @@ pub(super) fn patience(order: usize) -> usize {
 #[derive(Clone, Copy)]
 pub(super) struct Manners<'a> {
     pub(super) weights: &'a Weights,
-    pub(super) manner: Manner,
+    /// How states are kept, if not as is quicker.
+    pub(super) manner: Option<Manner>,
+}
+
+impl Manners<'_> {
+    /// How the states of a beam are kept: the same beams come of both. Copies of small states that all
+    /// fit into the cache are quicker than a tour.
+    pub(super) fn manner(&self, order: usize, width: usize) -> Manner {
+        let small = order <= COPIED.0 && width <= COPIED.1;
+        self.manner.unwrap_or(if small { Manner::Copies } else { Manner::Tour })
+    }
 }
 
 /// A sequence of rounds.
@@ -208,7 +220,7 @@ impl<'a> Rounds<'a> {
         let order = self.instance.hexagon().order();
         let plan = Plan {
             width: self.width,
-            manner: self.manners.manner,
+            manner: self.manners.manner(order, self.width),
             threads: (self.run.threads / self.ends.variants().len()).max(1),
             worth: &|length| prize.worth(length, number),
             patience: patience(order),
@@ -310,7 +322,7 @@ impl<'a> Rounds<'a> {
         // Both empty cells may have to go from one side of the board to the other.
         let patience = 60 + 4 * self.instance.hexagon().order();
         while width <= HOPELESS {
-            let manner = self.manners.manner;
+            let manner = self.manners.manner(self.instance.hexagon().order(), width);
             let crossing = |level: usize| width == usual || level <= patience;
             let plan = Plan { width, manner, threads: 1, worth: &crossing, patience };
             let found = beam::search(&boards, &plan, self.run);

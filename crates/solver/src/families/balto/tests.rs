@@ -243,13 +243,14 @@ fn every_estimate_solves_boards() {
 #[test]
 fn neither_threads_nor_copies_change_the_solution() {
     let board = text(5);
-    let one = solved(&board, &[("width", "200")], 1, 7);
+    let one = solved(&board, &[("width", "200"), ("keep", "tour")], 1, 7);
     assert!(length(&one) < 240);
-    for threads in [2, 4, 8] {
-        assert_eq!(solved(&board, &[("width", "200")], threads, 7).solution, one.solution);
+    for keep in ["tour", "copies", "auto"] {
+        for threads in [1, 2, 4, 8] {
+            let other = solved(&board, &[("width", "200"), ("keep", keep)], threads, 7);
+            assert_eq!(other.solution, one.solution, "{keep}, {threads} threads");
+        }
     }
-    let copies = solved(&board, &[("width", "200"), ("keep", "copies")], 1, 7);
-    assert_eq!(copies.solution, one.solution);
     let by_seed =
         |seed| solved(&board, &[("width", "200"), ("estimate", "f1-hamming")], 1, seed).solution;
     assert_ne!(by_seed(7), by_seed(8), "the seed decides among equals");
@@ -377,7 +378,7 @@ fn a_state_that_does_not_solve_the_board_is_refused() {
         let stop = AtomicBool::new(false);
         let run = Run { checkpoint: &kept, ..Run::alone(1, &stop) };
         let weights = Weights::learned(4);
-        let manners = Manners { weights: &weights, manner: Manner::Tour };
+        let manners = Manners { weights: &weights, manner: None };
         let refused = Rounds::new(&instance, manners, &run).resume().expect_err("it is bad");
         assert!(refused.contains(words), "{refused}");
     }
@@ -420,7 +421,7 @@ fn windows_keep_a_solution_a_solution() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let weights = Weights::learned(5);
-    let manners = Manners { weights: &weights, manner: Manner::Tour };
+    let manners = Manners { weights: &weights, manner: None };
     let mut rounds = Rounds::new(&instance, manners, &run);
     assert_eq!(rounds.once(20, Ends::Both), None);
     let path = rounds.best().expect("it is solved");

@@ -80,7 +80,7 @@ impl<'a> Windows<'a> {
             Boards::between(from.tiles(), to.tiles(), tables, self.senses(window.clone()));
         let plan = Plan {
             width,
-            manner: self.manners.manner,
+            manner: self.manners.manner(self.instance.hexagon().order(), width),
             threads: self.run.threads,
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),

@@ -25,7 +25,6 @@ use super::boards::Ends;
 use super::rounds::{Manners, Rounds};
 use super::weights::Weights;
 use super::{boards, parse};
-use crate::beam::Manner;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::run::{Halt, Run};
 
@@ -91,7 +90,7 @@ pub(super) fn least(instance: &Instance, known: u32, run: &Run<'_>) -> Option<i1
 fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let weights = Weights::learned(instance.hexagon().order());
-    let manners = Manners { weights: &weights, manner: Manner::Tour };
+    let manners = Manners { weights: &weights, manner: None };
     // Beams save nothing here: the walks could not go on from it.
     let never = AtomicBool::new(false);
     let run = task.run.shared(&never);
