@@ -21,6 +21,8 @@ mod selection;
 mod tests;
 mod tour;
 
+use std::time::Duration;
+
 use crate::run::{Event, Halt, Run};
 
 use self::copying::Copies;
@@ -209,6 +211,7 @@ struct Search<'a, K> {
     candidates: u64,
     reported: u64,
     memory: u64,
+    begun: Duration,
 }
 
 /// How a level ended.
@@ -236,6 +239,7 @@ impl<'a, K: Keep> Search<'a, K> {
             candidates: 0,
             reported: 0,
             memory: plan.memory(walk.bytes()),
+            begun: run.clock.elapsed(),
         }
     }
 
@@ -315,11 +319,14 @@ impl<'a, K: Keep> Search<'a, K> {
             return Ok(());
         }
         self.reported = self.candidates;
+        let seconds = (self.run.clock.elapsed() - self.begun).as_secs_f64();
+        let rate = if seconds > 0.0 { self.candidates as f64 / seconds } else { 0.0 };
         self.run.emit(&Event::Progress(vec![
             ("level", self.level as u64),
             ("estimate", self.least.0.into()),
             ("width", self.plan.width as u64),
             ("candidates", self.candidates),
+            ("rate", rate as u64),
             ("memory", self.memory),
         ]));
         self.run.halted().map_or(Ok(()), Err)

@@ -297,7 +297,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
             improved.lock().expect("nobody panics").push(*length);
         }
     };
-    let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(400)));
+    let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(800)));
     let run = Run { clock: &clock, deadline, sink: &sink, ..Run::alone(1, &stop) };
     let board = text(4);
     let request = Request { text: &board, engine: None, prove: false, settings: &[] };

@@ -88,6 +88,11 @@ pub(super) fn least(instance: &Instance, known: u32, run: &Run<'_>) -> Option<i1
 }
 
 fn run(task: &Task<'_>) -> Answer {
+    within(task, budget(&parse(task.instance)))
+}
+
+/// Looks at so many states at most, and leaves the rest to beams.
+fn within(task: &Task<'_>, most: u64) -> Answer {
     let instance = parse(task.instance);
     let weights = Weights::learned(instance.hexagon().order());
     let manners = Manners { weights: &weights, manner: None };
@@ -101,7 +106,7 @@ fn run(task: &Task<'_>) -> Answer {
         Some(halt) => (Ending::Early(halt, 0), 0),
         None => {
             let length = known.as_ref().map(|known| known.len() as u32);
-            searched(&instance, length, budget(&instance), task.run)
+            searched(&instance, length, most, task.run)
         }
     };
     let mut answer = Answer::default();

@@ -258,6 +258,30 @@ fn without_a_budget_what_was_refuted_still_counts() {
     }
 }
 
+/// What cannot be proved is left to wider beams, which go on from what is known, and the bound stays.
+#[test]
+fn beyond_the_budget_beams_take_over() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let instance = wandered(4, 100, &mut Random::new(3));
+    let text = Balto::print(&instance);
+    let options = crate::options::Options::resolve("exact", &[], &[]).expect("there are none");
+    let task =
+        Task { instance: &text, options: &options, prove: false, engine: "exact", run: &run };
+    let answer = within(&task, 1 << 10);
+    assert_eq!(answer.halt, Some(Halt::Budget));
+    let effort = |name: &str| answer.effort.iter().find(|it| it.0 == name).map_or(0, |it| it.1);
+    assert!(effort("rounds") > 1, "{:?}", answer.effort);
+    let weights = Weights::learned(4);
+    let manners = Manners { weights: &weights, manner: None };
+    let mut rounds = Rounds::new(&instance, manners, &run);
+    assert_eq!(rounds.once(WIDTH, Ends::Both), None);
+    let alone = rounds.best().map_or(usize::MAX, <[u8]>::len);
+    let moves = answer.witness.expect("a beam solves it").trim().len();
+    assert!(moves <= alone, "{moves} after {alone}");
+    assert!(answer.refutation.is_some(), "some lengths are refuted");
+}
+
 /// A clock on which each look takes a millisecond.
 struct Ticking(std::sync::atomic::AtomicU64);
 
