@@ -236,7 +236,8 @@ impl<'a> Rounds<'a> {
     /// Rounds of growing width, until the budget or the time is used up.
     pub(super) fn widening(&mut self) -> Option<Halt> {
         if self.best.is_none() && self.width == 0 {
-            let halt = self.early();
+            let begun = self.run.clock.elapsed();
+            let halt = self.early().or_else(|| self.after_early(self.run.clock.elapsed() - begun));
             if halt.is_some() {
                 return halt;
             }
@@ -273,6 +274,21 @@ impl<'a> Rounds<'a> {
             }
             width = wider;
         }
+    }
+
+    /// On large boards the first solution is that of a search like those of the first round, which is
+    /// to have other chances. If it would bring nothing in time, windows fill the rest.
+    fn after_early(&mut self, time: Duration) -> Option<Halt> {
+        if !self.is_large() || self.best.is_none() {
+            return None;
+        }
+        self.round += 1;
+        let fits = self.first_result_fits(time * VARIANTS as u32);
+        if fits { None } else { self.fill(self.early_width()) }
+    }
+
+    fn is_large(&self) -> bool {
+        self.instance.hexagon().order() >= LARGE
     }
 
     /// The length of the best solution; of none, more than any.
@@ -423,16 +439,16 @@ impl<'a> Rounds<'a> {
     /// The width of the search for a first solution.
     fn early_width(&self) -> usize {
         let variants = Ends::Both.variants().len() as u64;
-        match self.instance.hexagon().order() < LARGE {
-            true => NARROW,
-            false => self.widest(WIDER, 2 * variants * BUDGET),
+        match self.is_large() {
+            true => self.widest(WIDER, 2 * variants * BUDGET),
+            false => NARROW,
         }
     }
 
     /// The width of the first round, which takes about a quarter of the budget.
     fn first_width(&self) -> usize {
         let width = self.widest(FIRST, BUDGET / 4);
-        if self.instance.hexagon().order() < LARGE { width } else { width.max(self.early_width()) }
+        if self.is_large() { width.max(self.early_width()) } else { width }
     }
 
     /// The largest width between two others, each twice the one before, at which a round looks at no
