@@ -1,7 +1,8 @@
 //! Makes boards: random even permutations of home.
 //!
-//! There is nothing to be searched for. Eight moves turn three tiles and leave all others where they
-//! are, such turns make every even permutation, and home is one.
+//! There is nothing to be searched for: eight moves turn three tiles and leave all others where they are,
+//! and any two tiles can be brought to any two cells, so every even permutation can be reached. Tests
+//! show both.
 
 use super::boards::{Boards, Tables};
 use super::train::board;

@@ -176,16 +176,16 @@ fn equal_boards_are_a_goal_only_with_fitting_senses() {
     assert_eq!(boards.root().estimate, 0, "a board that is not moved has no sense");
 }
 
-/// All even permutations of order 2 can be solved, with either sense in the end: what is said of made
-/// boards.
-#[test]
-fn every_even_board_of_order_2_can_be_solved() {
-    let hexagon = sixfold_puzzle::hex::Hexagon::new(2);
-    let torus = sixfold_puzzle::families::balto::Torus::new(hexagon);
-    let home = Instance { torus, tiles: (0..7).collect() }.home();
-    let torus = sixfold_puzzle::families::balto::Torus::new(sixfold_puzzle::hex::Hexagon::new(2));
-    let mut seen = std::collections::HashSet::from([(home.clone(), false), (home, true)]);
-    let mut open: Vec<(Vec<u16>, bool)> = seen.iter().cloned().collect();
+fn torus(order: usize) -> sixfold_puzzle::families::balto::Torus {
+    sixfold_puzzle::families::balto::Torus::new(sixfold_puzzle::hex::Hexagon::new(order))
+}
+
+/// The boards that can be reached, with the sense of the next move, where all tiles of a kind look
+/// the same.
+fn reached(order: usize, tiles: Vec<u16>) -> std::collections::HashSet<(Vec<u16>, bool)> {
+    let torus = torus(order);
+    let mut seen = std::collections::HashSet::from([(tiles.clone(), true)]);
+    let mut open = vec![(tiles, true)];
     while let Some((tiles, clockwise)) = open.pop() {
         for letter in if clockwise { "123456" } else { "ABCDEF" }.chars() {
             let mut position = Position::new(&tiles);
@@ -196,7 +196,39 @@ fn every_even_board_of_order_2_can_be_solved() {
             }
         }
     }
-    assert_eq!(seen.len(), 2 * 5040 / 2);
+    seen
+}
+
+#[test]
+fn every_even_board_of_order_2_can_be_solved() {
+    let home = Instance { torus: torus(2), tiles: (0..7).collect() }.home();
+    assert_eq!(reached(2, home).len(), 2 * 5040 / 2);
+}
+
+/// What `make` says of its boards: eight moves turn three tiles and nothing else, and other moves
+/// bring any two tiles to any two cells with the empty cell and the sense as before. A group of
+/// permutations that can do both has all even ones (Jordan).
+#[test]
+fn three_tiles_turn_alone_and_any_two_go_anywhere() {
+    for order in 3..8 {
+        let home = Instance { torus: torus(order), tiles: Vec::new() }.home();
+        let mut position = Position::new(&home);
+        for letter in "1A3D4A6D".chars() {
+            position.apply(&torus(order), Move::parse(letter).expect("it is a move"));
+        }
+        let moved = position.tiles().iter().zip(&home).filter(|(tile, home)| tile != home);
+        assert_eq!((moved.count(), position.hole()), (3, Position::new(&home).hole()));
+    }
+    for order in 2..4 {
+        // One tile is 1, one is 2, and all others are 3.
+        let home = Instance { torus: torus(order), tiles: Vec::new() }.home();
+        let marked: Vec<u16> = home.iter().map(|tile| *tile.min(&3)).collect();
+        let hole = Position::new(&home).hole();
+        let seen = reached(order, marked);
+        let back = seen.iter().filter(|(tiles, clockwise)| tiles[hole] == 0 && *clockwise);
+        let tiles = home.len() - 1;
+        assert_eq!(back.count(), tiles * (tiles - 1), "order {order}");
+    }
 }
 
 fn solved(text: &str, settings: &[(&str, &str)], threads: usize, seed: u64) -> Report {

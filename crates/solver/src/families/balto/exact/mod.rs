@@ -46,7 +46,7 @@ const NEAR: u32 = 24;
 const SMALL: usize = 3;
 /// The width of the beam that goes ahead.
 const WIDTH: usize = 1000;
-/// The states that a search may look at on larger boards: some seconds.
+/// The states that a search may look at on larger boards: half a minute at the rate of order 3.
 const BUDGET: u64 = 1 << 29;
 
 fn serves(text: &str) -> Result<(), String> {
