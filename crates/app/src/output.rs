@@ -3,6 +3,7 @@
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Number, Value, json};
 use sixfold_puzzle::{Objective, Violation};
@@ -178,15 +179,20 @@ impl<'a, 'w> Output<'a, 'w> {
             (false, false) => Some(&mut *self.world.stderr),
             (false, true) => None,
         };
-        Reporter { bar, json: self.json, lines: Mutex::new(lines) }
+        Reporter { bar, json: self.json, lines: Mutex::new(lines), told: Mutex::new(None) }
     }
 }
+
+/// Progress that comes sooner than this after the last is not worth an object.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Shows what an engine reports: as objects, as a line per improvement, or live on a terminal.
 pub(crate) struct Reporter<'a> {
     bar: indicatif::ProgressBar,
     json: bool,
     lines: Mutex<Option<&'a mut (dyn Write + Send)>>,
+    /// When progress was last told as an object.
+    told: Mutex<Option<Instant>>,
 }
 
 impl Reporter<'_> {
@@ -207,10 +213,22 @@ impl Reporter<'_> {
         let Ok(mut lines) = self.lines.lock() else { return };
         let Some(lines) = lines.as_mut() else { return };
         let _ = match (self.json, event) {
-            (true, _) => lines.write_all(event_line(event).as_bytes()),
+            (true, Event::Progress(_)) if !self.is_due() => Ok(()),
+            // Whoever reads along wants to know now.
+            (true, _) => lines.write_all(event_line(event).as_bytes()).and_then(|()| lines.flush()),
             (false, Event::Progress(_)) => Ok(()),
             (false, _) => writeln!(lines, "{text}"),
         };
+    }
+
+    /// Whether it is time to tell of progress again.
+    fn is_due(&self) -> bool {
+        let Ok(mut told) = self.told.lock() else { return true };
+        let due = told.is_none_or(|told| told.elapsed() >= PAUSE);
+        if due {
+            *told = Some(Instant::now());
+        }
+        due
     }
 
     /// Clears the live display.
@@ -264,4 +282,56 @@ pub(crate) fn objective(objective: Option<&Objective>) -> Value {
 pub(crate) fn violation(violation: &Violation) -> Value {
     let cells: Vec<_> = violation.cells.iter().map(|cell| json!([cell.q, cell.r])).collect();
     json!({ "code": violation.code, "cells": cells, "message": violation.message })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Remembers what had come through whenever it was flushed.
+    #[derive(Default)]
+    struct Reader {
+        waiting: String,
+        seen: Vec<String>,
+    }
+
+    impl Write for Reader {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.waiting += &String::from_utf8_lossy(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.seen.push(std::mem::take(&mut self.waiting));
+            Ok(())
+        }
+    }
+
+    /// Objects used to wait in a buffer until the end of the run.
+    #[test]
+    fn whoever_reads_along_sees_each_improvement_at_once() {
+        let mut reader = Reader::default();
+        let bar = indicatif::ProgressBar::hidden();
+        let lines: &mut (dyn Write + Send) = &mut reader;
+        let reporter = Reporter {
+            bar,
+            json: true,
+            lines: Mutex::new(Some(lines)),
+            told: Mutex::new(Some(Instant::now() + Duration::from_secs(3600))),
+        };
+        reporter.event(&Event::Improved(Some(7)));
+        // It is an hour until progress is told again.
+        reporter.event(&Event::Progress(vec![("conflicts", 1)]));
+        reporter.event(&Event::Bound(3));
+        *reporter.told.lock().unwrap() = None;
+        reporter.event(&Event::Progress(vec![("conflicts", 2)]));
+        reporter.finish();
+        let kinds: Vec<Value> = reader
+            .seen
+            .iter()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap()["type"].clone())
+            .collect();
+        assert_eq!(kinds, ["improved", "bound", "progress"]);
+        assert_eq!(reader.waiting, "");
+    }
 }

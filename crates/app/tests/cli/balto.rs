@@ -158,3 +158,36 @@ fn made_boards_are_random_and_can_be_solved() {
     let solved = sixfold(&beam, &made.stdout);
     assert_eq!(sixfold(&["check", "-"], &solved.stdout).code, 0, "{solved:?}");
 }
+
+/// The first senses of both boards decide how a solution begins and ends, and whether its length is
+/// even.
+#[test]
+fn a_single_variant_begins_and_ends_as_it_says() {
+    let solve = |settings: &[&str]| {
+        let settings = settings.iter().flat_map(|it| ["--set", it]);
+        let words = ["solve", "balto/3", "--engine", "beam"].into_iter().chain(settings);
+        sixfold(&words.collect::<Vec<_>>(), "")
+    };
+    let mut ends = Vec::new();
+    for variant in 1..=4 {
+        let outcome = solve(&["width=200", &format!("variant={variant}")]);
+        let moves = outcome.stdout.lines().last().unwrap().to_owned();
+        let turns: Vec<bool> = moves.bytes().map(|it| it.is_ascii_digit()).collect();
+        assert_eq!(
+            (outcome.code, turns.len().is_multiple_of(2)),
+            (0, variant <= 2),
+            "{variant}: {moves}"
+        );
+        ends.push((turns[0], turns[turns.len() - 1]));
+    }
+    ends.sort_unstable();
+    assert_eq!(ends, [(false, false), (false, true), (true, false), (true, true)]);
+    for (settings, words) in [
+        (&["variant=1"][..], "at a width, which is not set"),
+        (&["width=9", "from=start", "variant=3"], "there are 2 if one board is moved, not 3"),
+        (&["width=9", "variant=5"], "variant"),
+    ] {
+        let outcome = solve(settings);
+        assert_eq!((outcome.code, outcome.stderr.contains(words)), (2, true), "{}", outcome.stderr);
+    }
+}

@@ -45,6 +45,13 @@ const WIDTH: OptionRow = OptionRow {
     kind: OptionKind::Integer { default: None, least: 1, most: 1 << 24 },
     restricts: false,
 };
+const VARIANT: OptionRow = OptionRow {
+    name: "variant",
+    meaning: "with a width: only one variant of first senses. 1 and 2 find even lengths, 3 and 4 odd \
+              ones; if one board is moved there are 1 and 2",
+    kind: OptionKind::Integer { default: None, least: 1, most: 4 },
+    restricts: false,
+};
 const ESTIMATE: OptionRow = OptionRow {
     name: "estimate",
     meaning: "what is lacking: as learned, quadratic in the distance and neighbours at home, \
@@ -82,7 +89,7 @@ const BEAM: Engine = Engine {
     name: "beam",
     description: "beam search from both ends, in widths that double; proves nothing",
     powers: &[Power::Finds],
-    options: &[WIDTH, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
+    options: &[WIDTH, VARIANT, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
     serves,
     run: beam,
     count: None,
@@ -127,10 +134,25 @@ fn ends(options: &Options) -> Ends {
     }
 }
 
+/// The one variant that is to be run, counted from 0.
+fn variant(options: &Options) -> Result<Option<usize>, String> {
+    let Some(variant) = options.integer("variant").map(|it| it.unsigned_abs() as usize) else {
+        return Ok(None);
+    };
+    if options.integer("width").is_none() {
+        return Err("variant: a single one is run at a width, which is not set".to_owned());
+    }
+    let all = ends(options).variants().len();
+    let fits = variant <= all;
+    fits.then_some(Some(variant - 1))
+        .ok_or_else(|| format!("variant: there are {all} if one board is moved, not {variant}"))
+}
+
 fn beam(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
-    let weights = match weights(task.options, instance.hexagon().order()) {
-        Ok(weights) => weights,
+    let weights = weights(task.options, instance.hexagon().order());
+    let (weights, only) = match weights.and_then(|it| Ok((it, variant(task.options)?))) {
+        Ok(both) => both,
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     let manner = match task.options.text("keep") {
@@ -141,7 +163,8 @@ fn beam(task: &Task<'_>) -> Answer {
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
     let windows = if task.options.text("windows") == Some("off") { Use::Off } else { Use::On };
     let manners = Manners { weights: &weights, manner };
-    let mut rounds = Rounds::new(&instance, manners, task.run).with_windows(windows);
+    let mut rounds =
+        Rounds::new(&instance, manners, task.run).with_windows(windows).with_only(only);
     let halt = match (width, rounds.resume()) {
         (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
         (Some(width), _) => rounds.once(width, ends(task.options)),

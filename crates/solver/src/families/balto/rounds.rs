@@ -9,6 +9,7 @@
 //! After a round that found a better one, and in time that is too short for another round, windows
 //! make the best solution shorter.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -77,6 +78,8 @@ pub(super) struct Rounds<'a> {
     width: usize,
     /// The boards that the present round moves.
     ends: Ends,
+    /// The one variant that is run, if not all are.
+    only: Option<usize>,
     /// Candidates that count against the budget.
     spent: u64,
     candidates: u64,
@@ -122,7 +125,7 @@ impl Prize {
 impl<'a> Rounds<'a> {
     pub(super) fn new(instance: &'a Instance, manners: Manners<'a>, run: &'a Run<'a>) -> Self {
         let (best, round, width, ends, spent) = (None, 0, 0, Ends::Both, 0);
-        let (candidates, levels, memory, windows) = (0, 0, 0, Use::On);
+        let (candidates, levels, memory, windows, only) = (0, 0, 0, Use::On, None);
         Self {
             instance,
             manners,
@@ -131,6 +134,7 @@ impl<'a> Rounds<'a> {
             round,
             width,
             ends,
+            only,
             spent,
             candidates,
             levels,
@@ -141,6 +145,11 @@ impl<'a> Rounds<'a> {
 
     pub(super) fn with_windows(self, windows: Use) -> Self {
         Self { windows, ..self }
+    }
+
+    /// With one variant instead of all.
+    pub(super) fn with_only(self, only: Option<usize>) -> Self {
+        Self { only, ..self }
     }
 
     /// The shortest path so far.
@@ -177,18 +186,24 @@ impl<'a> Rounds<'a> {
         halt
     }
 
-    /// Runs the four variants on as many threads as there are.
+    /// The variants of a round.
+    fn chosen(&self) -> Range<usize> {
+        let all = 0..self.ends.variants().len();
+        self.only.filter(|number| all.contains(number)).map_or(all, |number| number..number + 1)
+    }
+
+    /// Runs the variants on as many threads as there are.
     fn variants<const NEIGHBOURHOODS: bool>(
         &mut self,
         tables: &Tables,
         prize: &Prize,
     ) -> Option<Halt> {
-        let variants = self.ends.variants().len();
-        let workers = self.run.threads.clamp(1, variants);
-        let next = AtomicUsize::new(0);
+        let range = self.chosen();
+        let workers = self.run.threads.clamp(1, range.len());
+        let next = AtomicUsize::new(range.start);
         let work = || {
             let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            let numbers = numbers.take_while(|&number| number < variants);
+            let numbers = numbers.take_while(|&number| number < range.end);
             numbers.map(|number| self.variant::<NEIGHBOURHOODS>(number, tables, prize)).collect()
         };
         let found: Vec<Found> = if workers == 1 {
@@ -221,7 +236,7 @@ impl<'a> Rounds<'a> {
         let plan = Plan {
             width: self.width,
             manner: self.manners.manner(order, self.width),
-            threads: (self.run.threads / self.ends.variants().len()).max(1),
+            threads: (self.run.threads / self.chosen().len()).max(1),
             worth: &|length| prize.worth(length, number),
             patience: patience(order),
         };

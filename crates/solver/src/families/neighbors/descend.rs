@@ -22,12 +22,12 @@ use super::saved::Notes;
 use super::tower::{BOARD, LOW};
 use crate::run::{Event, Halt, Run};
 
-/// The first bound is so far above the low levels' least: of the known best boards none needs more.
+/// The first question is about so much more than what the low levels of some case waste: of the
+/// known best boards none needs more. Asked about the best itself, a solver finds it as soon as a
+/// worse one, so all cases are asked about the same penalty.
 const SLACK: usize = 5;
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
-/// Turns in a row of the first of the cases, which mostly has the best board.
-const LEAD: usize = 4;
 
 /// A run over the cases.
 pub(super) struct Descent<'a> {
@@ -43,7 +43,6 @@ struct Line<'a> {
     case: usize,
     /// The solver and the largest penalty that it can be asked about.
     asking: Option<(Asking<'a>, usize)>,
-    slack: usize,
 }
 
 impl<'a> Descent<'a> {
@@ -121,35 +120,39 @@ impl<'a> Descent<'a> {
         self.low(case, run)
     }
 
-    /// A turn of a case. Says whether it is to have another.
-    fn turn<'b>(&self, line: &mut Line<'b>, run: &'b Run<'b>) -> Result<bool, Halt>
+    /// A turn of a case, which is asked for no more than `aim`. Says whether it is to have another.
+    fn turn<'b>(&self, line: &mut Line<'b>, aim: usize, run: &'b Run<'b>) -> Result<bool, Halt>
     where
         'a: 'b,
     {
-        if self.exhausted(line.case) {
+        let end = self.best().min(aim.min(self.edges()) + 1);
+        if self.nothing_below(line.case, end) {
             return Ok(false);
         }
-        let low = self.notes().low[line.case].unwrap_or(0);
-        let most = low.saturating_add(line.slack).min(self.best() - 1).min(self.edges());
-        let (asking, largest) = line.asking.get_or_insert_with(|| {
+        let most = end - 1;
+        if line.asking.as_ref().is_none_or(|(_, largest)| *largest < most) {
+            let low = self.notes().low[line.case].unwrap_or(0);
             let subject = self.plan.subject(line.case, self.plan.levels, Some(low));
-            (Asking::new(&subject, most, self.backend, run), most)
-        });
-        let most = most.min(*largest);
+            line.asking = Some((Asking::new(&subject, most, self.backend, run), most));
+        }
+        let (asking, _) = line.asking.as_mut().expect("it was just made");
         let before = asking.conflicts();
         let tried = asking.try_at_most(most, TURN);
         self.notes().conflicts += asking.conflicts() - before;
         match tried? {
-            Tried::Limit => {}
-            Tried::Found(answer) => self.found(&answer, run),
+            Tried::Limit => Ok(true),
+            Tried::Found(answer) => {
+                self.found(&answer, run);
+                Ok(true)
+            }
             Tried::Nothing => {
                 let floor = if most >= self.edges() { usize::MAX } else { most + 1 };
                 self.notes().floor[line.case] = Some(floor);
-                (line.slack, line.asking) = (2 * line.slack, None);
+                line.asking = None;
                 run.emit(&Event::Progress(self.notes().counters(self.best())));
+                Ok(false)
             }
         }
-        Ok(true)
     }
 
     /// Finds a board in a case that is better than the best and must be there; then better ones, as
@@ -185,9 +188,14 @@ impl<'a> Descent<'a> {
         }
     }
 
+    /// Whether a case is known to have no board with a smaller penalty.
+    fn nothing_below(&self, case: usize, end: usize) -> bool {
+        self.notes().floor_of(case).is_some_and(|floor| floor >= end)
+    }
+
     /// Whether nothing in a case is better than the best board.
     pub(super) fn exhausted(&self, case: usize) -> bool {
-        self.notes().floor_of(case).is_some_and(|floor| floor >= self.best())
+        self.nothing_below(case, self.best())
     }
 
     /// Lets threads work, each on its share of some cases.
@@ -215,21 +223,21 @@ impl<'a> Descent<'a> {
         })
     }
 
-    /// Exhausts some cases in turns.
+    /// Exhausts some cases, all of them up to the same penalty before any is asked for more.
     fn exhaust(&self, cases: &[usize], run: &Run<'_>, owner: &Run<'_>) -> Result<(), Halt> {
-        let line = |&case: &usize| Line { case, asking: None, slack: SLACK };
-        let mut lines: VecDeque<Line<'_>> = cases.iter().map(line).collect();
-        let first = cases.first().copied();
-        while let Some(mut line) = lines.pop_front() {
-            let turns = if Some(line.case) == first { LEAD } else { 1 };
-            let mut open = true;
-            for _ in 0..turns {
-                open = open && self.turn(&mut line, run)?;
+        let least = self.notes().low.iter().flatten().copied().min().unwrap_or(0);
+        let mut slack = SLACK;
+        while !cases.iter().all(|&case| self.exhausted(case)) {
+            let aim = least.saturating_add(slack);
+            let line = |&case: &usize| Line { case, asking: None };
+            let mut lines: VecDeque<Line<'_>> = cases.iter().map(line).collect();
+            while let Some(mut line) = lines.pop_front() {
+                if self.turn(&mut line, aim, run)? {
+                    lines.push_back(line);
+                }
                 self.save(owner, false);
             }
-            if open {
-                lines.push_back(line);
-            }
+            slack += if self.plan.is_usual() { 1 } else { slack };
         }
         Ok(())
     }
