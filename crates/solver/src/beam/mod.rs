@@ -131,7 +131,8 @@ impl Plan<'_> {
     /// beam comes on top, five bytes for each state of each level.
     pub(crate) fn memory(&self, state: usize) -> u64 {
         let nodes = self.width * size_of::<Node>();
-        let selections = Selection::bytes(self.width) * self.workers();
+        let sharing = Selection::sharing_bytes(self.width) * self.sharing();
+        let selections = Selection::bytes(self.width) + sharing;
         let kept = match self.manner {
             Manner::Tour => Tour::<()>::bytes(self.width) + state * self.threads,
             Manner::Copies => 2 * self.width * state,
@@ -139,9 +140,9 @@ impl Plan<'_> {
         (nodes + selections + Past::bytes(self.width) + kept) as u64
     }
 
-    /// The selections at work: one for each thread, and one that joins them.
-    fn workers(&self) -> usize {
-        if self.threads > 1 && self.manner == Manner::Tour { self.threads + 1 } else { 1 }
+    /// The selections that share the work: one for each thread, if there are several.
+    fn sharing(&self) -> usize {
+        if self.threads > 1 && self.manner == Manner::Tour { self.threads } else { 0 }
     }
 }
 
@@ -307,7 +308,8 @@ impl<'a, K: Keep> Search<'a, K> {
         let kept = self.selection.kept();
         self.nodes.clear();
         self.nodes.extend(kept.iter().map(|candidate| candidate.node()));
-        self.nodes.iter().for_each(|node| self.past.remember(node.hash));
+        let threads = if self.plan.manner == Manner::Tour { self.plan.threads } else { 1 };
+        self.past.remember(&self.nodes, threads);
         let least = self.nodes.iter().map(|node| node.estimate).min();
         if least.is_some_and(|least| least < self.least.0) {
             self.least = (least.unwrap_or(0), self.level);

@@ -6,6 +6,7 @@
 //! begun too low, the level is gone through once more with a higher one.
 
 use std::cmp::Ordering;
+use std::thread;
 
 use super::seen::{Level, Past};
 use super::{Candidate, Node, Sink};
@@ -18,6 +19,8 @@ const BINS: usize = 1 << 15;
 const BELOW: u64 = BINS as u64 / 4;
 /// The buffer has room for so many times the width.
 const ROOM: usize = 4;
+/// So many candidates are joined by several threads.
+const MANY: usize = 1 << 13;
 
 impl Candidate {
     pub(super) fn node(&self) -> Node {
@@ -50,10 +53,17 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(width: usize) -> Self {
+        Self::sharing(width, 1)
+    }
+
+    /// One of several that share the candidates of a level. It has room for its share, and takes more if
+    /// it must.
+    pub(super) fn sharing(width: usize, parties: usize) -> Self {
+        let share = width.div_ceil(parties);
         Self {
             width,
-            buffer: Vec::with_capacity(ROOM * width),
-            level: Level::new(width),
+            buffer: Vec::with_capacity(ROOM * share),
+            level: Level::new(share),
             counts: vec![0; BINS],
             base: 0,
             bin: BINS - 1,
@@ -70,6 +80,12 @@ impl Selection {
     /// The bytes that a selection takes.
     pub(super) fn bytes(width: usize) -> usize {
         ROOM * width * size_of::<Candidate>() + Level::bytes(width) + BINS * size_of::<u32>()
+    }
+
+    /// The bytes that one of several selections can take. Buffer and table become larger by and by, and
+    /// while one does the smaller one is there too; and repeated candidates are marked.
+    pub(super) fn sharing_bytes(width: usize) -> usize {
+        Self::bytes(width) * 3 / 2 + ROOM * width * (size_of::<u32>() + size_of::<bool>())
     }
 
     /// Begins the level that follows a beam.
@@ -109,15 +125,56 @@ impl Selection {
         From { limit: self.limit(), selection: self, past, parent, offered: 0 }
     }
 
-    /// Takes over what another selection of the same level has collected from later parents.
-    pub(super) fn join(&mut self, other: &Self) {
-        self.offered += other.offered;
-        self.refused |= other.refused;
-        self.goal = self.goal.or(other.goal);
-        for candidate in &other.buffer {
+    /// Takes over what other selections of the same level have collected, each from later parents than
+    /// the one before.
+    pub(super) fn join(&mut self, others: &mut [Self]) {
+        self.offered = others.iter().map(|other| other.offered).sum();
+        self.refused = others.iter().any(|other| other.refused);
+        self.goal = others.iter().find_map(|other| other.goal);
+        if others.iter().map(|other| other.buffer.len()).sum::<usize>() >= MANY {
+            return self.join_many(others);
+        }
+        for candidate in others.iter().flat_map(|other| &other.buffer) {
             if candidate.key <= self.limit() {
                 self.take(*candidate);
             }
+        }
+    }
+
+    /// Joins selections that are so large that all of them should work. What comes of it is the same.
+    fn join_many(&mut self, others: &mut [Self]) {
+        let repeated = repeated(others);
+        each(others, |number, other| {
+            other.forget(repeated.iter().map(|of_shard| &of_shard[number]));
+        });
+        for other in others.iter() {
+            self.counts.iter_mut().zip(&other.counts).for_each(|(all, own)| *all += own);
+        }
+        self.total = self.counts[..=self.bin].iter().map(|count| *count as usize).sum();
+        self.fall();
+        // Of those that are equally bad the earlier ones stay.
+        let (bin, mut equals) = (self.bin, self.width.saturating_sub(self.better()));
+        for other in others.iter_mut() {
+            let own = equals.min(other.counts[bin] as usize);
+            equals -= own;
+            (other.bin, other.total) = (bin, own);
+        }
+        each(others, |_, other| other.keep(other.total));
+        others.iter().for_each(|other| self.buffer.extend_from_slice(&other.buffer));
+        self.counts[bin] -= (self.total - self.buffer.len()) as u32;
+        self.total = self.buffer.len();
+    }
+
+    /// Drops candidates by their numbers and counts the others anew.
+    fn forget<'a>(&mut self, repeated: impl Iterator<Item = &'a Vec<u32>>) {
+        let mut known = vec![false; self.buffer.len()];
+        repeated.flatten().for_each(|at| known[*at as usize] = true);
+        let mut known = known.into_iter();
+        self.buffer.retain(|_| !known.next().unwrap_or(false));
+        self.counts.fill(0);
+        for candidate in &self.buffer {
+            let bin = candidate.key.saturating_sub(self.base).min(BINS as u64 - 1) as usize;
+            self.counts[bin] += 1;
         }
     }
 
@@ -129,13 +186,28 @@ impl Selection {
         let bin = self.bin_of(candidate.key);
         self.counts[bin] += 1;
         self.total += 1;
-        while self.bin > 0 && self.total - self.counts[self.bin] as usize >= self.width {
-            self.total -= self.counts[self.bin] as usize;
-            self.bin -= 1;
+        self.fall();
+        if self.buffer.len() == self.buffer.capacity() {
+            // Never more than what tidying leaves room for.
+            let more = self.buffer.len().min(ROOM * self.width - self.buffer.len());
+            self.buffer.reserve_exact(more);
         }
         self.buffer.push(candidate);
         if self.buffer.len() == ROOM * self.width {
             self.tidy();
+        }
+    }
+
+    /// Candidates in better bins than the worst that is kept.
+    fn better(&self) -> usize {
+        self.total - self.counts[self.bin] as usize
+    }
+
+    /// Lowers the limit as far as there are enough candidates below it.
+    fn fall(&mut self) {
+        while self.bin > 0 && self.better() >= self.width {
+            self.total = self.better();
+            self.bin -= 1;
         }
     }
 
@@ -149,12 +221,17 @@ impl Selection {
     }
 
     fn drop_worst(&mut self) {
+        let equals = self.width.saturating_sub(self.better());
+        let kept = self.counts[self.bin].min(equals as u32);
+        self.total = self.better() + kept as usize;
+        self.counts[self.bin] = kept;
+        self.keep(equals);
+    }
+
+    /// Keeps what is better than the worst bin, and the first ones of that.
+    fn keep(&mut self, mut equals: usize) {
         let (base, worst) = (self.base, self.bin);
         let bin_of = |key: u64| key.saturating_sub(base).min(BINS as u64 - 1) as usize;
-        let better = self.total - self.counts[worst] as usize;
-        let mut equals = self.width.saturating_sub(better);
-        self.counts[worst] = self.counts[worst].min(equals as u32);
-        self.total = better + self.counts[worst] as usize;
         self.buffer.retain(|candidate| match bin_of(candidate.key).cmp(&worst) {
             Ordering::Less => true,
             Ordering::Equal => {
@@ -200,6 +277,50 @@ impl Selection {
     pub(super) fn goal(&self) -> Option<(u32, u8)> {
         self.goal
     }
+}
+
+/// Lets each selection do its part.
+fn each(selections: &mut [Selection], work: impl Fn(usize, &mut Selection) + Sync) {
+    let work = &work;
+    thread::scope(|scope| {
+        for (number, selection) in selections.iter_mut().enumerate() {
+            scope.spawn(move || work(number, selection));
+        }
+    });
+}
+
+/// The candidates that an earlier selection has too: for each shard of the hashes and each selection
+/// their numbers in its buffer. The shards share the work, each with the table of a selection.
+fn repeated(selections: &mut [Selection]) -> Vec<Vec<Vec<u32>>> {
+    let shards = selections.len() as u64;
+    let empty = || Level::new(0);
+    let tables: Vec<Level> = selections
+        .iter_mut()
+        .map(|selection| std::mem::replace(&mut selection.level, empty()))
+        .collect();
+    let buffers: Vec<&[Candidate]> =
+        selections.iter().map(|selection| &selection.buffer[..]).collect();
+    let buffers = &buffers;
+    let search = |shard: u64, mut table: Level| {
+        table.clear();
+        let mut repeated = Vec::with_capacity(buffers.len());
+        for buffer in buffers {
+            let own = buffer.iter().enumerate().filter(|(_, it)| (it.hash >> 32) % shards == shard);
+            let again = own.filter(|(_, candidate)| !table.enter(candidate.hash));
+            repeated.push(again.map(|(at, _)| at as u32).collect::<Vec<u32>>());
+        }
+        (repeated, table)
+    };
+    let search = &search;
+    let found: Vec<(Vec<Vec<u32>>, Level)> = thread::scope(|scope| {
+        let shards = tables.into_iter().zip(0..);
+        let handles: Vec<_> =
+            shards.map(|(table, shard)| scope.spawn(move || search(shard, table))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("no shard panics")).collect()
+    });
+    let (repeated, tables): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    selections.iter_mut().zip(tables).for_each(|(selection, table)| selection.level = table);
+    repeated
 }
 
 /// Takes the moves from one node.

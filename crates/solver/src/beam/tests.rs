@@ -73,6 +73,22 @@ fn levels<K: Keep>(mut search: Search<'_, K>) -> (Vec<Vec<Node>>, Option<Vec<u8>
     (levels, None)
 }
 
+/// Many candidates are joined by all threads at once.
+#[test]
+fn threads_change_nothing_in_a_wide_beam() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let row = Row::random(11, 7);
+    let alone = plan(9_000, Manner::Tour, 1);
+    let expected = levels(Search::new(&row, &alone, &run, Tour::new(&row, &alone)));
+    assert!(expected.0.iter().any(|level| level.len() == 9_000), "it is as wide as it may be");
+    for threads in [2, 5] {
+        let plan = plan(9_000, Manner::Tour, threads);
+        let found = levels(Search::new(&row, &plan, &run, Tour::new(&row, &plan)));
+        assert_eq!(found, expected, "{threads} threads");
+    }
+}
+
 #[test]
 fn tour_and_copies_have_the_same_beams_level_by_level() {
     let stop = AtomicBool::new(false);

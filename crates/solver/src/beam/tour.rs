@@ -60,7 +60,7 @@ impl<W: Walk> Tour<W> {
         let several = if threads > 1 { threads } else { 0 };
         Self {
             walks: vec![walk.clone(); threads],
-            selections: (0..several).map(|_| Selection::new(plan.width)).collect(),
+            selections: (0..several).map(|_| Selection::sharing(plan.width, threads)).collect(),
             trunk: Vec::new(),
             bytes: vec![ROOT],
             next: Vec::with_capacity(most),
@@ -99,12 +99,15 @@ impl<W: Walk> Keep for Tour<W> {
             return part.walk(&mut self.walks[0], selection, past, run);
         }
         let parts = divided(&self.bytes, nodes, parties);
+        let all = &*selection;
         let workers = self.walks.iter_mut().zip(&mut self.selections).zip(&parts);
         let ends: Vec<Result<(), Halt>> = thread::scope(|scope| {
             let mut handles = Vec::with_capacity(parties);
             for ((walk, own), part) in workers {
-                own.begin_as(selection);
-                handles.push(scope.spawn(move || part.walk(walk, own, past, run)));
+                handles.push(scope.spawn(move || {
+                    own.begin_as(all);
+                    part.walk(walk, own, past, run)
+                }));
             }
             handles
                 .into_iter()
@@ -112,7 +115,7 @@ impl<W: Walk> Keep for Tour<W> {
                 .collect()
         });
         ends.into_iter().collect::<Result<(), Halt>>()?;
-        self.selections[..parties].iter().for_each(|own| selection.join(own));
+        selection.join(&mut self.selections[..parties]);
         Ok(())
     }
 

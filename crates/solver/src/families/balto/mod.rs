@@ -4,7 +4,8 @@
 //! * `exact` proves shortest solutions, of all boards of order 3 and of others that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
-//! * `windows` make a solution shorter, `shortcuts` is the exhaustive kind of them.
+//! * `windows` make a solution shorter, `shortcuts` is the exhaustive kind of them, and `insertions` are
+//!   moves that are made elsewhere.
 //! * `train` learns an estimate, `make` makes boards.
 //! * `bench` has the benchmark cases.
 
@@ -12,6 +13,7 @@ pub(super) mod bench;
 mod boards;
 mod cyclic;
 mod exact;
+mod insertions;
 mod make;
 mod rounds;
 mod shortcuts;

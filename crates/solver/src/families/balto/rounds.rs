@@ -385,7 +385,8 @@ impl<'a> Rounds<'a> {
         let mut windows = Windows::new(self.instance, self.manners, self.run, path);
         let mut halt = windows.narrowing(width, seed).err();
         if halt.is_none() && width >= SHORTCUTS {
-            halt = windows.shortcuts(seed).err();
+            let shorter = windows.shortcuts(seed);
+            halt = shorter.and_then(|()| windows.insertions(seed)).err();
         }
         self.spent += windows.candidates;
         self.candidates += windows.candidates;

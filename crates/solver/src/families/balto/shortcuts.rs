@@ -46,27 +46,34 @@ impl<'a> Shortcuts<'a> {
         self.position.apply(&self.instance.torus, step);
     }
 
+    /// The present board.
+    pub(super) fn position(&self) -> &Position {
+        &self.position
+    }
+
     /// A way that leads where the moves of a window lead, two moves shorter.
     pub(super) fn shorter(&mut self, moves: &[Move]) -> Option<Vec<Move>> {
-        let torus = &self.instance.torus;
         let mut after = self.position.clone();
         moves.iter().for_each(|step| {
-            after.apply(torus, *step);
+            after.apply(&self.instance.torus, *step);
         });
-        let (first, last) = (moves.first()?.clockwise(), moves.last()?.undo().clockwise());
+        self.way(&after, moves.first()?.clockwise())
+    }
+
+    /// A way of ten moves from the present board to another.
+    pub(super) fn way(&mut self, after: &Position, clockwise: bool) -> Option<Vec<Move>> {
         self.candidates += 2 * WAYS as u64;
-        self.fill(first);
-        let (back, met) = self.meeting(&after, last)?;
-        let forth = steps(met, first);
-        let back = steps(back, last);
-        let way: Vec<Move> =
-            forth.into_iter().chain(back.into_iter().rev().map(Move::undo)).collect();
+        self.fill(clockwise);
+        // The last of an even number of moves has the other sense, and is undone in the first one.
+        let (back, forth) = self.meeting(after, clockwise)?;
+        let back = steps(back, clockwise).into_iter().rev().map(Move::undo);
+        let way: Vec<Move> = steps(forth, clockwise).into_iter().chain(back).collect();
         // Different boards hardly ever have the same hash.
         let mut reached = self.position.clone();
         way.iter().for_each(|step| {
-            reached.apply(torus, *step);
+            reached.apply(&self.instance.torus, *step);
         });
-        (reached == after).then_some(way)
+        (reached == *after).then_some(way)
     }
 
     /// Enters all half ways from the present board.

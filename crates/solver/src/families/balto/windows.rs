@@ -12,6 +12,7 @@
 use sixfold_puzzle::families::balto::{Instance, Move, Position, Solution};
 
 use super::boards::{self, Boards, Tables};
+use super::insertions::Insertions;
 use super::rounds::{Manners, WIDEST, patience};
 use super::shortcuts::Shortcuts;
 use crate::beam::{self, Found, Plan, Walk};
@@ -141,5 +142,18 @@ impl<'a> Windows<'a> {
         }
         self.candidates += shortcuts.candidates;
         Ok(())
+    }
+
+    /// Moves that can be made elsewhere, as fewer of them.
+    pub(super) fn insertions(&mut self, seed: u64) -> Result<(), Halt> {
+        let (instance, run) = (self.instance, self.run);
+        let mut insertions = Insertions { instance, run, seed, skeletons: 0, candidates: 0 };
+        loop {
+            let shorter = insertions.shorter(&self.moves);
+            self.candidates += std::mem::take(&mut insertions.candidates);
+            let Some(moves) = shorter? else { return Ok(()) };
+            self.meeting = self.meeting.min(moves.len());
+            self.replace(0..self.moves.len(), moves);
+        }
     }
 }
