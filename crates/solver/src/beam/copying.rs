@@ -38,6 +38,7 @@ impl<W: Walk> Keep for Copies<W> {
             }
             state.candidates(*node, &mut selection.from(index as u32, past));
         }
+        selection.flush(past);
         Ok(())
     }
 

@@ -19,6 +19,9 @@ const BINS: usize = 1 << 15;
 const BELOW: u64 = BINS as u64 / 4;
 /// The buffer has room for so many times the width.
 const ROOM: usize = 4;
+/// Candidates that are looked up together: in tables larger than the cache each has to wait for the
+/// memory, and so they wait at the same time.
+const BATCH: usize = 32;
 /// So many candidates are joined by several threads.
 const MANY: usize = 1 << 13;
 
@@ -33,6 +36,8 @@ impl Candidate {
 pub(super) struct Selection {
     width: usize,
     buffer: Vec<Candidate>,
+    /// Candidates that were not looked up yet.
+    pending: Vec<Candidate>,
     level: Level,
     counts: Vec<u32>,
     /// The key of the first bin.
@@ -63,6 +68,7 @@ impl Selection {
         Self {
             width,
             buffer: Vec::with_capacity(ROOM * share),
+            pending: Vec::with_capacity(BATCH),
             level: Level::new(share),
             counts: vec![0; BINS],
             base: 0,
@@ -105,6 +111,7 @@ impl Selection {
 
     fn clear(&mut self) {
         self.buffer.clear();
+        self.pending.clear();
         self.level.clear();
         self.counts.fill(0);
         (self.bin, self.total) = (self.first, 0);
@@ -176,6 +183,22 @@ impl Selection {
             let bin = candidate.key.saturating_sub(self.base).min(BINS as u64 - 1) as usize;
             self.counts[bin] += 1;
         }
+    }
+
+    /// Looks up the candidates that wait for it. To be called when all were offered.
+    pub(super) fn flush(&mut self, past: &Past) {
+        let mut known = [false; BATCH];
+        for (candidate, known) in self.pending.iter().zip(&mut known) {
+            *known = past.contains(candidate.hash);
+        }
+        self.level.touch(self.pending.iter().map(|candidate| candidate.hash));
+        for (at, known) in known.into_iter().take(self.pending.len()).enumerate() {
+            let candidate = self.pending[at];
+            if !known && candidate.key <= self.limit() {
+                self.take(candidate);
+            }
+        }
+        self.pending.clear();
     }
 
     /// Takes a candidate within the limit, if it is new.
@@ -357,12 +380,15 @@ impl From<'_> {
     fn consider(&mut self, step: u8, least: u64, hash: u64) {
         // The upper bits place a hash in its table; those below them are independent.
         let key = least | (hash >> 20 & ((1 << CHANCE) - 1));
-        if key > self.limit || self.past.contains(hash) {
-            self.selection.refused |= key > self.limit;
+        if key > self.limit {
+            self.selection.refused = true;
             return;
         }
-        self.selection.take(Candidate { key, hash, parent: self.parent, step });
-        self.limit = self.selection.limit();
+        self.selection.pending.push(Candidate { key, hash, parent: self.parent, step });
+        if self.selection.pending.len() == BATCH {
+            self.selection.flush(self.past);
+            self.limit = self.selection.limit();
+        }
     }
 }
 

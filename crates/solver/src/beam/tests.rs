@@ -198,6 +198,7 @@ fn a_selection_keeps_the_best() {
             selection.from(parent, &past).offer(3, one.0, || one.1);
             offered.push(one);
         }
+        selection.flush(&past);
         assert!(selection.settle());
         let mut seen = HashSet::new();
         offered.retain(|one| seen.insert(one.1));
@@ -219,6 +220,7 @@ fn a_limit_that_was_too_low_is_raised() {
             let hash = Random::new(u64::from(estimate) << 32 | u64::from(parent)).bits();
             selection.from(parent, &past).offer(0, estimate, || hash);
         });
+        selection.flush(&past);
     };
     selection.begin(&[Node { estimate: 100, hash: 0 }]);
     offer(&mut selection, 100);

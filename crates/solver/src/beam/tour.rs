@@ -194,6 +194,7 @@ impl<'a> Part<'a> {
                 }
             }
         }
+        selection.flush(past);
         self.after.iter().rev().for_each(|&step| walk.undo(step));
         Ok(())
     }

@@ -11,7 +11,10 @@ use super::shortcuts::Shortcuts;
 use crate::run::{Halt, Run};
 
 /// How many moves are taken out, at most.
-const LONGEST: usize = 20;
+const LONGEST: usize = 40;
+/// Ten moves that bring the empty cell back take it no further than five cells away, and they move tiles
+/// beside it.
+const NEAR: usize = 6;
 /// How many tiles they may exchange. More are hardly ever near the empty cell at once.
 const TILES: usize = 6;
 
@@ -79,15 +82,36 @@ impl Insertions<'_> {
             self.run.halted().map_or(Ok(()), Err)?;
             // Senses alternate, and as many moves of either sense are put in.
             let clockwise = first == at.is_multiple_of(2);
-            let wanted = exchanged(shortcuts.position(), exchange);
-            if let Some(way) = shortcuts.way(&wanted, clockwise) {
-                found = Some([&skeleton[..at], &way, &skeleton[at..]].concat());
-                break;
+            if self.is_near(shortcuts.position(), exchange) {
+                let wanted = exchanged(shortcuts.position(), exchange);
+                if let Some(way) = shortcuts.way(&wanted, clockwise) {
+                    found = Some([&skeleton[..at], &way, &skeleton[at..]].concat());
+                    break;
+                }
             }
             skeleton.get(at).into_iter().for_each(|step| shortcuts.advance(*step));
         }
         self.candidates += shortcuts.candidates;
         Ok(found)
+    }
+
+    /// Whether the empty cell is near all tiles that are to be exchanged.
+    fn is_near(&self, position: &Position, exchange: &Exchange) -> bool {
+        let mut near = vec![position.hole()];
+        let mut rim = 0;
+        for _ in 0..NEAR {
+            let end = near.len();
+            for at in rim..end {
+                for cell in self.instance.torus.neighbours(near[at]) {
+                    if !near.contains(&cell) {
+                        near.push(cell);
+                    }
+                }
+            }
+            rim = end;
+        }
+        let tiles = position.tiles();
+        exchange.iter().all(|(tile, _)| near.iter().any(|&cell| tiles[cell] == *tile))
     }
 }
 
