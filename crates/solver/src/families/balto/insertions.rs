@@ -23,8 +23,6 @@ pub(super) struct Insertions<'a> {
     pub(super) instance: &'a Instance,
     pub(super) run: &'a Run<'a>,
     pub(super) seed: u64,
-    /// How often moves could be taken out.
-    pub(super) skeletons: u64,
     pub(super) candidates: u64,
 }
 
@@ -37,8 +35,10 @@ impl Insertions<'_> {
         let mut position = Position::new(&self.instance.tiles);
         for begin in 0..moves.len() {
             for (length, exchange) in self.exchanges(&position, &moves[begin..]) {
-                self.skeletons += 1;
                 let skeleton = [&moves[..begin], &moves[begin + length..]].concat();
+                if exchange.is_empty() {
+                    return Ok(Some(skeleton));
+                }
                 let found = self.inserted(&skeleton, moves[0].clockwise(), &exchange)?;
                 if found.is_some() {
                     return Ok(found);
@@ -174,11 +174,23 @@ mod tests {
             }
             tried += 1;
             let mut insertions =
-                Insertions { instance: &instance, run: &run, seed: 1, skeletons: 0, candidates: 0 };
+                Insertions { instance: &instance, run: &run, seed: 1, candidates: 0 };
             let shorter = insertions.shorter(&solution).unwrap().expect("there is such a place");
             assert_eq!(shorter.len() + 2, solution.len(), "{a}{b}");
             assert!(Balto::violations(&instance, &shorter).is_empty(), "{a}{b}");
         }
         assert!(tried > 0, "somewhere the place matters");
+    }
+
+    /// Nothing has to be made elsewhere where nothing was done.
+    #[test]
+    fn moves_that_change_nothing_are_left_out() {
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let (way, detour) = (moves("1B3D5F"), moves("2E6B4C"));
+        let solution = [way.clone(), detour.clone(), undone(&detour)].concat();
+        let instance = board(&solution);
+        let mut insertions = Insertions { instance: &instance, run: &run, seed: 1, candidates: 0 };
+        assert_eq!(insertions.shorter(&solution), Ok(Some(way)));
     }
 }

@@ -147,7 +147,7 @@ impl<'a> Windows<'a> {
     /// Moves that can be made elsewhere, as fewer of them.
     pub(super) fn insertions(&mut self, seed: u64) -> Result<(), Halt> {
         let (instance, run) = (self.instance, self.run);
-        let mut insertions = Insertions { instance, run, seed, skeletons: 0, candidates: 0 };
+        let mut insertions = Insertions { instance, run, seed, candidates: 0 };
         loop {
             let shorter = insertions.shorter(&self.moves);
             self.candidates += std::mem::take(&mut insertions.candidates);
