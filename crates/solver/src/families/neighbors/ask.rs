@@ -19,7 +19,7 @@ pub(super) struct Answer {
 pub(super) enum Tried {
     Found(Answer),
     Nothing,
-    /// With the conflicts that it was given.
+    /// With the conflicts that it was given, or the step.
     Limit,
 }
 
@@ -31,6 +31,8 @@ pub(super) struct Asking<'a> {
     /// The last question: what was more was given up for good, which makes the next ones easier than
     /// an assumption would.
     asked: Option<usize>,
+    /// By how much levels 1 and 2 may exceed their least for now, if they are bounded.
+    over: Option<usize>,
 }
 
 impl<'a> Asking<'a> {
@@ -40,7 +42,19 @@ impl<'a> Asking<'a> {
         let counts = model.bounded(subject, most);
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { model, counts, backend, asked: None }
+        Self { model, counts, backend, asked: None, over: None }
+    }
+
+    /// The same, but looks first where levels 1 and 2 waste their least, then where it is one more, and
+    /// so on. Most best boards waste hardly more than the least there, so they are found sooner; and
+    /// since all is learned for the next step, nothing is lost where there is none.
+    pub(super) fn stepwise(self) -> Self {
+        Self { over: Some(0), ..self }
+    }
+
+    /// The step: how much more than their least levels 1 and 2 may waste.
+    pub(super) fn step(&self) -> usize {
+        self.over.unwrap_or(usize::MAX)
     }
 
     /// A board with at most so many penalties, if there is one. From question to question they may not
@@ -63,9 +77,14 @@ impl<'a> Asking<'a> {
                 self.backend.clause(&[literal]);
             }
         }
-        match self.backend.solve(&[], Some(conflicts)) {
+        let low = self.over.and_then(|over| self.counts.low_over(over));
+        match self.backend.solve(low.as_slice(), Some(conflicts)) {
             Sat::Done(Verdict::Limit) => Ok(Tried::Limit),
-            Sat::Done(Verdict::Unsatisfiable) => Ok(Tried::Nothing),
+            Sat::Done(Verdict::Unsatisfiable) => Ok(low.map_or(Tried::Nothing, |low| {
+                self.backend.clause(&[-low]);
+                self.over = self.over.map(|over| over + 1);
+                Tried::Limit
+            })),
             Sat::Done(Verdict::Satisfiable) => Ok(Tried::Found(self.answer())),
             Sat::Halted(halt) => Err(halt),
             Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),

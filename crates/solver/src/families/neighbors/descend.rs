@@ -45,6 +45,12 @@ struct Line<'a> {
     asking: Option<(Asking<'a>, usize)>,
 }
 
+impl Line<'_> {
+    fn step(&self) -> usize {
+        self.asking.as_ref().map_or(0, |(asking, _)| asking.step())
+    }
+}
+
 impl<'a> Descent<'a> {
     pub(super) fn new(plan: &'a Plan, backend: &'a str) -> Self {
         // What is wanted is better than this.
@@ -133,7 +139,8 @@ impl<'a> Descent<'a> {
         if line.asking.as_ref().is_none_or(|(_, largest)| *largest < most) {
             let low = self.notes().low[line.case].unwrap_or(0);
             let subject = self.plan.subject(line.case, self.plan.levels, Some(low));
-            line.asking = Some((Asking::new(&subject, most, self.backend, run), most));
+            let asking = Asking::new(&subject, most, self.backend, run).stepwise();
+            line.asking = Some((asking, most));
         }
         let (asking, _) = line.asking.as_mut().expect("it was just made");
         let before = asking.conflicts();
@@ -231,7 +238,7 @@ impl<'a> Descent<'a> {
             let aim = least.saturating_add(slack);
             let line = |&case: &usize| Line { case, asking: None };
             let mut lines: VecDeque<Line<'_>> = cases.iter().map(line).collect();
-            while let Some(mut line) = lines.pop_front() {
+            while let Some(mut line) = next(&mut lines) {
                 if self.turn(&mut line, aim, run)? {
                     lines.push_back(line);
                 }
@@ -275,6 +282,12 @@ impl<'a> Descent<'a> {
         order.sort_by_key(|&case| low[case]);
         self.shares(&order, run, |cases, partner| self.exhaust(cases, partner, run))
     }
+}
+
+/// The next line to have a turn: those whose low levels waste less come first.
+fn next<'a>(lines: &mut VecDeque<Line<'a>>) -> Option<Line<'a>> {
+    let first = (0..lines.len()).min_by_key(|&at| lines[at].step())?;
+    lines.remove(first)
 }
 
 /// A board with what has no variable filled in.

@@ -331,7 +331,7 @@ impl Model {
             let formula = &mut self.formula;
             let total = Limit::new(formula, &groups.concat(), encoding, (least, most));
             let high = groups.get(1).map(|high| Limit::new(formula, high, encoding, (0, left)));
-            return Counts { total, high, least, offset: 0 };
+            return Counts { total, high, low: Vec::new(), least, offset: 0 };
         }
         let low = counts(&mut self.formula, &groups[0], most + 1);
         let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1));
@@ -340,7 +340,7 @@ impl Model {
         if let Some(place) = least.checked_sub(1) {
             self.formula.clause(&low.get(place).copied().into_iter().collect::<Vec<_>>());
         }
-        Counts { total: Limit::Unary(total), high: high.map(Limit::Unary), least, offset: 0 }
+        Counts { total: Limit::Unary(total), high: high.map(Limit::Unary), low, least, offset: 0 }
     }
 
     /// The penalty is the number of edges less the sum of value − 1, which are six less the steps.
@@ -348,7 +348,7 @@ impl Model {
         let offset = self.steps.len() - subject.hexagon.edges().count().min(self.steps.len());
         let bounds = (offset, offset + most);
         let total = Limit::new(&mut self.formula, &self.steps, Encoding::Adder, bounds);
-        Counts { total, high: None, least: 0, offset }
+        Counts { total, high: None, low: Vec::new(), least: 0, offset }
     }
 }
 
@@ -356,6 +356,8 @@ impl Model {
 pub(super) struct Counts {
     total: Limit,
     high: Option<Limit>,
+    /// Those of levels 1 and 2 in unary, where they are counted apart.
+    low: Vec<Lit>,
     least: usize,
     /// What is counted beside penalty edges.
     offset: usize,
@@ -368,6 +370,11 @@ impl Counts {
         let left = penalty.checked_sub(self.least);
         let high = self.high.as_ref().and_then(|high| high.at_most(left?));
         total.into_iter().chain(high).collect()
+    }
+
+    /// That levels 1 and 2 waste no more than their least and `over`; nothing, if that is not counted.
+    pub(super) fn low_over(&self, over: usize) -> Option<Lit> {
+        self.low.get(self.least + over).map(|&more| -more)
     }
 }
 
