@@ -93,6 +93,11 @@ impl Backend for Bat<'_> {
         value.unwrap_or(false) == (literal > 0)
     }
 
+    fn failed(&mut self, assumption: Lit) -> bool {
+        let variable = self.literal(assumption).var();
+        self.solver.unsat_core_contains_var(variable)
+    }
+
     fn conflicts(&self) -> u64 {
         self.solver.num_conflicts()
     }

@@ -98,6 +98,10 @@ impl Backend for Cadical<'_> {
         self.solver.val(literal) == literal
     }
 
+    fn failed(&mut self, assumption: Lit) -> bool {
+        self.solver.failed(assumption)
+    }
+
     fn conflicts(&self) -> u64 {
         u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
     }

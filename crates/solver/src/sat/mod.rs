@@ -5,6 +5,7 @@ mod bat;
 mod book;
 mod cadical;
 mod cardinality;
+mod cores;
 mod external;
 mod formula;
 mod lex_leader;
@@ -16,6 +17,7 @@ mod tests;
 
 pub(crate) use book::{Book, Refuted, Unproved};
 pub(crate) use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
+pub(crate) use cores::{Fewest, Step};
 pub(crate) use external::values;
 pub(crate) use formula::{Formula, Lit};
 pub(crate) use lex_leader::lex_leader;

@@ -33,6 +33,8 @@ pub(crate) trait Backend {
     fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Sat;
     /// The value of a literal in the model that was found.
     fn value(&mut self, literal: Lit) -> bool;
+    /// Whether the refutation that was just found used an assumption.
+    fn failed(&mut self, assumption: Lit) -> bool;
     /// Conflicts so far.
     fn conflicts(&self) -> u64;
 

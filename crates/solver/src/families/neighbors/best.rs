@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::class::Class;
 use super::classic::beam_board;
 use super::descend::Descent;
+use super::patch::patched;
 use super::plan::Plan;
 use super::prove::{self, Proved};
 use super::saved::Notes;
@@ -15,12 +16,15 @@ use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
 use crate::sat::Unproved;
 
+/// Up to the order before this one the class is mostly exhausted within minutes.
+const LARGE_ORDER: usize = 28;
+
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
     let plan = Plan::class(task.instance, task.options);
     let descent = Descent::new(&plan, backend(task));
     let halt = match begin(&descent, task) {
-        Ok(()) => descent.work(task.run).err(),
+        Ok(()) => patch(&descent, task).and_then(|()| descent.work(task.run)).err(),
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     conclude(&descent, task, halt)
@@ -75,6 +79,17 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
         descent.offer(woven(hexagon), task.run);
     }
     Ok(())
+}
+
+/// Makes the first board of a large order better, since the next one may be long in coming.
+fn patch(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    let board = descent.notes().board.clone();
+    match board.filter(|_| descent.plan.instance.hexagon.order() >= LARGE_ORDER) {
+        Some(board) => {
+            patched(descent.plan, board, task.run, |board| descent.offer(board, task.run))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.

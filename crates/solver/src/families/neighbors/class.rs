@@ -47,14 +47,19 @@ impl Case {
         (i + 4 * j).rem_euclid(7) == 0
     }
 
-    /// Where a 2 may be: the gap, and whether its bit must be set for it.
-    pub(super) fn two(self, cell: Cell) -> Option<(i32, bool)> {
+    /// The line of a cell along the axis. Those of 1s are the multiples of 7.
+    pub(super) fn line(self, cell: Cell) -> i32 {
         let (i, j) = self.relative(cell);
-        let f = match self.axis {
+        match self.axis {
             0 => 2 * i + j,
             1 => 3 * i - 2 * j,
             _ => i - 3 * j,
-        };
+        }
+    }
+
+    /// Where a 2 may be: the gap, and whether its bit must be set for it.
+    pub(super) fn two(self, cell: Cell) -> Option<(i32, bool)> {
+        let f = self.line(cell);
         match f.rem_euclid(7) {
             3 => Some((f.div_euclid(7), true)),
             4 => Some((f.div_euclid(7), false)),

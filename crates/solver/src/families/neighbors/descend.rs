@@ -23,9 +23,11 @@ use super::tower::{BOARD, LOW};
 use crate::run::{Event, Halt, Run};
 
 /// The first question is about so much more than what the low levels of some case waste: of the
-/// known best boards none needs more. Asked about the best itself, a solver finds it as soon as a
-/// worse one, so all cases are asked about the same penalty.
+/// known best boards up to the largest of the contest none needs more. Asked about the best itself,
+/// a solver finds it as soon as a worse one, so all cases are asked about the same penalty.
 const SLACK: usize = 5;
+/// Larger boards need more, and refuting what they do not have takes long.
+const LARGEST_OF_CONTEST: usize = 27;
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
 
@@ -233,7 +235,7 @@ impl<'a> Descent<'a> {
     /// Exhausts some cases, all of them up to the same penalty before any is asked for more.
     fn exhaust(&self, cases: &[usize], run: &Run<'_>, owner: &Run<'_>) -> Result<(), Halt> {
         let least = self.notes().low.iter().flatten().copied().min().unwrap_or(0);
-        let mut slack = SLACK;
+        let mut slack = first_slack(self.hexagon().order());
         while !cases.iter().all(|&case| self.exhausted(case)) {
             let aim = least.saturating_add(slack);
             let line = |&case: &usize| Line { case, asking: None };
@@ -282,6 +284,10 @@ impl<'a> Descent<'a> {
         order.sort_by_key(|&case| low[case]);
         self.shares(&order, run, |cases, partner| self.exhaust(cases, partner, run))
     }
+}
+
+fn first_slack(order: usize) -> usize {
+    if order <= LARGEST_OF_CONTEST { SLACK } else { order / 3 }
 }
 
 /// The next line to have a turn: those whose low levels waste less come first.

@@ -6,11 +6,11 @@
 //! spared. What levels 1 and 2 waste at least is found out first; the levels above them are then
 //! counted apart, since they may waste no more than what that leaves.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use sixfold_puzzle::families::neighbors::LARGEST;
-use sixfold_puzzle::hex::{Cell, Hexagon};
+use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
 use super::class::{Class, ring};
 use super::manner::{Manner, distance};
@@ -195,12 +195,33 @@ impl Model {
                 None
             }
         };
-        let (cells, ones): (Vec<Cell>, Vec<Lit>) = cells.iter().filter_map(decided).unzip();
-        for symmetry in class.symmetries(hexagon) {
-            let image = |&cell: &Cell| cells.iter().position(|&it| it == symmetry.apply(cell));
-            let images: Option<Vec<usize>> = cells.iter().map(image).collect();
+        let seen: Vec<(Cell, Lit)> = cells.iter().filter_map(decided).collect();
+        self.lead(&seen, class.symmetries(hexagon));
+    }
+
+    /// Keeps one of the boards that are images of each other under any of the twelve symmetries, as
+    /// seen on all 1s, those about the centre first. Nothing may be fixed.
+    pub(super) fn one_of_twelve(&mut self, hexagon: &Hexagon) {
+        self.formula.group("one of symmetric boards");
+        let mut seen: Vec<(Cell, Lit)> = Vec::new();
+        for (&cell, facts) in hexagon.cells().iter().zip(&self.values) {
+            if let Some(&Fact::Lit(literal)) = facts.first() {
+                seen.push((cell, literal));
+            }
+        }
+        seen.sort_by_key(|(cell, _)| cell.ring());
+        self.lead(&seen, Symmetry::ALL.into_iter().skip(1));
+    }
+
+    /// The literals at some cells are no greater than at their images.
+    fn lead(&mut self, seen: &[(Cell, Lit)], symmetries: impl IntoIterator<Item = Symmetry>) {
+        let literals: Vec<Lit> = seen.iter().map(|&(_, literal)| literal).collect();
+        for symmetry in symmetries {
+            let place = |cell: Cell| seen.iter().position(|&(it, _)| it == cell);
+            let images = seen.iter().map(|&(cell, _)| place(symmetry.apply(cell)));
+            let images: Option<Vec<usize>> = images.collect();
             let images = images.expect("what a symmetry keeps is kept cell by cell");
-            lex_leader(&mut self.formula, &ones, &images);
+            lex_leader(&mut self.formula, &literals, &images);
         }
     }
 
@@ -293,6 +314,14 @@ impl Model {
             }
         }
         self.formula.clause_tidied(clause);
+    }
+
+    /// The penalty edges that are not wasted anyway.
+    pub(super) fn open(&self) -> Vec<Lit> {
+        let units = self.formula.clauses().filter(|clause| clause.len() == 1);
+        let settled: HashSet<Lit> = units.map(|clause| clause[0]).collect();
+        let names = self.wasted.iter().flatten().map(|wasted| wasted.name);
+        names.filter(|name| !settled.contains(name)).collect()
     }
 
     /// The literals of the values.

@@ -2,6 +2,7 @@
 //!
 //! * `class`: what a perfect code of 1s and an axis of 2s fix away from the rim; `descend` looks
 //!   for the best board in that class, or of all, by SAT (`formula`, `ask`).
+//! * `cores`: the best board of all from below, for small orders.
 //! * `tally`: how many boards have the least penalty, exactly, level by level.
 //! * `classic` has the searches that people write first: backtracking, rows, a beam.
 //! * `finish` places 5, 6 and 7 in linear time.
@@ -11,12 +12,14 @@ pub(super) mod bench;
 mod best;
 mod class;
 mod classic;
+mod cores;
 mod descend;
 mod finish;
 mod formula;
 mod lemmas;
 mod lows;
 mod manner;
+mod patch;
 mod plan;
 mod prove;
 mod saved;
@@ -71,7 +74,7 @@ const PROOF_LIMIT: OptionRow = OptionRow {
 };
 
 pub(super) static ENGINES: &[Engine] =
-    &[CLASS, SAT, tally::ENGINE, BEAM, ROWS, BACKTRACK, STORE, COVER, REGION];
+    &[CLASS, SAT, cores::ENGINE, tally::ENGINE, BEAM, ROWS, BACKTRACK, STORE, COVER, REGION];
 
 const CLASS: Engine = Engine {
     name: "class",

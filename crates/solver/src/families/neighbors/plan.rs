@@ -50,6 +50,13 @@ impl Plan {
         Ok(Self { cases: halves(&instance), instance, manner, levels, most })
     }
 
+    /// The whole without cases, as it is if nobody sets an option.
+    pub(super) fn undivided(text: &str) -> Self {
+        let instance = parse(text);
+        let levels = needed(&instance.givens, LEVELS);
+        Self { instance, cases: vec![None], manner: Manner::default(), levels, most: None }
+    }
+
     /// Whether nothing but the class makes boards other than usual: then one knows about how much
     /// they waste.
     pub(super) fn is_usual(&self) -> bool {
