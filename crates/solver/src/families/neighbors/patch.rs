@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_woven_board_becomes_better() {
         let stop = AtomicBool::new(false);
-        let plan = plan(10);
+        let plan = plan(8);
         let hexagon = &plan.instance.hexagon;
         let board = woven(hexagon);
         let mut penalties = vec![penalty_of(hexagon, &board)];
@@ -134,8 +134,8 @@ mod tests {
         patched(&plan, board, &Run::alone(1, &stop), told).unwrap();
         assert!(penalties.windows(2).all(|pair| pair[1] < pair[0]), "{penalties:?}");
         let (first, last) = (penalties[0], penalties[penalties.len() - 1]);
-        // The best board of order 10 wastes 28.
-        assert!((28..=first * 3 / 4).contains(&last), "{penalties:?}");
+        // The best board of order 8 wastes 20.
+        assert!((20..=first * 3 / 4).contains(&last), "{penalties:?}");
     }
 
     /// Cells outside a patch keep their values up to 5; 6 and 7 are filled in anew.
@@ -147,7 +147,7 @@ mod tests {
         let board = woven(hexagon);
         let run = Run::alone(1, &stop);
         let mut changes = 0;
-        for patch in patches(hexagon, &mut Random::new(1)) {
+        for patch in patches(hexagon, &mut Random::new(1)).into_iter().take(8) {
             let Some(other) = filled_again(&plan, &board, &patch, &run).unwrap() else { continue };
             assert!(penalty_of(hexagon, &other) <= penalty_of(hexagon, &board));
             for cell in (0..hexagon.len()).filter(|cell| !patch.contains(cell)) {
@@ -155,7 +155,7 @@ mod tests {
             }
             changes += usize::from(other != board);
         }
-        assert!(changes > 5, "{changes}");
+        assert!(changes > 3, "{changes}");
     }
 
     #[test]
