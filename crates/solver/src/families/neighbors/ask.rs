@@ -120,3 +120,40 @@ pub(super) fn least(
     }
     Ok(best)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use sixfold_puzzle::Kind;
+
+    use super::*;
+    use crate::families::neighbors::lows::lows;
+    use crate::families::neighbors::parse;
+    use crate::families::neighbors::plan::Plan;
+    use crate::families::neighbors::tower::BOARD;
+
+    /// Step by step no board is passed over: there is one just where there is one at once.
+    #[test]
+    fn steps_find_what_there_is() {
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let mut ends = [0; 2];
+        for (order, best) in [(8, 20), (9, 24)] {
+            let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
+            let plan = Plan::usual_class(parse(&text));
+            for case in 0..plan.cases.len() {
+                let (floors, _) = lows((&plan, case), None, "cadical", &run).unwrap();
+                let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
+                for penalty in (best - 1..=best + 1).filter(|&it| it >= floors.least[BOARD]) {
+                    let asking = || Asking::new(&subject, penalty, "cadical", &run);
+                    let at_once = asking().at_most(penalty).unwrap().is_some();
+                    let by_steps = asking().stepwise().at_most(penalty).unwrap().is_some();
+                    assert_eq!(by_steps, at_once, "{order} {case} {penalty}");
+                    ends[usize::from(at_once)] += 1;
+                }
+            }
+        }
+        assert!(ends.iter().all(|&count| count > 2), "{ends:?}");
+    }
+}

@@ -1,5 +1,5 @@
-//! Benchmark cases of Hexagonal Neighbors: the best boards found blind, classes exhausted with a
-//! checked proof, whole orders certified, lemmas, exact counts.
+//! Benchmark cases of Hexagonal Neighbors: the best boards found blind, classes exhausted, whole
+//! orders certified with a checked proof, lemmas, exact counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -105,6 +105,7 @@ pub(crate) static CASES: &[Case] = &[
     certified!("certified/9", 9, 24, 600.0),
     certified!("certified/10", 10, 28, 3600.0),
     certified!("certified/11", 11, 28, 3600.0),
+    blind!("blind/12", 12, 32, 60.0),
     blind!("blind/17", 17, 55, 60.0),
     blind!("blind/20", 20, 66, 60.0),
     blind!("blind/21", 21, 65, 60.0),

@@ -11,13 +11,10 @@ use super::prove::{self, Proved};
 use super::saved::Notes;
 use super::tower::Floors;
 use super::weave::woven;
-use super::{LEAST_ORDER, board_text};
+use super::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text};
 use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
 use crate::sat::Unproved;
-
-/// Up to the order before this one the class is mostly exhausted within minutes.
-const LARGE_ORDER: usize = 28;
 
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
@@ -81,15 +78,22 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the first board of a large order better, since the next one may be long in coming.
+/// Makes the first board of a large order better, since the next one may be long in coming. Who goes
+/// on from a saved state has done that before.
 fn patch(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let board = descent.notes().board.clone();
-    match board.filter(|_| descent.plan.instance.hexagon.order() >= LARGE_ORDER) {
-        Some(board) => {
-            patched(descent.plan, board, task.run, |board| descent.offer(board, task.run))
-        }
-        None => Ok(()),
+    let large = descent.plan.instance.hexagon.order() > LARGEST_OF_CONTEST;
+    let Some(board) = board.filter(|_| large && task.run.saved_state().is_none()) else {
+        return Ok(());
+    };
+    let ended = patched(descent.plan, board, task.run, |board| {
+        descent.offer(board, task.run);
+        descent.save(task.run, false);
+    });
+    if ended.is_err() {
+        descent.save(task.run, true);
     }
+    ended
 }
 
 /// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.

@@ -16,18 +16,16 @@ use sixfold_puzzle::hex::Hexagon;
 use super::ask::{Answer, Asking, Tried, least};
 use super::finish::finish;
 use super::lows::lows;
-use super::penalty_of;
 use super::plan::Plan;
 use super::saved::Notes;
 use super::tower::{BOARD, LOW};
+use super::{LARGEST_OF_CONTEST, penalty_of};
 use crate::run::{Event, Halt, Run};
 
 /// The first question is about so much more than what the low levels of some case waste: of the
 /// known best boards up to the largest of the contest none needs more. Asked about the best itself,
 /// a solver finds it as soon as a worse one, so all cases are asked about the same penalty.
 const SLACK: usize = 5;
-/// Larger boards need more, and refuting what they do not have takes long.
-const LARGEST_OF_CONTEST: usize = 27;
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
 
@@ -252,7 +250,7 @@ impl<'a> Descent<'a> {
     }
 
     /// Saves what was found out, if it is time or must be.
-    fn save(&self, run: &Run<'_>, now: bool) {
+    pub(super) fn save(&self, run: &Run<'_>, now: bool) {
         if now || run.save_due() {
             let state = self.notes().text(self.best());
             // Whoever made the checkpoint tells if it cannot be kept.
@@ -286,6 +284,7 @@ impl<'a> Descent<'a> {
     }
 }
 
+/// Boards beyond the contest need more, and refuting what they do not have takes long.
 fn first_slack(order: usize) -> usize {
     if order <= LARGEST_OF_CONTEST { SLACK } else { order / 3 }
 }

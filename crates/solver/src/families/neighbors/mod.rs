@@ -108,6 +108,9 @@ const SAT: Engine = Engine {
     hint: None,
 };
 
+/// The largest order of the contest. Up to there the class is mostly exhausted within minutes.
+const LARGEST_OF_CONTEST: usize = 27;
+
 /// From this order on there are rings to which code and bits apply.
 const LEAST_ORDER: usize = 8;
 

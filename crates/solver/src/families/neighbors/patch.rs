@@ -24,6 +24,8 @@ const STRIDE: usize = 5;
 /// How many lines are in a strip, and by how many the next is further.
 const STRIP: i32 = 14;
 const SHIFT: usize = 7;
+/// The solver: a patch is a small problem, and there are many.
+const BACKEND: &str = "batsat";
 /// Conflicts after which a patch is left as it is.
 const PATIENCE: u64 = 1_000;
 
@@ -97,7 +99,7 @@ fn filled_again(
     let model = Model::new(&subject);
     let open = model.open();
     let most = open.len();
-    let mut fewest = Fewest::new(model.formula.clone(), open, most, sat::backend("batsat", run));
+    let mut fewest = Fewest::new(model.formula.clone(), open, most, sat::backend(BACKEND, run));
     loop {
         match fewest.step(Some(PATIENCE))? {
             Step::Raised => {}
