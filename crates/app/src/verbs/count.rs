@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::keeper::{Errand, Keeper, Resumed};
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, merge, violation};
-use crate::verbs::solve::{Means, at_work, preset_note, scope};
+use crate::verbs::solve::{Means, at_work, missing, preset_note, scope};
 
 pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
@@ -53,6 +53,7 @@ pub(crate) fn work_on(
     output.answer(&text, data)?;
     keeper.finish(output)?;
     output.remark(&report.words());
+    missing(proof.filter(|_| !report.certified()), output);
     Ok(match (report.claim, report.count) {
         (Claim::Complete | Claim::Certified, 0) => NEGATIVE,
         (Claim::Complete | Claim::Certified, _) => SUCCESS,

@@ -152,11 +152,19 @@ pub(crate) fn work_on(
     write(&report, data, destination, output)?;
     keeper.finish(output)?;
     output.remark(&report.words());
+    missing(args.proof.as_deref().filter(|_| !report.checked), output);
     Ok(match report.outcome {
         Outcome::Solved => SUCCESS,
         Outcome::None => NEGATIVE,
         Outcome::Stopped => STOPPED,
     })
+}
+
+/// Says that a proof was asked for and is not there.
+pub(super) fn missing(proof: Option<&str>, output: &mut Output<'_, '_>) {
+    if let Some(path) = proof {
+        output.remark(&format!("`{path}` was not written: there is no checked proof"));
+    }
 }
 
 /// Writes the puzzle with its solution, if it has one, where it was asked for.
