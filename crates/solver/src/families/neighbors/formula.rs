@@ -45,6 +45,8 @@ pub(super) struct Subject<'a> {
     pub(super) givens: &'a [Option<u8>],
     /// What is fixed away from the rim.
     pub(super) class: Option<Class>,
+    /// For each cell whether it holds a 1, where that is fixed as well; nothing is, if this is empty.
+    pub(super) ones: &'a [Option<bool>],
     /// The largest value that has a variable.
     pub(super) levels: usize,
     /// What levels 1 and 2 are known to waste at least: the others are then counted apart.
@@ -125,6 +127,11 @@ impl Model {
     ) -> Option<Fact> {
         if let Some(given) = subject.givens[cell] {
             return Some(if usize::from(given) == level + 1 { Fact::Yes } else { Fact::No });
+        }
+        match subject.ones.get(cell).copied().flatten() {
+            Some(true) => return Some(if level == 0 { Fact::Yes } else { Fact::No }),
+            Some(false) if level == 0 => return Some(Fact::No),
+            _ => {}
         }
         let class = subject.class?;
         let (place, ring) = (subject.hexagon.cell(cell), ring(subject.hexagon, cell));

@@ -2,7 +2,7 @@
 //! number is raised until a board wastes no more. All questions go to one solver, which keeps what
 //! it has learned.
 
-use super::formula::Model;
+use super::formula::{Model, Subject};
 use super::plan::Plan;
 use super::tower::{BOARD, Floors, LOW, PARTS, Tower};
 use crate::run::{Halt, Run};
@@ -23,13 +23,23 @@ pub(super) fn lows(
     backend: &str,
     run: &Run<'_>,
 ) -> Result<(Floors, u64), Halt> {
-    let mut reach = 7 * plan.instance.hexagon.order() / 2;
+    floors(&plan.subject(case, LOW, None), (said, SECTOR), backend, run)
+}
+
+/// The least numbers of a subject, where a question about a sector is worth so many conflicts.
+pub(super) fn floors(
+    subject: &Subject<'_>,
+    (said, worth): (Option<usize>, u64),
+    backend: &str,
+    run: &Run<'_>,
+) -> Result<(Floors, u64), Halt> {
+    let mut reach = 7 * subject.hexagon.order() / 2;
     let mut conflicts = 0;
     loop {
-        let mut lows = Lows::new(plan, case, reach, backend, run);
+        let mut lows = Lows::new(subject, (reach, worth), backend, run);
         let found = lows.find(said)?;
         conflicts += lows.backend.conflicts();
-        if found || reach >= plan.instance.hexagon.edges().count() {
+        if found || reach >= subject.hexagon.edges().count() {
             return Ok((lows.floors, conflicts));
         }
         reach *= 2;
@@ -39,19 +49,25 @@ pub(super) fn lows(
 struct Lows<'a> {
     floors: Floors,
     tower: Tower,
+    worth: u64,
     backend: Box<dyn Backend + 'a>,
 }
 
 impl<'a> Lows<'a> {
     /// Counts up to about `reach` on the board.
-    fn new(plan: &Plan, case: usize, reach: usize, backend: &str, run: &'a Run<'a>) -> Self {
-        let mut model = Model::new(&plan.subject(case, LOW, None));
-        let edges = plan.instance.hexagon.edges().count();
+    fn new(
+        subject: &Subject<'_>,
+        (reach, worth): (usize, u64),
+        backend: &str,
+        run: &'a Run<'a>,
+    ) -> Self {
+        let mut model = Model::new(subject);
+        let edges = subject.hexagon.edges().count();
         let share = |part: usize| (reach >> part.ilog2()) + SLACK;
         let tower = Tower::new(&mut model, edges, share);
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { floors: Floors::of_board(0), tower, backend }
+        Self { floors: Floors::of_board(0), tower, worth, backend }
     }
 
     /// Finds all numbers; fails if that of the board is beyond what is counted.
@@ -70,7 +86,7 @@ impl<'a> Lows<'a> {
         if let Some(fact) = self.tower.at_least(part, least) {
             self.backend.clause(&[fact]);
         }
-        let limit = if part == BOARD { SLICE } else { SECTOR };
+        let limit = if part == BOARD { SLICE } else { self.worth };
         loop {
             self.floors.least[part] = least;
             let Some(more) = self.tower.at_least(part, least + 1) else { return Ok(false) };

@@ -2,6 +2,7 @@
 //!
 //! * `class`: what a perfect code of 1s and an axis of 2s fix away from the rim; `descend` looks
 //!   for the best board in that class, or of all, by SAT (`formula`, `ask`).
+//! * `cubes`: the best board of all, cut into cubes by the 1s about the centre.
 //! * `cores`: the best board of all from below, for small orders.
 //! * `tally`: how many boards have the least penalty, exactly, level by level.
 //! * `classic` has the searches that people write first: backtracking, rows, a beam.
@@ -13,6 +14,7 @@ mod best;
 mod class;
 mod classic;
 mod cores;
+mod cubes;
 mod descend;
 mod finish;
 mod formula;
@@ -73,8 +75,19 @@ const PROOF_LIMIT: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(super) static ENGINES: &[Engine] =
-    &[CLASS, SAT, cores::ENGINE, tally::ENGINE, BEAM, ROWS, BACKTRACK, STORE, COVER, REGION];
+pub(super) static ENGINES: &[Engine] = &[
+    CLASS,
+    SAT,
+    cubes::ENGINE,
+    cores::ENGINE,
+    tally::ENGINE,
+    BEAM,
+    ROWS,
+    BACKTRACK,
+    STORE,
+    COVER,
+    REGION,
+];
 
 const CLASS: Engine = Engine {
     name: "class",

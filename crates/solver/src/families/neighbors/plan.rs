@@ -67,7 +67,8 @@ impl Plan {
     /// A case as the formula wants it, with so many levels, of which the first two waste at least so much.
     pub(super) fn subject(&self, case: usize, levels: usize, least: Option<usize>) -> Subject<'_> {
         let Instance { hexagon, givens, .. } = &self.instance;
-        Subject { hexagon, givens, class: self.cases[case], levels, least, manner: &self.manner }
+        let (class, manner) = (self.cases[case], &self.manner);
+        Subject { hexagon, givens, class, ones: &[], levels, least, manner }
     }
 }
 

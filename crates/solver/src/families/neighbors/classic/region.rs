@@ -220,9 +220,9 @@ impl Search<'_> {
         let levels = self.levels();
         let Instance { hexagon, .. } = self.instance;
         let manner = &Counting::default();
-        let (class, levels_asked) = (None, levels.into());
-        let subject =
-            Subject { hexagon, givens: &givens, class, levels: levels_asked, least: None, manner };
+        let (class, ones, levels_asked) = (None, &[], levels.into());
+        let (givens, least) = (&givens, None);
+        let subject = Subject { hexagon, givens, class, ones, levels: levels_asked, least, manner };
         let mut asking = Asking::new(&subject, self.penalty, self.manner.backend, self.run);
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {

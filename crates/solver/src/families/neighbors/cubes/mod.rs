@@ -1,0 +1,218 @@
+//! The engine `cubes`: the best board of all. The best board of the class is found first; that nothing
+//! is better is then shown cube by cube (`tree`), each with a solver of its own. Levels 1 to 3 are asked
+//! about first: where they alone waste as much as the best board, nothing else needs to be looked at.
+//!
+//! What is hard about every cube is the rim, and that is the same for all of them: so what the sectors of
+//! the board waste at least, whatever the cube, is found out before, and told to every solver. That
+//! halves their work.
+//!
+//! Cubes are independent of each other: threads, interrupted runs that go on, and several machines
+//! that take a share each.
+
+mod prove;
+mod question;
+mod tree;
+
+use std::sync::atomic::AtomicBool;
+
+use self::question::{FIRST, Question};
+use self::tree::{Cube, cubes};
+use super::descend::{Descent, completed};
+use super::lows::floors;
+use super::plan::Plan;
+use super::tower::Floors;
+use super::weave::woven;
+use super::{BACKEND, LEAST_ORDER, LEVELS, PROOF_LIMIT, board_text, parse, penalty_of};
+use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::options::{OptionKind, OptionRow, Options};
+use crate::run::{Event, Halt, Run};
+use crate::sat::{self, Sat, Verdict};
+use crate::units::{Job, Part, work_through};
+
+const ENOUGH: OptionRow = OptionRow {
+    name: "enough",
+    meaning: "a cube is not cut further once it wastes so many edges about the centre",
+    kind: OptionKind::Integer { default: Some(3), least: 1, most: 8 },
+    restricts: false,
+};
+const SHARE: OptionRow = OptionRow {
+    name: "share",
+    meaning: "only one of several shares of the cubes, such as 3/16",
+    kind: OptionKind::Text,
+    restricts: true,
+};
+
+pub(super) const ENGINE: Engine = Engine {
+    name: "cubes",
+    description: "the best board of all: that of the class, and cube by cube that nothing is better",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[ENOUGH, SHARE, BACKEND, PROOF_LIMIT],
+    serves: |text| match parse(text) {
+        instance if instance.givens.iter().any(Option::is_some) => {
+            Err("it turns boards, so there may be no givens".to_owned())
+        }
+        instance if instance.hexagon.order() < LEAST_ORDER => {
+            Err(format!("boards below order {LEAST_ORDER} have no inside"))
+        }
+        _ => Ok(()),
+    },
+    run,
+    clausal: Some(prove::CLAUSAL),
+    count: None,
+    hint: None,
+};
+
+/// Conflicts that a question about a sector is worth.
+const WORTH: u64 = 100_000;
+/// Conflicts between two questions whether to stop.
+const SLICE: u64 = 20_000;
+
+/// The cubes that the options leave.
+fn chosen(options: &Options) -> Result<Vec<Cube>, String> {
+    let enough = options.integer("enough").unwrap_or(1).unsigned_abs() as usize;
+    let all = cubes(enough);
+    let Some(share) = options.text("share") else { return Ok(all) };
+    let numbers = share.split_once('/').map(|(one, of)| (one.parse(), of.parse()));
+    match numbers {
+        Some((Ok(one), Ok(of))) if (1..=of).contains(&one) && of <= all.len() => {
+            Ok(all.into_iter().skip(one - 1).step_by(of).collect())
+        }
+        _ => Err(format!(
+            "share={share} is not possible; expected one of several up to {}, such as 3/16",
+            all.len()
+        )),
+    }
+}
+
+/// A search through the cubes.
+struct Search<'a> {
+    task: &'a Task<'a>,
+    plan: Plan,
+    cubes: Vec<Cube>,
+    best: usize,
+    board: Vec<u8>,
+    /// What the sectors of any board waste at least.
+    floors: Floors,
+}
+
+fn run(task: &Task<'_>) -> Answer {
+    let failed = |failure| Answer { failure: Some(failure), ..Answer::default() };
+    let cubes = match chosen(task.options) {
+        Ok(cubes) => cubes,
+        Err(failure) => return failed(failure),
+    };
+    let plan = Plan::undivided(task.instance);
+    let board = woven(&plan.instance.hexagon);
+    let best = penalty_of(&plan.instance.hexagon, &board);
+    let mut search = Search { task, plan, cubes, best, board, floors: Floors::of_board(0) };
+    if let Err(halt) = search.scout().and_then(|()| search.survey()) {
+        return search.answer(false, Some(halt));
+    }
+    let ended = if task.prove { search.prove() } else { search.work() };
+    ended.unwrap_or_else(failed)
+}
+
+impl Search<'_> {
+    /// Takes the best board of the class.
+    fn scout(&mut self) -> Result<(), Halt> {
+        let class = Plan::usual_class(self.plan.instance.clone());
+        let scouting = Descent::new(&class, self.backend());
+        let never = AtomicBool::new(false);
+        let run = self.task.run.shared(&never);
+        scouting.offer(self.board.clone(), &run);
+        let ended = scouting.work(&run);
+        let found = scouting.notes().board.take();
+        if let Some(board) = found {
+            self.take(board);
+        }
+        ended
+    }
+
+    /// Finds out what sectors waste.
+    fn survey(&mut self) -> Result<(), Halt> {
+        let subject = self.plan.subject(0, FIRST, None);
+        let (floors, _) = floors(&subject, (Some(0), WORTH), self.backend(), self.task.run)?;
+        self.floors = floors;
+        Ok(())
+    }
+
+    fn backend(&self) -> &str {
+        self.task.options.text("backend").unwrap_or_default()
+    }
+
+    fn take(&mut self, board: Vec<u8>) {
+        self.best = penalty_of(&self.plan.instance.hexagon, &board);
+        self.board = board;
+    }
+
+    fn question(&self) -> Question<'_> {
+        Question { plan: &self.plan, floors: &self.floors, best: self.best }
+    }
+
+    /// A board of a cube that is better than the best one, if there is one.
+    fn better(&self, cube: &Cube, run: &Run<'_>) -> Result<(Option<Vec<u8>>, u64), Halt> {
+        let mut conflicts = 0;
+        for levels in [FIRST, LEVELS] {
+            let model = self.question().cube(cube, levels).expect("what was found fits together");
+            let mut backend = sat::backend(self.backend(), run);
+            backend.add(&model.formula);
+            let verdict = loop {
+                match backend.solve(&[], Some(SLICE)) {
+                    Sat::Done(Verdict::Limit) => {}
+                    Sat::Done(verdict) => break verdict,
+                    Sat::Halted(halt) => return Err(halt),
+                    Sat::Failed(problem) => {
+                        unreachable!("an embedded solver cannot fail: {problem}")
+                    }
+                }
+            };
+            conflicts += backend.conflicts();
+            match verdict {
+                Verdict::Satisfiable if levels == LEVELS => {
+                    let board = model.board(|literal| backend.value(literal));
+                    return Ok((completed(&self.plan, &board), conflicts));
+                }
+                Verdict::Satisfiable => {}
+                _ => break,
+            }
+        }
+        Ok((None, conflicts))
+    }
+
+    /// Looks through all cubes; where one has a better board, through all of them again.
+    fn work(mut self) -> Result<Answer, String> {
+        let never = AtomicBool::new(false);
+        let anew = self.task.run.shared(&never);
+        let mut run = self.task.run;
+        loop {
+            let best = self.best;
+            let name = |cube: &Cube| format!("{best}:{}", cube.name());
+            let units: Vec<String> = self.cubes.iter().map(name).collect();
+            let (counters, limit) = (&["conflicts"][..], Some(1));
+            let work = "neighbors-cubes-1";
+            let job = Job { work, units: &units, counters, limit, witnesses: 1 };
+            let totals = work_through(&job, run, |unit, run| {
+                let (board, conflicts) = self.better(&self.cubes[unit.index], run)?;
+                let digits = |board: &Vec<u8>| board.iter().map(u8::to_string).collect();
+                let witnesses: Vec<String> = board.iter().map(digits).collect();
+                let count = witnesses.len() as u128;
+                Ok(Part { count, numbers: vec![conflicts.into()], witnesses })
+            })?;
+            let Some(digits) = totals.witnesses.first() else {
+                return Ok(self.answer(totals.complete, totals.halt));
+            };
+            self.take(digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect());
+            self.task.run.emit(&Event::Improved(Some(self.best as i128)));
+            // What was saved is about another penalty.
+            run = &anew;
+        }
+    }
+
+    fn answer(&self, all: bool, halt: Option<Halt>) -> Answer {
+        let best = self.best as i128;
+        let refutation = all.then(|| Refutation::nothing_better(self.task.options, best));
+        let witness = Some(board_text(&self.plan.instance, &self.board));
+        let effort = vec![("cubes", self.cubes.len() as u64)];
+        Answer { witness, refutation, halt, effort, ..Answer::default() }
+    }
+}

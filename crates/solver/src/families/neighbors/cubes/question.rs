@@ -1,0 +1,56 @@
+//! What is asked about a cube and about sectors, as formulas: the proof's as well as the search's.
+
+use super::tree::Cube;
+use crate::families::neighbors::formula::{Model, Subject};
+use crate::families::neighbors::plan::Plan;
+use crate::families::neighbors::tower::{BOARD, Floors, Tower};
+use crate::sat::{Formula, Lit};
+
+/// The levels that are asked about first, and that what sectors waste is about.
+pub(super) const FIRST: usize = 3;
+
+/// What is said where numbers cannot be what sectors waste.
+const ODD: &str = "its numbers do not fit together";
+
+/// Whether something is better than the best board.
+pub(super) struct Question<'a> {
+    pub(super) plan: &'a Plan,
+    /// What the sectors of any board waste at least.
+    pub(super) floors: &'a Floors,
+    /// The penalty of the best board.
+    pub(super) best: usize,
+}
+
+impl Question<'_> {
+    /// A cube has a board that is better, as far as so many levels tell.
+    pub(super) fn cube(&self, cube: &Cube, levels: usize) -> Result<Model, String> {
+        let ones = cube.facts(&self.plan.instance.hexagon);
+        let subject = Subject { ones: &ones, ..self.plan.subject(0, levels, None) };
+        let mut floors = self.floors.clone();
+        floors.least[BOARD] = self.best;
+        let (mut model, facts) = counted(&subject, &floors)?;
+        let (board, parts) = facts.split_last().ok_or(ODD)?;
+        model.formula.group("what sectors waste is known");
+        parts.iter().for_each(|&fact| model.formula.clause(&[fact]));
+        model.formula.group("the board wastes less");
+        model.formula.clause(&[-board]);
+        Ok(model)
+    }
+
+    /// Some sector wastes less; and what is shown on the way to the refutation of that, sector by sector.
+    pub(super) fn sectors(&self) -> Result<(Formula, Vec<Lit>), String> {
+        let (mut model, facts) = counted(&self.plan.subject(0, FIRST, None), self.floors)?;
+        model.formula.group("some sector wastes less");
+        model.formula.clause(&facts.iter().map(|&fact| -fact).collect::<Vec<Lit>>());
+        Ok((model.formula, facts))
+    }
+}
+
+/// A model with its sectors counted, and what they are known to waste, small ones first.
+fn counted(subject: &Subject<'_>, floors: &Floors) -> Result<(Model, Vec<Lit>), String> {
+    let mut model = Model::new(subject);
+    let edges = subject.hexagon.edges().count();
+    let tower = Tower::showing(&mut model, edges, floors);
+    let facts = tower.facts(floors).ok_or(ODD)?;
+    Ok((model, facts))
+}

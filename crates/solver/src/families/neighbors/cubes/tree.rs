@@ -1,0 +1,184 @@
+//! How the whole is cut into cubes: by the 1s about the centre.
+//!
+//! The 19 cells within two steps of the centre are decided one after the other, ring by ring, as 1 or
+//! as something else. A branch of this tree ends when all are decided, or as soon as what is decided
+//! wastes edges enough: without waste the 1s about the centre are a perfect code, of which there are
+//! two, and the more is wasted there, the more ways there are and the easier they are refuted.
+//!
+//! A board can be turned and mirrored so that the seven cells at the centre are the least of their
+//! images, and then, among what keeps those, so that the 19 are. So of the ways to decide seven cells one
+//! of each orbit is kept, and of the ways to decide all of them again.
+
+use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
+
+/// How far from the centre cells are decided.
+const RADIUS: usize = 2;
+/// The cells nearest to the centre: what is round them is decided as well.
+const INNER: usize = 7;
+
+/// Some of the cells about the centre, decided.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Cube {
+    /// Whether there is a 1, in the order of the tree.
+    ones: Vec<bool>,
+    /// How many edges that wastes.
+    waste: usize,
+}
+
+impl Cube {
+    /// The decisions as digits.
+    pub(super) fn name(&self) -> String {
+        self.ones.iter().map(|&one| if one { '1' } else { '0' }).collect()
+    }
+
+    /// What it says of each cell of a board.
+    pub(super) fn facts(&self, hexagon: &Hexagon) -> Vec<Option<bool>> {
+        let mut facts = vec![None; hexagon.len()];
+        for (cell, &one) in decided().cells.iter().zip(&self.ones) {
+            let at = hexagon.index(*cell).expect("boards are larger than what is decided");
+            facts[at] = Some(one);
+        }
+        facts
+    }
+}
+
+/// The cells that are decided.
+struct Disc {
+    cells: Vec<Cell>,
+    /// For each cell its neighbours among them.
+    around: Vec<Vec<usize>>,
+    /// For each symmetry where the cells come from.
+    images: Vec<Vec<usize>>,
+}
+
+fn decided() -> Disc {
+    let hexagon = Hexagon::new(RADIUS + 1);
+    let order: Vec<usize> = (0..=RADIUS).flat_map(|radius| hexagon.ring(radius)).collect();
+    let place = |at: usize| order.iter().position(|&it| it == at).expect("all are in the order");
+    let cells: Vec<Cell> = order.iter().map(|&at| hexagon.cell(at)).collect();
+    let around = order.iter().map(|&at| hexagon.neighbours(at).map(place).collect()).collect();
+    let image = |symmetry: Symmetry| {
+        let from = |&cell: &Cell| hexagon.index(symmetry.apply(cell)).map(place);
+        cells.iter().filter_map(from).collect()
+    };
+    Disc { images: Symmetry::ALL.map(image).to_vec(), around, cells }
+}
+
+/// The cubes, those that waste least first.
+pub(super) fn cubes(enough: usize) -> Vec<Cube> {
+    let disc = decided();
+    let mut cubes = Vec::new();
+    for pattern in 0..1_u32 << INNER {
+        let ones: Vec<bool> = (0..INNER).map(|at| pattern >> at & 1 == 1).collect();
+        let keeping = disc.keeping(&ones);
+        if disc.is_least(&ones, &disc.images) && disc.can_be(&ones) {
+            disc.branch(ones, &keeping, enough, &mut cubes);
+        }
+    }
+    cubes.sort_by_key(|cube| (cube.waste, cube.ones.len()));
+    cubes
+}
+
+impl Disc {
+    /// The symmetries that keep some decisions.
+    fn keeping(&self, ones: &[bool]) -> Vec<Vec<usize>> {
+        let keeps =
+            |image: &&Vec<usize>| ones.iter().zip(*image).all(|(&one, &at)| one == ones[at]);
+        self.images.iter().filter(keeps).cloned().collect()
+    }
+
+    /// Whether decisions are the least of some of their images.
+    fn is_least(&self, ones: &[bool], images: &[Vec<usize>]) -> bool {
+        let here = || ones.iter().copied();
+        let image = |image: &Vec<usize>| here().le(image[..ones.len()].iter().map(|&at| ones[at]));
+        images.iter().all(image)
+    }
+
+    /// The edges that are wasted on 1s among the first cells.
+    fn waste(&self, ones: &[bool]) -> usize {
+        let beside = |at: usize| {
+            self.around[at].iter().filter(|&&next| ones.get(next).copied().unwrap_or(false)).count()
+        };
+        let (equal, spare) = ones.iter().enumerate().fold((0, 0), |(equal, spare), (at, &one)| {
+            let beside = beside(at);
+            if one { (equal + beside, spare) } else { (equal, spare + beside.saturating_sub(1)) }
+        });
+        equal / 2 + spare
+    }
+
+    /// Whether no cell is without a 1 for good.
+    fn can_be(&self, ones: &[bool]) -> bool {
+        let open = |at: usize| self.around[at].iter().any(|&next| ones.get(next) != Some(&false));
+        (0..INNER.min(ones.len())).all(|at| ones[at] || open(at))
+    }
+
+    fn branch(
+        &self,
+        ones: Vec<bool>,
+        keeping: &[Vec<usize>],
+        enough: usize,
+        cubes: &mut Vec<Cube>,
+    ) {
+        let (waste, whole) = (self.waste(&ones), ones.len() == self.cells.len());
+        if waste >= enough || whole {
+            if !whole || self.is_least(&ones, keeping) {
+                cubes.push(Cube { ones, waste });
+            }
+            return;
+        }
+        for one in [false, true] {
+            let mut next = ones.clone();
+            next.push(one);
+            if self.can_be(&next) {
+                self.branch(next, keeping, enough, cubes);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every way to place 1s about the centre has an image in a cube; and where nothing is kept
+    /// apart for its waste, in just one.
+    #[test]
+    fn no_way_is_left_out() {
+        let disc = decided();
+        for enough in [1, 3] {
+            let cubes = cubes(enough);
+            for pattern in 0..1_u32 << disc.cells.len() {
+                let ones: Vec<bool> =
+                    (0..disc.cells.len()).map(|at| pattern >> at & 1 == 1).collect();
+                // All images are met sooner or later; and most of a million ways are enough.
+                if pattern % 5 != 0 || !disc.can_be(&ones) {
+                    continue;
+                }
+                let covered = disc.images.iter().any(|image| {
+                    let image: Vec<bool> = image.iter().map(|&at| ones[at]).collect();
+                    cubes.iter().any(|cube| image.starts_with(&cube.ones))
+                });
+                assert!(covered, "{ones:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn perfect_codes_are_the_two_cubes_without_waste() {
+        let cubes = cubes(3);
+        assert_eq!(cubes.iter().filter(|cube| cube.waste == 0).count(), 2);
+        assert!(cubes.iter().all(|cube| cube.waste >= 3 || cube.ones.len() == 19));
+        let names: std::collections::HashSet<String> = cubes.iter().map(Cube::name).collect();
+        assert_eq!(names.len(), cubes.len());
+    }
+
+    /// No cube holds another, so nothing is refuted twice but for images.
+    #[test]
+    fn cubes_are_apart() {
+        let cubes = cubes(4);
+        for (at, one) in cubes.iter().enumerate() {
+            let apart = |other: &Cube| !one.ones.starts_with(&other.ones);
+            assert!(cubes.iter().enumerate().all(|(place, other)| place == at || apart(other)));
+        }
+    }
+}
