@@ -1,10 +1,11 @@
 //! The engine `orbits` of Fences, through the session: against brute force, with and without
 //! deduction, with proofs, at its limits.
 
+mod desk;
+
 use std::collections::{BTreeSet, HashMap};
-use std::io::{BufRead, Cursor, Write};
+use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
 use sixfold_puzzle::families::fences::{Analysis, Fences, Instance, Turns, Wanted, region};
 use sixfold_puzzle::family::Family;
@@ -12,9 +13,11 @@ use sixfold_puzzle::hex::{Cell, Direction, Hexagon};
 use sixfold_puzzle::puzzles;
 use sixfold_solver::session::{ProofCheck, check_proof};
 use sixfold_solver::{
-    Claim, CountReport, Figures, Halt, Outcome, Outside, Request, Run, SessionError, Tally, count,
-    engines, solve,
+    Claim, CountReport, Figures, Halt, Outcome, Request, Run, SessionError, Tally, count, engines,
+    solve,
 };
+
+use crate::desk::Desk;
 
 /// Numbers that look random and are always the same.
 struct Dice(u64);
@@ -292,37 +295,6 @@ fn a_run_that_is_told_to_stop_claims_nothing() {
     assert_eq!((report.claim, report.halt), (Claim::Nothing, Some(Halt::Interrupted)));
     let report = solve(engines, &request, &run).unwrap();
     assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
-}
-
-/// A proof kept in memory.
-#[derive(Clone, Default)]
-struct Desk(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Desk {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Outside for Desk {
-    fn write_proof(&self) -> Result<Box<dyn Write>, String> {
-        self.0.lock().unwrap().clear();
-        Ok(Box::new(self.clone()))
-    }
-
-    fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
-        Ok(Box::new(Cursor::new(self.0.lock().unwrap().clone())))
-    }
-}
-
-impl Desk {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
 }
 
 fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {

@@ -22,7 +22,7 @@ use super::lows::floors;
 use super::plan::Plan;
 use super::tower::Floors;
 use super::weave::woven;
-use super::{BACKEND, LEAST_ORDER, LEVELS, PROOF_LIMIT, board_text, parse, penalty_of};
+use super::{BACKEND, LEVELS, PROOF_LIMIT, board_text, parse, penalty_of};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
@@ -51,8 +51,8 @@ pub(super) const ENGINE: Engine = Engine {
         instance if instance.givens.iter().any(Option::is_some) => {
             Err("it turns boards, so there may be no givens".to_owned())
         }
-        instance if instance.hexagon.order() < LEAST_ORDER => {
-            Err(format!("boards below order {LEAST_ORDER} have no inside"))
+        instance if instance.hexagon.order() < FIRST_ORDER => {
+            Err(format!("below order {FIRST_ORDER} `sat` is quicker"))
         }
         _ => Ok(()),
     },
@@ -62,6 +62,8 @@ pub(super) const ENGINE: Engine = Engine {
     hint: None,
 };
 
+/// From this order on the whole is too hard for one solver.
+const FIRST_ORDER: usize = 12;
 /// Conflicts that a question about a sector is worth.
 const WORTH: u64 = 100_000;
 /// Conflicts between two questions whether to stop.

@@ -1,0 +1,108 @@
+//! The engine `cubes` of Hexagonal Neighbors, through the session, on boards so small that nobody
+//! needs it: there the class has no best board, so the cubes must find it.
+
+mod desk;
+
+use std::io::Cursor;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use sixfold_puzzle::Kind;
+use sixfold_solver::session::{ProofCheck, check_proof};
+use sixfold_solver::{Claim, Engine, Outcome, Report, Request, Run, SessionError, engines, solve};
+
+use crate::desk::Desk;
+
+/// The engine alone, for boards of any order.
+fn anywhere(kind: Kind) -> &'static [Engine] {
+    static CUBES: OnceLock<[Engine; 1]> = OnceLock::new();
+    CUBES.get_or_init(|| {
+        let cubes = engines(kind).iter().find(|engine| engine.name == "cubes").unwrap();
+        [Engine { serves: |_| Ok(()), ..*cubes }]
+    })
+}
+
+fn blank(order: usize) -> String {
+    Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
+}
+
+fn attempt(
+    order: usize,
+    settings: &[(&str, &str)],
+    desk: Option<&Desk>,
+) -> Result<Report, SessionError> {
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let text = blank(order);
+    let prove = desk.is_some();
+    let request = Request { text: &text, engine: Some("cubes"), prove, settings: &settings };
+    let stop = AtomicBool::new(false);
+    let alone = Run { threads: 2, ..Run::alone(1, &stop) };
+    match desk {
+        Some(desk) => solve(anywhere, &request, &Run { outside: desk, ..alone }),
+        None => solve(anywhere, &request, &alone),
+    }
+}
+
+#[test]
+fn the_best_board_of_all_is_found_cube_by_cube() {
+    for (order, penalty, enough) in [(4, 3, "1"), (5, 9, "1"), (5, 9, "3")] {
+        let report = attempt(order, &[("enough", enough)], None).unwrap();
+        assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Complete));
+        assert_eq!(report.objective.unwrap().value, penalty, "order {order}");
+    }
+}
+
+/// A share is searched, and nothing is claimed about the others.
+#[test]
+fn a_share_claims_no_more_than_a_share() {
+    let mut best = Vec::new();
+    for share in ["1/3", "2/3", "3/3"] {
+        let report = attempt(5, &[("share", share)], None).unwrap();
+        assert_eq!(report.claim, Claim::Found, "{share}");
+        let words = format!("nothing better within share={share}");
+        assert!(report.words().ends_with(&words), "{}", report.words());
+        best.push(report.objective.unwrap().value);
+    }
+    assert_eq!(best.iter().min(), Some(&9));
+    for wrong in ["0/3", "4/3", "3", "x/y", "1/100000"] {
+        let refused = attempt(5, &[("share", wrong)], None).unwrap_err().to_string();
+        assert!(refused.contains("such as 3/16"), "{refused}");
+    }
+}
+
+fn checked(order: usize, proof: &str) -> ProofCheck {
+    let header: Vec<String> = proof.lines().take(4).map(str::to_owned).collect();
+    let steps: Vec<&str> = proof.lines().skip(4).collect();
+    let mut steps = Cursor::new(steps.join("\n") + "\n");
+    check_proof(anywhere, &blank(order), &header, &mut steps, &mut || false).unwrap()
+}
+
+#[test]
+fn every_cube_has_its_part_of_the_proof() {
+    let desk = Desk::default();
+    let report = attempt(5, &[("enough", "1")], Some(&desk)).unwrap();
+    assert_eq!((report.claim, report.objective.unwrap().value), (Claim::Certified, 9));
+    let proof = desk.text();
+    assert!(matches!(checked(5, &proof), ProofCheck::Accepted { .. }));
+    let parts: Vec<&str> = proof.split("c part ").collect();
+    assert!(parts.len() > 20 && parts[1].starts_with("sectors\n"), "{}", parts.len());
+    let refused = |proof: &str, what: &str| {
+        assert!(matches!(checked(5, proof), ProofCheck::Refused(_)), "accepted: {what}");
+    };
+    let least = parts[2].lines().nth(1).unwrap();
+    assert!(least.starts_with("c least "), "{least}");
+    let more = least.replacen("c least ", "c least 1", 1);
+    let without = |left_out: usize| {
+        let kept = parts.iter().enumerate().filter(|(at, _)| *at != left_out);
+        kept.map(|(_, part)| *part).collect::<Vec<_>>().join("c part ")
+    };
+    refused(&without(1), "cubes that use what nobody shows");
+    refused(&without(7), "a cube left out");
+    refused(&without(parts.len() - 1), "the last cube left out");
+    refused(&proof.replacen("c bound 9", "c bound 10", 1), "a bound that is not proved");
+    let changed = parts[2].replacen(least, &more, 1);
+    refused(&proof.replacen(parts[2], &changed, 1), "sectors that waste more than was shown");
+    refused(&proof.replacen("c levels 1 to 3", "c levels 1 to 9", 1), "levels that are not there");
+    refused(&proof.replacen("enough=1", "enough=2", 1), "other cubes");
+}
