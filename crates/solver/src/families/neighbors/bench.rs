@@ -105,6 +105,18 @@ pub(crate) static CASES: &[Case] = &[
     certified!("certified/9", 9, 24, 600.0),
     certified!("certified/10", 10, 28, 3600.0),
     certified!("certified/11", 11, 28, 3600.0),
+    Case {
+        name: "cubes/12",
+        description: "one of the 239 cubes of order 12, with a checked proof",
+        engine: "cubes",
+        metrics: &[BASELINE],
+        baseline: None,
+        most_seeds: 3,
+        measure: |run| {
+            let share = [("share", "200/239")];
+            reached(&solved(12, "cubes", (true, &share), run)?, 32, Claim::Found)
+        },
+    },
     blind!("blind/12", 12, 32, 60.0),
     blind!("blind/17", 17, 55, 60.0),
     blind!("blind/20", 20, 66, 60.0),
