@@ -77,8 +77,8 @@ const PROOF_LIMIT: OptionRow = OptionRow {
 
 pub(super) static ENGINES: &[Engine] = &[
     CLASS,
-    SAT,
     cubes::ENGINE,
+    SAT,
     cores::ENGINE,
     tally::ENGINE,
     BEAM,
