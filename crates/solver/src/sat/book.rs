@@ -61,6 +61,22 @@ impl Unproved {
     }
 }
 
+/// An attempt to refute a formula, apart from any book: threads make them side by side.
+pub(crate) struct Leaf {
+    pub(crate) refuted: Refuted,
+    steps: u64,
+    bytes: Vec<u8>,
+}
+
+impl Leaf {
+    /// Tries it with a proof of no more than so many bytes.
+    pub(crate) fn attempt(formula: &Formula, most: u64, run: &Run<'_>) -> Result<Self, Unproved> {
+        let held = Place(Rc::new(RefCell::new(Vec::new())));
+        let (refuted, steps) = refute((formula, &[]), Box::new(held.clone()), most, run)?;
+        Ok(Self { refuted, steps, bytes: held.0.take() })
+    }
+}
+
 /// The proof.
 pub(crate) struct Book {
     place: Place<Box<dyn Write>>,
@@ -113,15 +129,27 @@ impl Book {
         formula: &Formula,
         (most, run): (u64, &Run<'_>),
     ) -> Result<Refuted, Unproved> {
-        let held = Place(Rc::new(RefCell::new(Vec::new())));
-        let (refuted, steps) =
-            refute((formula, &[]), Box::new(held.clone()), most.min(self.room), run)?;
-        if let Refuted::Whole(_) = refuted {
-            self.begin(name, remarks)?;
-            self.append(&held.0.take())?;
-            self.count(refuted, steps);
-        }
+        let leaf = Leaf::attempt(formula, most.min(self.room), run)?;
+        let refuted = leaf.refuted;
+        self.add(name, remarks, leaf)?;
         Ok(refuted)
+    }
+
+    /// Writes a part down that was made apart, if it is whole.
+    pub(crate) fn add(
+        &mut self,
+        name: &str,
+        remarks: &[String],
+        leaf: Leaf,
+    ) -> Result<(), Unproved> {
+        let Refuted::Whole(bytes) = leaf.refuted else { return Ok(()) };
+        if bytes > self.room {
+            return Err(Unproved::Cut);
+        }
+        self.begin(name, remarks)?;
+        self.append(&leaf.bytes)?;
+        self.count(leaf.refuted, leaf.steps);
+        Ok(())
     }
 
     fn count(&mut self, refuted: Refuted, steps: u64) {

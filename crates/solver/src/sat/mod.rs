@@ -15,7 +15,7 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use book::{Book, Refuted, Unproved};
+pub(crate) use book::{Book, Leaf, Refuted, Unproved};
 pub(crate) use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
 pub(crate) use cores::{Fewest, Step};
 pub(crate) use external::values;

@@ -1,12 +1,18 @@
 //! The proof that nothing is better: a part about sectors, and one for each cube.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
 use super::question::{FIRST, Question};
 use super::{Cube, LEVELS, Search, chosen};
 use crate::engine::{Answer, Certificate, Clausal, Matter, Section};
 use crate::families::neighbors::plan::Plan;
 use crate::families::neighbors::tower::Floors;
-use crate::run::{Event, Halt};
-use crate::sat::{Book, Refuted, Unproved};
+use crate::run::{Event, Halt, Run};
+use crate::sat::{Book, Leaf, Refuted, Unproved};
 
 pub(super) const CLAUSAL: Clausal = Clausal { parts, certificate, foreign: None };
 
@@ -101,12 +107,9 @@ impl Search<'_> {
         if needed {
             self.show_sectors(&mut book)?;
         }
-        for (at, cube) in self.cubes.iter().enumerate().filter(|_| needed) {
-            if !self.refute(&mut book, cube, room)? {
-                return Ok(Written::Better { cube: at });
-            }
-            let (done, of) = (at as u64 + 1, self.cubes.len() as u64);
-            run.emit(&Event::Progress(vec![("cubes", done), ("of", of)]));
+        let cubes = if needed { &self.cubes[..] } else { &[] };
+        if let Some(cube) = self.write_cubes(&mut book, cubes, room)? {
+            return Ok(Written::Better { cube });
         }
         let (steps, bytes) = (book.steps, book.bytes);
         match book.close() {
@@ -129,18 +132,122 @@ impl Search<'_> {
         }
     }
 
-    /// Writes the part of a cube, about as few levels as will do; whether that is possible.
-    fn refute(&self, book: &mut Book, cube: &Cube, room: u64) -> Result<bool, Unproved> {
+    /// Lets threads make the parts of cubes and writes them in their order. Tells which cube has a
+    /// better board, if one has.
+    fn write_cubes(
+        &self,
+        book: &mut Book,
+        cubes: &[Cube],
+        room: u64,
+    ) -> Result<Option<usize>, Unproved> {
+        let (run, over) = (self.task.run, AtomicBool::new(false));
+        let partner = Run { threads: 1, ..run.shared(&over) };
+        let queue = Queue { end: cubes.len(), ahead: AHEAD * run.threads, ..Queue::default() };
+        let (sender, receiver) = mpsc::channel();
+        let labour = |sender: mpsc::Sender<_>| {
+            while let Some(at) = queue.take(&partner) {
+                if sender.send((at, self.part(&cubes[at], room, &partner))).is_err() {
+                    break;
+                }
+            }
+        };
+        let labour = &labour;
+        thread::scope(|scope| {
+            for _ in 0..run.threads.clamp(1, cubes.len().max(1)) {
+                let sender = sender.clone();
+                scope.spawn(move || labour(sender));
+            }
+            drop(sender);
+            let written = self.bind(book, cubes, &queue, &receiver);
+            over.store(true, Ordering::Relaxed);
+            written
+        })
+    }
+
+    /// Writes parts in their order as they come.
+    fn bind(
+        &self,
+        book: &mut Book,
+        cubes: &[Cube],
+        queue: &Queue,
+        parts: &mpsc::Receiver<(usize, Result<Option<Made>, Unproved>)>,
+    ) -> Result<Option<usize>, Unproved> {
+        let (mut early, mut done) = (BTreeMap::new(), 0);
+        for (at, part) in parts {
+            match part? {
+                Some(made) => early.insert(at, made),
+                None => return Ok(Some(at)),
+            };
+            while let Some(Made { levels, leaf }) = early.remove(&done) {
+                let remarks = [self.least(), format!("{UP_TO}{levels}")];
+                book.add(&cubes[done].name(), &remarks, leaf)?;
+                done += 1;
+                queue.written(done);
+                let progress = vec![("cubes", done as u64), ("of", cubes.len() as u64)];
+                self.task.run.emit(&Event::Progress(progress));
+            }
+        }
+        // Whoever is stopped before its cube is taken sends nothing.
+        match self.task.run.halted().filter(|_| done < cubes.len()) {
+            Some(halt) => Err(Unproved::Halted(halt)),
+            None if done < cubes.len() => Err(Unproved::Failed("a part is missing".to_owned())),
+            None => Ok(None),
+        }
+    }
+
+    /// The part of a cube, about as few levels as will do; nothing if the cube has a better board.
+    fn part(&self, cube: &Cube, room: u64, run: &Run<'_>) -> Result<Option<Made>, Unproved> {
         for levels in [FIRST, LEVELS] {
             let model = self.question().cube(cube, levels).map_err(Unproved::Failed)?;
-            let remarks = [self.least(), format!("{UP_TO}{levels}")];
-            let means = (room, self.task.run);
-            match book.attempt(&cube.name(), &remarks, &model.formula, means)? {
-                Refuted::Whole(_) => return Ok(true),
+            let leaf = Leaf::attempt(&model.formula, room, run)?;
+            match leaf.refuted {
+                Refuted::Whole(_) => return Ok(Some(Made { levels, leaf })),
                 Refuted::Not => {}
                 Refuted::Cut => return Err(Unproved::Cut),
             }
         }
-        Ok(false)
+        Ok(None)
+    }
+}
+
+/// The part of a cube, not yet written down.
+struct Made {
+    levels: usize,
+    leaf: Leaf,
+}
+
+/// How many cubes for each thread may be made before an earlier one is.
+const AHEAD: usize = 4;
+/// How often a thread that waits looks up.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Hands out cubes, but none that is far ahead of what is written: parts that wait take memory.
+#[derive(Default)]
+struct Queue {
+    end: usize,
+    ahead: usize,
+    /// What comes next, and how many are written.
+    state: Mutex<(usize, usize)>,
+    moved: Condvar,
+}
+
+impl Queue {
+    /// The next one, unless there is none or one has to stop.
+    fn take(&self, run: &Run<'_>) -> Option<usize> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while state.0 < self.end && run.halted().is_none() {
+            if state.0 < state.1 + self.ahead {
+                state.0 += 1;
+                return Some(state.0 - 1);
+            }
+            let waited = self.moved.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    fn written(&self, done: usize) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).1 = done;
+        self.moved.notify_all();
     }
 }
