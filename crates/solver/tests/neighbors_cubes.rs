@@ -90,6 +90,12 @@ fn every_cube_has_its_part_of_the_proof() {
     let refused = |proof: &str, what: &str| {
         assert!(matches!(checked(5, proof), ProofCheck::Refused(_)), "accepted: {what}");
     };
+    // Where the disk is full in the middle, the board is not lost, and nothing is claimed.
+    for room in [proof.len() - 1, proof.len() / 2, proof.len() / 100] {
+        let report = attempt(5, &[("enough", "1")], Some(&Desk::with_room(room))).unwrap();
+        assert_eq!((report.claim, report.checked), (Claim::Found, false), "{room}");
+        assert!(report.objective.unwrap().value >= 9, "{room}");
+    }
     let least = parts[2].lines().nth(1).unwrap();
     assert!(least.starts_with("c least "), "{least}");
     let more = least.replacen("c least ", "c least 1", 1);

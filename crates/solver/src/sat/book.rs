@@ -92,8 +92,8 @@ impl Book {
     pub(crate) fn open(sink: Box<dyn Write>, header: &str, room: u64) -> Result<Self, Unproved> {
         let place = Place(Rc::new(RefCell::new(sink)));
         let mut book = Self { place, room, steps: 0, bytes: 0 };
-        book.append(header.as_bytes())?;
-        Ok(book)
+        let begun = book.place.write_all(header.as_bytes());
+        begun.map_err(|error| Unproved::unwritable(&error)).map(|()| book)
     }
 
     /// Begins a part.
@@ -102,8 +102,9 @@ impl Book {
         self.append(format!("{PART_MARK}{name}\n{remarks}").as_bytes())
     }
 
+    /// Where a proof that was begun cannot go on, there was no room for it: what was found remains.
     fn append(&mut self, bytes: &[u8]) -> Result<(), Unproved> {
-        self.place.write_all(bytes).map_err(|error| Unproved::unwritable(&error))
+        self.place.write_all(bytes).map_err(|_| Unproved::Cut)
     }
 
     /// Refutes a formula, and writes down how. On the way each of the facts is shown, which follow

@@ -217,7 +217,7 @@ pub(super) fn write(
     let (steps, bytes) = (book.steps, book.bytes);
     match book.close() {
         true => Ok(Proved::Whole { steps, bytes }),
-        false => Err(Unproved::Failed("the proof cannot be written".to_owned())),
+        false => Err(Unproved::Cut),
     }
 }
 

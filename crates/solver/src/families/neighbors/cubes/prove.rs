@@ -114,7 +114,7 @@ impl Search<'_> {
         let (steps, bytes) = (book.steps, book.bytes);
         match book.close() {
             true => Ok(Written::Whole { steps, bytes }),
-            false => Err(Unproved::Failed("the proof cannot be written".to_owned())),
+            false => Err(Unproved::Cut),
         }
     }
 
