@@ -3,18 +3,22 @@
 //! The 19 cells within two steps of the centre are decided one after the other, ring by ring, as 1 or
 //! as something else. A branch of this tree ends when all are decided, or as soon as what is decided
 //! wastes edges enough: without waste the 1s about the centre are a perfect code, of which there are
-//! two, and the more is wasted there, the more ways there are and the easier they are refuted.
+//! two, and the more is wasted there, the more ways there are and the easier they are refuted. Those two
+//! are so much harder than all others that they are cut again, by the 18 cells three steps from the centre,
+//! until something is wasted there as well.
 //!
 //! A board can be turned and mirrored so that the seven cells at the centre are the least of their
-//! images, and then, among what keeps those, so that the 19 are. So of the ways to decide seven cells one
-//! of each orbit is kept, and of the ways to decide all of them again.
+//! images, then, among what keeps those, so that the 19 are, and then so that the 37 are. So of the ways to
+//! decide seven cells one of each orbit is kept, and of the ways to decide 19 or 37 again.
 
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
 /// How far from the centre cells are decided.
-const RADIUS: usize = 2;
-/// The cells nearest to the centre: what is round them is decided as well.
+const RADIUS: usize = 3;
+/// How many cells there are within one step, within two, and within three.
 const INNER: usize = 7;
+const MIDDLE: usize = 19;
+const OUTER: usize = 37;
 
 /// Some of the cells about the centre, decided.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -106,10 +110,10 @@ impl Disc {
         equal / 2 + spare
     }
 
-    /// Whether no cell is without a 1 for good.
+    /// Whether no cell is without a 1 for good. What is round the outermost cells is never known.
     fn can_be(&self, ones: &[bool]) -> bool {
         let open = |at: usize| self.around[at].iter().any(|&next| ones.get(next) != Some(&false));
-        (0..INNER.min(ones.len())).all(|at| ones[at] || open(at))
+        (0..MIDDLE.min(ones.len())).all(|at| ones[at] || open(at))
     }
 
     fn branch(
@@ -119,13 +123,19 @@ impl Disc {
         enough: usize,
         cubes: &mut Vec<Cube>,
     ) {
-        let (waste, whole) = (self.waste(&ones), ones.len() == self.cells.len());
-        if waste >= enough || whole {
-            if !whole || self.is_least(&ones, keeping) {
-                cubes.push(Cube { ones, waste });
-            }
+        let waste = self.waste(&ones);
+        let ring = matches!(ones.len(), MIDDLE | OUTER);
+        if ring && !self.is_least(&ones, keeping) {
             return;
         }
+        // Beyond the cells within two steps only what wastes nothing there is cut.
+        let enough = if ones.len() < MIDDLE { enough } else { 1 };
+        if waste >= enough || ones.len() == OUTER {
+            cubes.push(Cube { ones, waste });
+            return;
+        }
+        let narrowed = ring.then(|| self.keeping(&ones));
+        let keeping = narrowed.as_deref().unwrap_or(keeping);
         for one in [false, true] {
             let mut next = ones.clone();
             next.push(one);
@@ -140,35 +150,66 @@ impl Disc {
 mod tests {
     use super::*;
 
+    /// Whether a way to decide some cells has an image in a cube, or one that is cut further.
+    fn covered(disc: &Disc, cubes: &[Cube], ones: &[bool]) -> bool {
+        disc.images.iter().any(|image| {
+            let image: Vec<bool> = image[..ones.len()].iter().map(|&at| ones[at]).collect();
+            let holds =
+                |cube: &Cube| image.starts_with(&cube.ones) || cube.ones.starts_with(&image);
+            cubes.iter().any(holds)
+        })
+    }
+
+    fn digits(pattern: u32, len: usize) -> Vec<bool> {
+        (0..len).map(|at| pattern >> at & 1 == 1).collect()
+    }
+
     /// Every way to place 1s about the centre has an image in a cube.
     #[test]
     fn no_way_is_left_out() {
         let disc = decided();
         for enough in [1, 3] {
             let cubes = cubes(enough);
-            for pattern in 0..1_u32 << disc.cells.len() {
-                let ones: Vec<bool> =
-                    (0..disc.cells.len()).map(|at| pattern >> at & 1 == 1).collect();
+            for pattern in 0..1_u32 << MIDDLE {
+                let ones = digits(pattern, MIDDLE);
                 // A fifth of half a million ways is enough: the others are mostly their images.
-                if pattern % 5 != 0 || !disc.can_be(&ones) {
-                    continue;
+                if pattern % 5 == 0 && disc.can_be(&ones) {
+                    assert!(covered(&disc, &cubes, &ones), "{ones:?}");
                 }
-                let covered = disc.images.iter().any(|image| {
-                    let image: Vec<bool> = image.iter().map(|&at| ones[at]).collect();
-                    cubes.iter().any(|cube| image.starts_with(&cube.ones))
-                });
-                assert!(covered, "{ones:?}");
             }
         }
     }
 
+    /// Every way to go on from a perfect code has an image in a cube.
     #[test]
-    fn perfect_codes_are_the_two_cubes_without_waste() {
+    fn no_way_on_from_a_perfect_code_is_left_out() {
+        let disc = decided();
+        let cubes = cubes(3);
+        for code in ["1000000000000000000", "0000001000100100000"] {
+            let inner: Vec<bool> = code.chars().map(|digit| digit == '1').collect();
+            assert_eq!(disc.waste(&inner), 0, "{code}");
+            for pattern in 0..1_u32 << (OUTER - MIDDLE) {
+                let ones = [inner.clone(), digits(pattern, OUTER - MIDDLE)].concat();
+                if disc.can_be(&ones) {
+                    assert!(covered(&disc, &cubes, &ones), "{ones:?}");
+                }
+            }
+        }
+    }
+
+    /// The two perfect codes are cut as far as possible, what wastes something about the centre no
+    /// further than two steps from it.
+    #[test]
+    fn only_perfect_codes_are_cut_further() {
+        let disc = decided();
         let cubes = cubes(3);
         assert_eq!(cubes.iter().filter(|cube| cube.waste == 0).count(), 2);
-        assert!(cubes.iter().all(|cube| cube.waste >= 3 || cube.ones.len() == 19));
+        assert!(cubes.iter().all(|cube| cube.waste > 0 || cube.ones.len() == OUTER));
+        let far = |cube: &&Cube| cube.ones.len() > MIDDLE;
+        assert!(cubes.iter().filter(far).all(|cube| disc.waste(&cube.ones[..MIDDLE]) == 0));
+        assert_eq!(cubes.iter().filter(far).count(), 43);
         let names: std::collections::HashSet<String> = cubes.iter().map(Cube::name).collect();
-        assert_eq!(names.len(), cubes.len());
+        assert_eq!((names.len(), cubes.len()), (280, 280));
     }
 
     /// No cube holds another, so nothing is refuted twice but for images.
