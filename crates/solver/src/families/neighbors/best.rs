@@ -16,6 +16,9 @@ use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
 use crate::sat::Unproved;
 
+/// Another round of patches is worth while if the last one took off one penalty of so many.
+const WORTHWHILE: usize = 30;
+
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
     let plan = Plan::class(task.instance, task.options);
@@ -78,22 +81,34 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the first board of a large order better, since the next one may be long in coming. Who goes
-/// on from a saved state has done that before.
+/// Makes the first board of a large order better, since the next one may be long in coming: the best of
+/// those about 1s and 2s that waste least, patched as long as that brings much. Who goes on from a saved
+/// state has done that before.
 fn patch(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
-    let board = descent.notes().board.clone();
     let large = descent.plan.instance.hexagon.order() > LARGEST_OF_CONTEST;
-    let Some(board) = board.filter(|_| large && task.run.saved_state().is_none()) else {
+    if !large || task.run.saved_state().is_some() {
         return Ok(());
-    };
-    let ended = patched(descent.plan, board, task.run, |board| {
-        descent.offer(board, task.run);
-        descent.save(task.run, false);
-    });
+    }
+    let ended = descent.lows(task.run).and_then(|()| patch_again(descent, task));
     if ended.is_err() {
         descent.save(task.run, true);
     }
     ended
+}
+
+/// Patches the best board until it hardly becomes better.
+fn patch_again(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    loop {
+        let before = descent.best();
+        let Some(board) = descent.notes().board.clone() else { return Ok(()) };
+        patched(descent.plan, board, task.run, |board| {
+            descent.offer(board, task.run);
+            descent.save(task.run, false);
+        })?;
+        if descent.best() * WORTHWHILE > before * (WORTHWHILE - 1) {
+            return Ok(());
+        }
+    }
 }
 
 /// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.

@@ -133,8 +133,7 @@ impl Search<'_> {
     /// Finds out what sectors waste.
     fn survey(&mut self) -> Result<(), Halt> {
         let subject = self.plan.subject(0, FIRST, None);
-        let (floors, _) = floors(&subject, (Some(0), WORTH), self.backend(), self.task.run)?;
-        self.floors = floors;
+        self.floors = floors(&subject, (Some(0), WORTH), self.backend(), self.task.run)?.floors;
         Ok(())
     }
 
