@@ -16,7 +16,7 @@ use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
 use crate::sat::Unproved;
 
-/// Another round of patches is worth while if the last one took off one penalty of so many.
+/// Another round of patches is worth while if the last one took off more than one penalty of so many.
 const WORTHWHILE: usize = 30;
 
 /// The class, in its four cases.
@@ -83,7 +83,7 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
 
 /// Makes the first board of a large order better, since the next one may be long in coming: the best of
 /// those about 1s and 2s that waste least, patched as long as that brings much. Who goes on from a saved
-/// state has done that before.
+/// state goes on with the board that was saved, and asks the solver at once.
 fn patch(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let large = descent.plan.instance.hexagon.order() > LARGEST_OF_CONTEST;
     if !large || task.run.saved_state().is_some() {
@@ -105,7 +105,7 @@ fn patch_again(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
             descent.offer(board, task.run);
             descent.save(task.run, false);
         })?;
-        if descent.best() * WORTHWHILE > before * (WORTHWHILE - 1) {
+        if descent.best() * WORTHWHILE >= before * (WORTHWHILE - 1) {
             return Ok(());
         }
     }
