@@ -143,7 +143,7 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let floors = lows((&plan, case), None, "cadical", &run).unwrap().floors;
+                let (floors, _) = lows((&plan, case), None, "cadical", &run).unwrap();
                 let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
                 for penalty in (best - 1..=best + 1).filter(|&it| it >= floors.least[BOARD]) {
                     let asking = || Asking::new(&subject, penalty, "cadical", &run);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::class::Class;
 use super::classic::beam_board;
 use super::descend::Descent;
-use super::patch::patched;
+use super::lines;
 use super::plan::Plan;
 use super::prove::{self, Proved};
 use super::saved::Notes;
@@ -16,15 +16,12 @@ use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
 use crate::sat::Unproved;
 
-/// Another round of patches is worth while if the last one took off more than one penalty of so many.
-const WORTHWHILE: usize = 30;
-
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
     let plan = Plan::class(task.instance, task.options);
     let descent = Descent::new(&plan, backend(task));
     let halt = match begin(&descent, task) {
-        Ok(()) => patch(&descent, task).and_then(|()| descent.work(task.run)).err(),
+        Ok(()) => line_up(&descent, task).and_then(|()| descent.work(task.run)).err(),
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     conclude(&descent, task, halt)
@@ -81,34 +78,16 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the first board of a large order better, since the next one may be long in coming: the best of
-/// those about 1s and 2s that waste least, patched as long as that brings much. Who goes on from a saved
-/// state goes on with the board that was saved, and asks the solver at once.
-fn patch(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+/// Begins with boards about lines where the order is large: the solver is long in finding one there.
+fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let large = descent.plan.instance.hexagon.order() > LARGEST_OF_CONTEST;
-    if !large || task.run.saved_state().is_some() {
+    if !large || descent.notes().lined {
         return Ok(());
     }
-    let ended = descent.lows(task.run).and_then(|()| patch_again(descent, task));
-    if ended.is_err() {
-        descent.save(task.run, true);
-    }
+    let ended = lines::boards(descent.plan, task.run, |board| descent.offer(board, task.run));
+    descent.notes().lined = ended.is_ok();
+    descent.save(task.run, ended.is_err());
     ended
-}
-
-/// Patches the best board until it hardly becomes better.
-fn patch_again(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
-    loop {
-        let before = descent.best();
-        let Some(board) = descent.notes().board.clone() else { return Ok(()) };
-        patched(descent.plan, board, task.run, |board| {
-            descent.offer(board, task.run);
-            descent.save(task.run, false);
-        })?;
-        if descent.best() * WORTHWHILE >= before * (WORTHWHILE - 1) {
-            return Ok(());
-        }
-    }
 }
 
 /// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.

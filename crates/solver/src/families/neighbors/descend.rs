@@ -15,11 +15,10 @@ use sixfold_puzzle::hex::Hexagon;
 
 use super::ask::{Answer, Asking, Tried, least};
 use super::finish::finish;
-use super::lows::{Lowest, lows};
+use super::lows::lows;
 use super::plan::Plan;
 use super::saved::Notes;
 use super::tower::{BOARD, LOW};
-use super::weave::laid;
 use super::{LARGEST_OF_CONTEST, penalty_of};
 use crate::run::{Event, Halt, Run};
 
@@ -97,12 +96,7 @@ impl<'a> Descent<'a> {
             return Ok(());
         }
         if self.plan.is_usual() {
-            let Lowest { floors, values, conflicts } =
-                lows((self.plan, case), said, self.backend, run)?;
-            let class = self.plan.cases[case].filter(|class| class.bits.is_some());
-            if let Some((values, class)) = values.zip(class) {
-                self.offer(laid(self.hexagon(), class.case, &values), run);
-            }
+            let (floors, conflicts) = lows((self.plan, case), said, self.backend, run)?;
             let mut notes = self.notes();
             notes.conflicts += conflicts;
             (notes.low[case], notes.floors[case]) = (Some(floors.least[BOARD]), Some(floors));

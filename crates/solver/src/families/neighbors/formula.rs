@@ -47,6 +47,8 @@ pub(super) struct Subject<'a> {
     pub(super) class: Option<Class>,
     /// For each cell whether it holds a 1, where that is fixed as well; nothing is, if this is empty.
     pub(super) ones: &'a [Option<bool>],
+    /// Cells without a given hold more than this.
+    pub(super) above: u8,
     /// The largest value that has a variable.
     pub(super) levels: usize,
     /// What levels 1 and 2 are known to waste at least: the others are then counted apart.
@@ -127,6 +129,9 @@ impl Model {
     ) -> Option<Fact> {
         if let Some(given) = subject.givens[cell] {
             return Some(if usize::from(given) == level + 1 { Fact::Yes } else { Fact::No });
+        }
+        if level < usize::from(subject.above) {
+            return Some(Fact::No);
         }
         match subject.ones.get(cell).copied().flatten() {
             Some(true) => return Some(if level == 0 { Fact::Yes } else { Fact::No }),
@@ -427,7 +432,7 @@ fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
 
 /// The direction of a point as a fraction that grows with the angle, without floating point: the
 /// sector, and how far across it; then the distance.
-fn angle(q: i32, r: i32) -> (usize, i64, i64) {
+pub(super) fn angle(q: i32, r: i32) -> (usize, i64, i64) {
     let (mut q, mut r) = (i64::from(q), i64::from(r));
     let mut sector = 0;
     // Turn back by a sixth until the point is in the first sector: q > 0, r ≥ 0.

@@ -15,23 +15,14 @@ const SLICE: u64 = 20_000;
 /// How much more than its share of the board a part may waste to be counted.
 const SLACK: usize = 8;
 
-/// What was found out.
-pub(super) struct Lowest {
-    pub(super) floors: Floors,
-    /// The low values of a board that wastes no more than its least, and 0 elsewhere; nothing where the
-    /// least of the board was said.
-    pub(super) values: Option<Vec<u8>>,
-    pub(super) conflicts: u64,
-}
-
-/// The least numbers of a case. What is said to be that of the board is not found out, but taken
-/// for granted.
+/// The least numbers of a case, and the conflicts that it took to find them. What is said to be that
+/// of the board is not found out, but taken for granted.
 pub(super) fn lows(
     (plan, case): (&Plan, usize),
     said: Option<usize>,
     backend: &str,
     run: &Run<'_>,
-) -> Result<Lowest, Halt> {
+) -> Result<(Floors, u64), Halt> {
     floors(&plan.subject(case, LOW, None), (said, SECTOR), backend, run)
 }
 
@@ -41,7 +32,7 @@ pub(super) fn floors(
     (said, worth): (Option<usize>, u64),
     backend: &str,
     run: &Run<'_>,
-) -> Result<Lowest, Halt> {
+) -> Result<(Floors, u64), Halt> {
     let mut reach = 7 * subject.hexagon.order() / 2;
     let mut conflicts = 0;
     loop {
@@ -49,7 +40,7 @@ pub(super) fn floors(
         let found = lows.find(said)?;
         conflicts += lows.backend.conflicts();
         if found || reach >= subject.hexagon.edges().count() {
-            return Ok(Lowest { floors: lows.floors, values: lows.values, conflicts });
+            return Ok((lows.floors, conflicts));
         }
         reach *= 2;
     }
@@ -57,8 +48,6 @@ pub(super) fn floors(
 
 struct Lows<'a> {
     floors: Floors,
-    values: Option<Vec<u8>>,
-    model: Model,
     tower: Tower,
     worth: u64,
     backend: Box<dyn Backend + 'a>,
@@ -78,7 +67,7 @@ impl<'a> Lows<'a> {
         let tower = Tower::new(&mut model, edges, share);
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { floors: Floors::of_board(0), values: None, model, tower, worth, backend }
+        Self { floors: Floors::of_board(0), tower, worth, backend }
     }
 
     /// Finds all numbers; fails if that of the board is beyond what is counted.
@@ -102,12 +91,7 @@ impl<'a> Lows<'a> {
             self.floors.least[part] = least;
             let Some(more) = self.tower.at_least(part, least + 1) else { return Ok(false) };
             match self.backend.solve(&[-more], Some(limit)) {
-                Sat::Done(Verdict::Satisfiable) => {
-                    let (model, backend) = (&self.model, &mut self.backend);
-                    self.values =
-                        (part == BOARD).then(|| model.board(|literal| backend.value(literal)));
-                    return Ok(true);
-                }
+                Sat::Done(Verdict::Satisfiable) => return Ok(true),
                 Sat::Done(Verdict::Unsatisfiable) => {
                     self.backend.clause(&[more]);
                     least += 1;
@@ -131,23 +115,6 @@ mod tests {
     use crate::families::neighbors::ask::least;
     use crate::families::neighbors::parse;
 
-    /// The edges that 1s and 2s waste: those between equals, and those to a second 1 or 2.
-    fn low_penalty(plan: &Plan, values: &[u8]) -> usize {
-        let hexagon = &plan.instance.hexagon;
-        let wasted = |cell: usize| {
-            let beside =
-                |value: u8| hexagon.neighbours(cell).filter(|&it| values[it] == value).count();
-            match values[cell] {
-                1 => (beside(1), 0),
-                2 => (beside(2), beside(1) - 1),
-                _ => (0, beside(1) - 1 + beside(2) - 1),
-            }
-        };
-        let all = (0..hexagon.len()).map(wasted);
-        let (equal, spare) = all.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-        equal / 2 + spare
-    }
-
     /// Sector by sector with one solver, and from above without sectors with another.
     #[test]
     fn two_ways_and_two_solvers_find_the_same_least() {
@@ -157,9 +124,7 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let Lowest { floors, values, .. } =
-                    lows((&plan, case), None, "cadical", &run).unwrap();
-                assert_eq!(low_penalty(&plan, &values.unwrap()), floors.least[BOARD]);
+                let (floors, _) = lows((&plan, case), None, "cadical", &run).unwrap();
                 let plain = least(&plan.subject(case, LOW, None), 7 * order / 2, "batsat", &run);
                 assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
                 let parts = (BOARD..PARTS).all(|part| floors.least[part] >= floors.halves(part));
@@ -176,7 +141,7 @@ mod tests {
         let run = Run::alone(1, &stop);
         let plan = Plan { levels: LOW, ..Plan::usual_class(parse("neighbors 1\n?\n")) };
         let plan = Plan { cases: vec![None], ..plan };
-        let lowest = lows((&plan, 0), None, "cadical", &run).unwrap();
-        assert_eq!(lowest.floors, Floors::of_board(0));
+        let (floors, _) = lows((&plan, 0), None, "cadical", &run).unwrap();
+        assert_eq!(floors, Floors::of_board(0));
     }
 }

@@ -68,7 +68,7 @@ impl Plan {
     pub(super) fn subject(&self, case: usize, levels: usize, least: Option<usize>) -> Subject<'_> {
         let Instance { hexagon, givens, .. } = &self.instance;
         let (class, manner) = (self.cases[case], &self.manner);
-        Subject { hexagon, givens, class, ones: &[], levels, least, manner }
+        Subject { hexagon, givens, class, ones: &[], above: 0, levels, least, manner }
     }
 }
 

@@ -12,6 +12,8 @@ pub(super) struct Notes {
     /// For each case a penalty below which it has no board.
     pub(super) floor: Vec<Option<usize>>,
     pub(super) conflicts: u64,
+    /// Whether boards about lines were looked for, as is done for large orders.
+    pub(super) lined: bool,
     /// Whether the figures of cases are guesses that a proof has to confirm. They are not saved.
     pub(super) guessed: bool,
     /// For each case what levels 1 and 2 waste, sector by sector. That is found soon, and not saved.
@@ -70,6 +72,7 @@ impl Notes {
             + &list("low", &self.low)
             + &list("floor", &self.floor)
             + &format!("conflicts {}\n", self.conflicts)
+            + if self.lined { "lined\n" } else { "" }
             + &board.collect::<String>()
     }
 
@@ -99,6 +102,7 @@ impl Notes {
             low: list("low")?,
             floor: list("floor")?,
             conflicts: conflicts.map_err(|_| "the conflicts are no number".to_owned())?,
+            lined: text.lines().any(|line| line == "lined"),
             ..Self::new(cases)
         })
     }
@@ -114,6 +118,7 @@ mod tests {
         notes.low = vec![Some(3), None];
         notes.board = Some(vec![1, 2, 3, 1, 4, 2, 7]);
         notes.conflicts = 99;
+        notes.lined = true;
         let text = notes.text(3);
         assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
         assert_eq!(Notes::read(&text, 2, 7), Ok(notes));

@@ -222,7 +222,8 @@ impl Search<'_> {
         let manner = &Counting::default();
         let (class, ones, levels_asked) = (None, &[], levels.into());
         let (givens, least) = (&givens, None);
-        let subject = Subject { hexagon, givens, class, ones, levels: levels_asked, least, manner };
+        let subject =
+            Subject { hexagon, givens, class, ones, above: 0, levels: levels_asked, least, manner };
         let mut asking = Asking::new(&subject, self.penalty, self.manner.backend, self.run);
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {

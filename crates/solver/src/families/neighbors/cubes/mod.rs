@@ -133,7 +133,8 @@ impl Search<'_> {
     /// Finds out what sectors waste.
     fn survey(&mut self) -> Result<(), Halt> {
         let subject = self.plan.subject(0, FIRST, None);
-        self.floors = floors(&subject, (Some(0), WORTH), self.backend(), self.task.run)?.floors;
+        let (floors, _) = floors(&subject, (Some(0), WORTH), self.backend(), self.task.run)?;
+        self.floors = floors;
         Ok(())
     }
 

@@ -1,0 +1,150 @@
+//! Boards whose 1s, 2s and 3s lie on lines away from the rim (`pattern`), with a rim that suits the lines. Whatever
+//! the order is, such a board is there within seconds.
+//!
+//! Where the lines of one level are fixed, the best rim is found by walking along it, and the lines of the
+//! other level with it (`sweep`, `strip`, `state`, `trace`). So lines of 2s and of 3s are placed in turns, as
+//! long as that brings something. What is above 3 is filled in by SAT, which mostly wastes nothing more.
+
+mod pattern;
+mod state;
+mod strip;
+mod sweep;
+mod trace;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use sixfold_puzzle::hex::Hexagon;
+
+use self::pattern::{Bits, Lines, MORE, Pattern};
+use self::trace::{Rim, best_rim};
+use super::class::Case;
+use super::descend::completed;
+use super::formula::{Model, Subject};
+use super::plan::Plan;
+use crate::random::Random;
+use crate::run::{Halt, Run};
+use crate::sat::{self, Fewest, Step};
+
+/// Conflicts after which it is left open how well a board can be filled in.
+const PATIENCE: u64 = 20_000;
+/// How often lines are placed anew without a better rim before it is left.
+const IDLE: usize = 2;
+/// How much more than others something may waste before it is dropped: at first, and when the best start
+/// is known.
+const SLACK: u32 = 3;
+const LAST_SLACK: u32 = 5;
+
+/// Looks for good boards from each of the ways to choose a code and two axes, and tells of those whose rims
+/// are better than all before.
+pub(super) fn boards(
+    plan: &Plan,
+    run: &Run<'_>,
+    better: impl Fn(Vec<u8>) + Sync,
+) -> Result<(), Halt> {
+    let starts = starts(run.seed);
+    let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
+    let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
+        let Some(rim) = rim.filter(|rim| is_better(&best, rim)) else { return Ok(()) };
+        filled(plan, &rim, run)?.into_iter().for_each(&better);
+        Ok(())
+    };
+    let labour = || -> Result<(), Halt> {
+        let never = AtomicBool::new(false);
+        let run = run.shared(&never);
+        while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let rim = settled(&plan.instance.hexagon, start, SLACK, &run)?;
+            take(rim, &run)?;
+        }
+        Ok(())
+    };
+    let labour = &labour;
+    let ended = thread::scope(|scope| {
+        let others: Vec<_> = (1..run.threads).map(|_| scope.spawn(labour)).collect();
+        let mine = labour();
+        others.into_iter().fold(mine, |all, other| all.and(other.join().unwrap_or(Ok(()))))
+    });
+    ended?;
+    let Some((_, pattern)) = best_of(&best) else { return Ok(()) };
+    take(settled(&plan.instance.hexagon, pattern, LAST_SLACK, run)?, run)
+}
+
+/// What the best rim wastes, and its pattern.
+type Best = Mutex<Option<(usize, Pattern)>>;
+
+fn best_of(best: &Best) -> Option<(usize, Pattern)> {
+    *best.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps the pattern of a rim that is better than all before, and says whether it is.
+fn is_better(best: &Best, rim: &Rim) -> bool {
+    let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
+    let better = best.is_none_or(|(wasted, _)| rim.wasted < wasted);
+    if better {
+        *best = Some((rim.wasted, rim.pattern));
+    }
+    better
+}
+
+/// Each case with 2s on its axis, and 3s on either of the others.
+fn starts(seed: u64) -> Vec<Pattern> {
+    let mut random = Random::new(seed);
+    let with = |further: u8| {
+        Case::ALL
+            .into_iter()
+            .map(move |twos| (twos, Case { axis: (twos.axis + further) % 3, ..twos }))
+    };
+    let pattern = |(twos, threes)| {
+        let [two_bits, three_bits] = [0, 1].map(|_| Bits::random(|| random.bits()));
+        Pattern { twos, threes, two_bits, three_bits }
+    };
+    with(1).chain(with(2)).map(pattern).collect()
+}
+
+/// Places lines of 2s and of 3s in turns until that brings nothing.
+fn settled(
+    hexagon: &Hexagon,
+    start: Pattern,
+    slack: u32,
+    run: &Run<'_>,
+) -> Result<Option<Rim>, Halt> {
+    let mut best: Option<Rim> = None;
+    let (mut pattern, mut lines, mut idle) = (start, Lines::Twos, 0);
+    while idle < IDLE {
+        let Some(rim) = best_rim(hexagon, pattern, (lines, slack), run)? else { break };
+        pattern = rim.pattern;
+        lines = if lines == Lines::Twos { Lines::Threes } else { Lines::Twos };
+        idle += 1;
+        if best.as_ref().is_none_or(|best| rim.wasted < best.wasted) {
+            (best, idle) = (Some(rim), 0);
+        }
+    }
+    Ok(best)
+}
+
+/// A board with what is above 3 filled in as well as can be; nothing, if that is hard.
+fn filled(plan: &Plan, rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+    let givens: Vec<Option<u8>> = rim.values.iter().map(|&it| (it < MORE).then_some(it)).collect();
+    let plan = Plan { cases: vec![None], ..plan.clone() };
+    let subject =
+        Subject { givens: &givens, above: MORE - 1, ..plan.subject(0, plan.levels, None) };
+    let model = Model::new(&subject);
+    let open = model.open();
+    let most = open.len();
+    let backend = sat::backend("cadical", run);
+    let mut fewest = Fewest::new(model.formula.clone(), open, most, backend);
+    loop {
+        match fewest.step(Some(PATIENCE))? {
+            Step::Raised => {}
+            Step::Found => {
+                let values = model.board(|literal| fewest.value(literal));
+                return Ok(completed(&plan, &values));
+            }
+            Step::Limit | Step::Nothing => return Ok(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,330 @@
+//! The best rim about lines of one level, where those of the other level are fixed, gap by gap.
+//!
+//! A line of a gap ends at two places of the rim, one in each of two chains, and nothing else connects
+//! those. So both chains are walked along at once, and where they come to a gap, both ways to place its
+//! line are tried. What a chain can be like at some place, given the lines so far, is a vector: the states
+//! of its frontier, each with the least that it wastes. It hardly depends on lines that are long
+//! past, so there are few different pairs of vectors, and of equal pairs the cheaper one is kept.
+//!
+//! States and pairs that waste much more than others are dropped, so a better rim may be missed.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sixfold_puzzle::hex::Hexagon;
+
+use super::pattern::{Lines, Pattern};
+use super::state::{State, Vector, advanced, below, cost, levelled, read, trimmed, without};
+use super::strip::{Chain, Shared};
+use crate::run::{Halt, Run};
+
+/// By how much more states may differ at the beginning, where one does not know yet what belongs together.
+const FIRST_SLACK: u32 = 3;
+/// After so many steps vectors are compared.
+const STRIDE: usize = 8;
+
+/// A vector of either chain, and where the last lines are: the lowest bit is that of the last gap.
+pub(super) type Key = (usize, usize, u32);
+
+/// The pairs of vectors at some place.
+pub(super) struct Layer {
+    /// The last gap whose line is decided.
+    pub(super) gap: i32,
+    /// The steps that lead to it, in either chain; there are none where a line is decided.
+    pub(super) steps: [(usize, usize); 2],
+    /// What each pair wastes, and which pair it came from.
+    pub(super) keys: BTreeMap<Key, (u32, Key)>,
+}
+
+/// The vectors of a chain.
+#[derive(Default)]
+struct Pool {
+    vectors: Vec<Vector>,
+    numbers: HashMap<Vector, usize>,
+    /// Where a vector leads from a step on, given the last lines.
+    moves: HashMap<(usize, usize, u32), (usize, u32)>,
+}
+
+impl Pool {
+    fn number(&mut self, vector: Vector) -> usize {
+        if let Some(&number) = self.numbers.get(&vector) {
+            return number;
+        }
+        self.vectors.push(vector.clone());
+        self.numbers.insert(vector, self.vectors.len() - 1);
+        self.vectors.len() - 1
+    }
+}
+
+/// A walk along both chains.
+pub(super) struct Sweep<'a> {
+    pub(super) hexagon: &'a Hexagon,
+    /// What is fixed, but for the bits that are looked for.
+    pattern: Pattern,
+    lines: Lines,
+    /// How much more than others a state or a pair of vectors may waste.
+    slack: u32,
+    pub(super) chains: [Chain; 2],
+    pools: [Pool; 2],
+    pub(super) layers: Vec<Layer>,
+}
+
+/// Where a walk ends: what the rim wastes, the pair of vectors, and a state in each of them.
+pub(super) type End = (u32, Key, [State; 2]);
+
+impl<'a> Sweep<'a> {
+    pub(super) fn new(hexagon: &'a Hexagon, pattern: Pattern, lines: Lines, slack: u32) -> Self {
+        let chain = |right| Chain::new(hexagon, pattern.axis(lines), right);
+        let (chains, pools) = ([chain(false), chain(true)], Default::default());
+        Self { hexagon, pattern, lines, slack, chains, pools, layers: Vec::new() }
+    }
+
+    /// Walks to the end; nothing, if too much was dropped on the way.
+    pub(super) fn walk(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
+        let (first, last) = self.gaps();
+        let opened = self.chains.iter().filter_map(Chain::opened).max().unwrap_or(first - 1);
+        self.begin(first, opened);
+        let mut at = [self.chains[0].parted, self.chains[1].parted];
+        for gap in opened..=last {
+            if gap > opened {
+                self.decide(gap);
+            }
+            let until = [self.chains[0].until(gap), self.chains[1].until(gap)];
+            while at != until {
+                let next = [0, 1].map(|side| until[side].min(at[side] + STRIDE));
+                let forget = next == until;
+                self.advance(gap, [(at[0], next[0]), (at[1], next[1])], forget, run)?;
+                at = next;
+            }
+        }
+        Ok(self.end())
+    }
+
+    /// The first and the last gap.
+    pub(super) fn gaps(&self) -> (i32, i32) {
+        let [left, right] = [self.chains[0].gaps(), self.chains[1].gaps()];
+        (left.0.min(right.0), left.1.max(right.1))
+    }
+
+    pub(super) fn slack(&self) -> u32 {
+        self.slack
+    }
+
+    pub(super) fn first_slack(&self) -> u32 {
+        self.slack + FIRST_SLACK
+    }
+
+    pub(super) fn vector(&self, side: usize, number: usize) -> &Vector {
+        &self.pools[side].vectors[number]
+    }
+
+    /// The pattern as far as it is known at some gap.
+    pub(super) fn known(&self, gap: i32, bits: u32) -> Pattern {
+        let mut pattern = self.pattern;
+        let lines = pattern.bits(self.lines);
+        (0..32).for_each(|back| lines.set(gap - back, bits >> back & 1 == 1));
+        pattern
+    }
+
+    /// States after some steps of a chain.
+    pub(super) fn stepped(
+        &self,
+        side: usize,
+        (from, to): (usize, usize),
+        pattern: &Pattern,
+        states: &[State],
+        slack: u32,
+    ) -> Vec<State> {
+        let steps = &self.chains[side].steps[from..to];
+        steps.iter().fold(states.to_vec(), |states, step| {
+            advanced(&states, step, pattern.values(self.hexagon, step.cell), slack)
+        })
+    }
+
+    /// The first pairs of vectors: with all ways to place the first lines, and to fill the cells that both
+    /// chains begin with.
+    fn begin(&mut self, first: i32, opened: i32) {
+        let mut keys = BTreeMap::new();
+        for bits in 0..1_u32 << (opened + 1 - first) {
+            for (wasted, left, right) in self.parted(opened, bits) {
+                let key = (self.pools[0].number(left), self.pools[1].number(right), bits);
+                keys.entry(key)
+                    .and_modify(|it: &mut (u32, Key)| it.0 = it.0.min(wasted))
+                    .or_insert((wasted, key));
+            }
+        }
+        let steps = [(0, self.chains[0].parted), (0, self.chains[1].parted)];
+        self.push(Layer { gap: opened, steps, keys });
+    }
+
+    /// The states of a chain when it has parted from the other, by what its first cells hold and have seen.
+    pub(super) fn first_states(&self, side: usize, pattern: &Pattern) -> Groups {
+        let chain = &self.chains[side];
+        let mut groups = Groups::new();
+        for state in self.stepped(side, (0, chain.parted), pattern, &[0], self.first_slack()) {
+            let bare = chain.begin.iter().fold(state, |state, shared| without(state, shared.slot));
+            let (values, seen) = shared(state, &chain.begin);
+            groups.entry(values).or_default().entry(seen).or_default().push(bare);
+        }
+        groups
+    }
+
+    /// Pairs of vectors that together say what two chains can be like after they have parted.
+    fn parted(&self, gap: i32, bits: u32) -> Vec<(u32, Vector, Vector)> {
+        let pattern = self.known(gap, bits);
+        let [lefts, rights] = [0, 1].map(|side| self.first_states(side, &pattern));
+        let mut by_right = BTreeMap::new();
+        for (values, lefts) in &lefts {
+            let Some(rights) = rights.get(values) else { continue };
+            for (&seen, left) in lefts {
+                let fitting = rights.iter().filter_map(|(&also, right)| {
+                    Some((right, joined(*values, seen, also, &self.chains[0].begin)?))
+                });
+                let fitting = fitting.flat_map(|(right, more)| dearer(right, more)).collect();
+                let (right, wasted) = levelled(trimmed(fitting, self.slack));
+                if !right.is_empty() {
+                    let all: &mut Vec<State> = by_right.entry(right).or_default();
+                    all.extend(dearer(left, wasted));
+                }
+            }
+        }
+        // What goes with the same states on the left can be put together as well.
+        let mut by_left = BTreeMap::new();
+        for (right, left) in by_right {
+            let (left, wasted) = levelled(trimmed(left, self.slack));
+            let all: &mut Vec<State> = by_left.entry(left).or_default();
+            all.extend(dearer(&right, wasted));
+        }
+        let pair = |(left, right)| {
+            let (right, wasted) = levelled(trimmed(right, self.slack));
+            (wasted, left, right)
+        };
+        by_left.into_iter().map(pair).collect()
+    }
+
+    /// Places the line of a gap in both ways.
+    fn decide(&mut self, gap: i32) {
+        let layer = self.layers.last().expect("there is a first layer");
+        let mut keys = BTreeMap::new();
+        for (&key, &(wasted, _)) in &layer.keys {
+            for bit in 0..2 {
+                keys.insert((key.0, key.1, key.2 << 1 | bit), (wasted, key));
+            }
+        }
+        let steps = layer.steps.map(|(_, at)| (at, at));
+        self.layers.push(Layer { gap, steps, keys });
+    }
+
+    /// Some steps along both chains, after which lines that are past may be forgotten.
+    fn advance(
+        &mut self,
+        gap: i32,
+        steps: [(usize, usize); 2],
+        forget: bool,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
+        let memory = self.chains[0].memory.max(self.chains[1].memory);
+        let mask = if forget { (1 << memory) - 1 } else { u32::MAX };
+        let before: Vec<(Key, u32)> = {
+            let layer = self.layers.last().expect("there is a first layer");
+            layer.keys.iter().map(|(&key, &(wasted, _))| (key, wasted)).collect()
+        };
+        let mut keys: BTreeMap<Key, (u32, Key)> = BTreeMap::new();
+        for (key, wasted) in before {
+            if let Some(halt) = run.halted() {
+                return Err(halt);
+            }
+            let left = self.follow(0, key.0, (gap, key.2), steps[0]);
+            let right = self.follow(1, key.1, (gap, key.2), steps[1]);
+            let Some((left, right)) = left.zip(right) else { continue };
+            let wasted = wasted + left.1 + right.1;
+            let next = (left.0, right.0, key.2 & mask);
+            if keys.get(&next).is_none_or(|it| wasted < it.0) {
+                keys.insert(next, (wasted, key));
+            }
+        }
+        self.push(Layer { gap, steps, keys });
+        Ok(())
+    }
+
+    /// Where a vector leads; nowhere, if there is no way on.
+    fn follow(
+        &mut self,
+        side: usize,
+        number: usize,
+        (gap, bits): (i32, u32),
+        steps: (usize, usize),
+    ) -> Option<(usize, u32)> {
+        if steps.0 == steps.1 {
+            return Some((number, 0));
+        }
+        let known = self.pools[side].moves.get(&(number, steps.0, bits)).copied();
+        let found = known.unwrap_or_else(|| {
+            let pattern = self.known(gap, bits);
+            let states = self.stepped(side, steps, &pattern, self.vector(side, number), self.slack);
+            let (vector, wasted) = levelled(states);
+            let found = (self.pools[side].number(vector), wasted);
+            self.pools[side].moves.insert((number, steps.0, bits), found);
+            found
+        });
+        (!self.vector(side, found.0).is_empty()).then_some(found)
+    }
+
+    /// Keeps a layer, without the pairs that waste much more than others.
+    fn push(&mut self, mut layer: Layer) {
+        let least = layer.keys.values().map(|&(wasted, _)| wasted).min().unwrap_or(0);
+        layer.keys.retain(|_, (wasted, _)| *wasted <= least + self.slack);
+        self.layers.push(layer);
+    }
+
+    /// The best way to put the ends of both chains together.
+    fn end(&self) -> Option<End> {
+        let layer = self.layers.last()?;
+        let ends = layer.keys.iter().filter_map(|(&key, &(wasted, _))| {
+            let (more, states) = self.closed(key)?;
+            Some((wasted + more, key, states))
+        });
+        ends.min()
+    }
+
+    fn closed(&self, key: Key) -> Option<(u32, [State; 2])> {
+        let ends = [&self.chains[0].end, &self.chains[1].end];
+        let mut rights: BTreeMap<u64, Vec<(u64, State)>> = BTreeMap::new();
+        for &state in self.vector(1, key.1) {
+            let (values, seen) = shared(state, ends[1]);
+            rights.entry(values).or_default().push((seen, state));
+        }
+        let pairs = self.vector(0, key.0).iter().flat_map(|&left| {
+            let (values, seen) = shared(left, ends[0]);
+            rights.get(&values).into_iter().flatten().filter_map(move |&(also, right)| {
+                let more = joined(values, seen, also, ends[0])?;
+                Some((cost(left) + cost(right) + more, [left, right]))
+            })
+        });
+        pairs.min()
+    }
+}
+
+/// States by what the cells at an end hold, and by what those have seen.
+pub(super) type Groups = BTreeMap<u64, BTreeMap<u64, Vec<State>>>;
+
+/// What the cells at an end of a chain hold, and what they have seen.
+fn shared(state: State, cells: &[Shared]) -> (u64, u64) {
+    cells.iter().fold((0, 0), |(values, seen), cell| {
+        let (value, beside) = read(state, cell.slot);
+        (values << 3 | u64::from(value), seen << 3 | u64::from(beside))
+    })
+}
+
+/// What cells at an end waste because both chains see something; nothing, if they lack something.
+pub(super) fn joined(values: u64, left: u64, right: u64, cells: &[Shared]) -> Option<u32> {
+    cells.iter().rev().enumerate().try_fold(0, |sum, (at, cell)| {
+        let part = |bits: u64| (bits >> (3 * at)) as u8 & 0b111;
+        let lacking = below(part(values)) & cell.needs & !(part(left) | part(right));
+        (lacking == 0).then(|| sum + (part(left) & part(right)).count_ones())
+    })
+}
+
+/// States that waste so much more.
+fn dearer(states: &[State], more: u32) -> impl Iterator<Item = State> + '_ {
+    states.iter().map(move |&state| state + State::from(more))
+}

@@ -1,0 +1,103 @@
+use sixfold_puzzle::Kind;
+use sixfold_puzzle::families::neighbors::penalty_edges;
+
+use super::super::class::ring;
+use super::super::penalty_of;
+use super::*;
+
+fn start(twos: Case, further: u8) -> Pattern {
+    let threes = Case { axis: (twos.axis + further) % 3, ..twos };
+    let mut random = Random::new(3);
+    let [two_bits, three_bits] = [0, 1].map(|_| Bits::random(|| random.bits()));
+    Pattern { twos, threes, two_bits, three_bits }
+}
+
+/// What levels 1 to 3 waste, counted from the values alone.
+fn wasted(hexagon: &Hexagon, values: &[u8]) -> usize {
+    let beside = |cell: usize, value: u8| {
+        hexagon.neighbours(cell).filter(|&next| values[next] == value).count()
+    };
+    let of_cell = |cell: usize| {
+        let spare: usize = (1..values[cell].min(MORE)).map(|it| beside(cell, it) - 1).sum();
+        2 * spare + if values[cell] < MORE { beside(cell, values[cell]) } else { 0 }
+    };
+    (0..hexagon.len()).map(of_cell).sum::<usize>() / 2
+}
+
+/// Each case, with 3s on either of the other axes.
+fn all_starts() -> impl Iterator<Item = (Case, u8)> {
+    Case::ALL.into_iter().flat_map(|case| [(case, 1), (case, 2)])
+}
+
+/// In every case and along all axes a rim wastes what the walk says, has what it needs, and goes with
+/// its lines.
+#[test]
+fn a_rim_wastes_what_was_counted() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let hexagon = Hexagon::new(13);
+    for ((twos, further), lines) in all_starts().zip([Lines::Twos, Lines::Threes].repeat(4)) {
+        let rim = best_rim(&hexagon, start(twos, further), (lines, SLACK), &run).unwrap().unwrap();
+        for (cell, value) in rim.values.iter().enumerate() {
+            assert!(rim.pattern.values(&hexagon, cell).contains(value), "{twos:?} {cell}");
+            let beside = |level| hexagon.neighbours(cell).any(|next| rim.values[next] == level);
+            assert!((1..*value).all(beside), "{twos:?} {further} {lines:?} {cell}");
+        }
+        assert_eq!(wasted(&hexagon, &rim.values), rim.wasted, "{twos:?} {further} {lines:?}");
+    }
+}
+
+/// Whoever places lines anew may leave them where they are, so a rim becomes better; by the way little
+/// is dropped that would be needed.
+#[test]
+fn turns_make_a_rim_better() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let hexagon = Hexagon::new(12);
+    let mut gained = 0;
+    for (twos, further) in all_starts().step_by(3) {
+        let rim = |pattern, lines| best_rim(&hexagon, pattern, (lines, SLACK), &run).unwrap();
+        let first = rim(start(twos, further), Lines::Twos).unwrap();
+        let next = rim(first.pattern, Lines::Threes).unwrap();
+        assert!(next.wasted <= first.wasted + 1, "{twos:?} {further}");
+        gained += first.wasted.saturating_sub(next.wasted);
+    }
+    assert!(gained > 0);
+}
+
+/// The best known board of order 18 wastes 50, and so do levels 1 to 3 here; what is above them hardly adds to
+/// it, and nothing is wasted inside.
+#[test]
+fn a_rim_is_as_good_as_the_best_known() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
+    let hexagon = &plan.instance.hexagon;
+    let rim = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
+    let board = filled(&plan, &rim, &run).unwrap().unwrap();
+    let penalty = penalty_of(hexagon, &board);
+    assert!(rim.wasted == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.wasted);
+    let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
+    let deep = |cell: usize| ring(hexagon, cell) > 7;
+    let edges = penalty_edges(hexagon, &values);
+    assert!(edges.iter().all(|edge| !deep(edge.from) && !deep(edge.to)));
+}
+
+/// Only rims that are better than all before are told of, and their pattern is kept.
+#[test]
+fn the_best_is_kept() {
+    let pattern = |axis| start(Case { centred: false, axis }, 1);
+    let rim = |wasted, axis| Rim { wasted, pattern: pattern(axis), values: Vec::new() };
+    let best = Mutex::new(None);
+    assert!(is_better(&best, &rim(7, 0)) && !is_better(&best, &rim(7, 1)));
+    assert!(is_better(&best, &rim(6, 2)) && !is_better(&best, &rim(8, 1)));
+    assert_eq!(best_of(&best), Some((6, pattern(2))));
+}
+
+#[test]
+fn a_halt_ends_it() {
+    let stop = AtomicBool::new(true);
+    let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
+    let ended = boards(&plan, &Run::alone(1, &stop), |_| panic!("there was no time"));
+    assert_eq!(ended, Err(Halt::Interrupted));
+}
