@@ -1,5 +1,5 @@
-//! Benchmark cases of Hexagonal Neighbors: the best boards found blind, classes exhausted, whole
-//! orders certified with a checked proof, lemmas, exact counts.
+//! Benchmark cases of Hexagonal Neighbors: the best boards found blind, a large board, classes exhausted,
+//! whole orders certified with a checked proof, lemmas, exact counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -125,6 +125,15 @@ pub(crate) static CASES: &[Case] = &[
     blind!("blind/25", 25, 81, 240.0),
     blind!("blind/26", 26, 87, 300.0),
     blind!("blind/27", 27, 85, 90.0),
+    Case {
+        name: "lines/60",
+        description: "a board of order 60 with a penalty of at most 210",
+        engine: "class",
+        metrics: &[BASELINE],
+        baseline: None,
+        most_seeds: 5,
+        measure: |run| found(60, 210, run),
+    },
     exhausted!("exhausted/17", 17, 55),
     exhausted!("exhausted/20", 20, 66),
     exhausted!("exhausted/21", 21, 65),

@@ -336,6 +336,14 @@ impl Model {
         names.filter(|name| !settled.contains(name)).collect()
     }
 
+    /// That a cell holds a value, where that is not known.
+    pub(super) fn holds(&self, cell: usize, value: u8) -> Option<Lit> {
+        match self.values[cell][usize::from(value) - 1] {
+            Fact::Lit(literal) => Some(literal),
+            Fact::No | Fact::Yes => None,
+        }
+    }
+
     /// The literals of the values.
     #[cfg(test)]
     pub(super) fn literals(&self) -> Vec<Lit> {

@@ -11,6 +11,7 @@ mod strip;
 mod sweep;
 mod trace;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -19,16 +20,19 @@ use sixfold_puzzle::hex::Hexagon;
 
 use self::pattern::{Bits, Lines, MORE, Pattern};
 use self::trace::{Rim, best_rim};
-use super::class::Case;
+use super::class::{Case, ring};
 use super::descend::completed;
 use super::formula::{Model, Subject};
+use super::penalty_of;
 use super::plan::Plan;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Fewest, Step};
+use crate::sat::{self, Fewest, Lit, Step};
 
 /// Conflicts after which it is left open how well a board can be filled in.
 const PATIENCE: u64 = 20_000;
+/// From this ring on 4s may be asked to be on lines.
+const LINED: usize = 8;
 /// How often lines are placed anew without a better rim before it is left.
 const IDLE: usize = 2;
 /// How much more than others something may waste before it is dropped: at first, and when the best start
@@ -46,8 +50,11 @@ pub(super) fn boards(
     let starts = starts(run.seed);
     let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
     let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
-        let Some(rim) = rim.filter(|rim| is_better(&best, rim)) else { return Ok(()) };
-        filled(plan, &rim, run)?.into_iter().for_each(&better);
+        let Some(rim) = rim.filter(|rim| beats(rim, best_of(&best))) else { return Ok(()) };
+        if let Some(board) = filled(plan, &rim, run)? {
+            keep(&best, &rim);
+            better(board);
+        }
         Ok(())
     };
     let labour = || -> Result<(), Halt> {
@@ -77,14 +84,16 @@ fn best_of(best: &Best) -> Option<(usize, Pattern)> {
     *best.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps the pattern of a rim that is better than all before, and says whether it is.
-fn is_better(best: &Best, rim: &Rim) -> bool {
+fn beats(rim: &Rim, best: Option<(usize, Pattern)>) -> bool {
+    best.is_none_or(|(wasted, _)| rim.wasted < wasted)
+}
+
+/// Keeps the pattern of a rim that is better than all before.
+fn keep(best: &Best, rim: &Rim) {
     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
-    let better = best.is_none_or(|(wasted, _)| rim.wasted < wasted);
-    if better {
+    if beats(rim, *best) {
         *best = Some((rim.wasted, rim.pattern));
     }
-    better
 }
 
 /// Each case with 2s on its axis, and 3s on either of the others.
@@ -123,13 +132,29 @@ fn settled(
     Ok(best)
 }
 
-/// A board with what is above 3 filled in as well as can be; nothing, if that is hard.
+/// A board with what is above 3 filled in: with 4s on lines as well, and where that wastes something, in any
+/// way, if that can be found out.
 fn filled(plan: &Plan, rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+    let hexagon = &plan.instance.hexagon;
+    let lined = filled_in(plan, rim, true, run)?;
+    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.wasted) {
+        return Ok(lined);
+    }
+    let freely = filled_in(plan, rim, false, run)?;
+    Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
+}
+
+/// A board with what is above 3 filled in as well as can be, with 4s on lines or anywhere; nothing, if
+/// that is hard.
+fn filled_in(plan: &Plan, rim: &Rim, lined: bool, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
     let givens: Vec<Option<u8>> = rim.values.iter().map(|&it| (it < MORE).then_some(it)).collect();
     let plan = Plan { cases: vec![None], ..plan.clone() };
     let subject =
         Subject { givens: &givens, above: MORE - 1, ..plan.subject(0, plan.levels, None) };
-    let model = Model::new(&subject);
+    let mut model = Model::new(&subject);
+    if lined {
+        line_fours(&mut model, &plan.instance.hexagon, &rim.pattern);
+    }
     let open = model.open();
     let most = open.len();
     let backend = sat::backend("cadical", run);
@@ -142,6 +167,28 @@ fn filled(plan: &Plan, rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt
                 return Ok(completed(&plan, &values));
             }
             Step::Limit | Step::Nothing => return Ok(None),
+        }
+    }
+}
+
+/// Away from the rim the 4s are on lines along the third axis, and the 5s are where a gap of the first has no 2s.
+/// As with 2s and 3s, that wastes nothing, wherever the lines of 4s are.
+fn line_fours(model: &mut Model, hexagon: &Hexagon, pattern: &Pattern) {
+    let axis = 3 - pattern.twos.axis - pattern.threes.axis;
+    let fours = Case { axis, ..pattern.twos };
+    let mut bits: BTreeMap<i32, Lit> = BTreeMap::new();
+    for cell in (0..hexagon.len()).filter(|&cell| ring(hexagon, cell) >= LINED) {
+        let place = hexagon.cell(cell);
+        let Some((four, five)) = model.holds(cell, 4).zip(model.holds(cell, 5)) else { continue };
+        let other_side = pattern.twos.two(place).is_some();
+        model.formula.clause(&[if other_side { five } else { -five }]);
+        if let Some((gap, set)) = fours.two(place) {
+            let bit = *bits.entry(gap).or_insert_with(|| model.formula.variable());
+            let bit = if set { bit } else { -bit };
+            model.formula.clause(&[-bit, four]);
+            model.formula.clause(&[bit, -four]);
+        } else {
+            model.formula.clause(&[-four]);
         }
     }
 }

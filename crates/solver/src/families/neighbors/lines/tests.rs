@@ -1,8 +1,6 @@
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::neighbors::penalty_edges;
 
-use super::super::class::ring;
-use super::super::penalty_of;
 use super::*;
 
 fn start(twos: Case, further: u8) -> Pattern {
@@ -83,14 +81,13 @@ fn a_rim_is_as_good_as_the_best_known() {
     assert!(edges.iter().all(|edge| !deep(edge.from) && !deep(edge.to)));
 }
 
-/// Only rims that are better than all before are told of, and their pattern is kept.
 #[test]
 fn the_best_is_kept() {
     let pattern = |axis| start(Case { centred: false, axis }, 1);
-    let rim = |wasted, axis| Rim { wasted, pattern: pattern(axis), values: Vec::new() };
     let best = Mutex::new(None);
-    assert!(is_better(&best, &rim(7, 0)) && !is_better(&best, &rim(7, 1)));
-    assert!(is_better(&best, &rim(6, 2)) && !is_better(&best, &rim(8, 1)));
+    for (wasted, axis) in [(7, 0), (7, 1), (6, 2), (8, 1)] {
+        keep(&best, &Rim { wasted, pattern: pattern(axis), values: Vec::new() });
+    }
     assert_eq!(best_of(&best), Some((6, pattern(2))));
 }
 
