@@ -84,7 +84,9 @@ fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     if !large || descent.notes().lined {
         return Ok(());
     }
-    let ended = lines::boards(descent.plan, task.run, |board| descent.offer(board, task.run));
+    let ended = lines::boards(descent.plan, backend(task), task.run, |board| {
+        descent.offer(board, task.run);
+    });
     descent.notes().lined = ended.is_ok();
     descent.save(task.run, ended.is_err());
     ended

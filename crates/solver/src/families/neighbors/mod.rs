@@ -3,7 +3,7 @@
 //! * `class`: what a perfect code of 1s and an axis of 2s fix away from the rim; `descend` looks
 //!   for the best board in that class, or of all, by SAT (`formula`, `ask`).
 //! * `cubes`: the best board of all, cut into cubes by the 1s about the centre.
-//! * `lines`: good boards of any order within seconds, by walks along the rim.
+//! * `lines`: good boards of any order within a minute, by walks along the rim.
 //! * `cores`: the best board of all from below, for small orders.
 //! * `tally`: how many boards have the least penalty, exactly, level by level.
 //! * `classic` has the searches that people write first: backtracking, rows, a beam.

@@ -1,5 +1,5 @@
 //! Boards whose 1s, 2s and 3s lie on lines away from the rim (`pattern`), with a rim that suits the lines. Whatever
-//! the order is, such a board is there within seconds.
+//! the order is, such a board is there within a minute.
 //!
 //! Where the lines of one level are fixed, the best rim is found by walking along it, and the lines of the
 //! other level with it (`sweep`, `strip`, `state`, `trace`). So lines of 2s and of 3s are placed in turns, as
@@ -44,6 +44,7 @@ const LAST_SLACK: u32 = 5;
 /// are better than all before.
 pub(super) fn boards(
     plan: &Plan,
+    backend: &str,
     run: &Run<'_>,
     better: impl Fn(Vec<u8>) + Sync,
 ) -> Result<(), Halt> {
@@ -51,7 +52,7 @@ pub(super) fn boards(
     let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
     let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
         let Some(rim) = rim.filter(|rim| beats(rim, best_of(&best))) else { return Ok(()) };
-        if let Some(board) = filled(plan, &rim, run)? {
+        if let Some(board) = filled((plan, backend), &rim, run)? {
             keep(&best, &rim);
             better(board);
         }
@@ -134,19 +135,24 @@ fn settled(
 
 /// A board with what is above 3 filled in: with 4s on lines as well, and where that wastes something, in any
 /// way, if that can be found out.
-fn filled(plan: &Plan, rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
-    let hexagon = &plan.instance.hexagon;
-    let lined = filled_in(plan, rim, true, run)?;
+fn filled(about: (&Plan, &str), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+    let hexagon = &about.0.instance.hexagon;
+    let lined = filled_in(about, rim, true, run)?;
     if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.wasted) {
         return Ok(lined);
     }
-    let freely = filled_in(plan, rim, false, run)?;
+    let freely = filled_in(about, rim, false, run)?;
     Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
 }
 
 /// A board with what is above 3 filled in as well as can be, with 4s on lines or anywhere; nothing, if
 /// that is hard.
-fn filled_in(plan: &Plan, rim: &Rim, lined: bool, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+fn filled_in(
+    (plan, backend): (&Plan, &str),
+    rim: &Rim,
+    lined: bool,
+    run: &Run<'_>,
+) -> Result<Option<Vec<u8>>, Halt> {
     let givens: Vec<Option<u8>> = rim.values.iter().map(|&it| (it < MORE).then_some(it)).collect();
     let plan = Plan { cases: vec![None], ..plan.clone() };
     let subject =
@@ -157,7 +163,7 @@ fn filled_in(plan: &Plan, rim: &Rim, lined: bool, run: &Run<'_>) -> Result<Optio
     }
     let open = model.open();
     let most = open.len();
-    let backend = sat::backend("cadical", run);
+    let backend = sat::backend(backend, run);
     let mut fewest = Fewest::new(model.formula.clone(), open, most, backend);
     loop {
         match fewest.step(Some(PATIENCE))? {

@@ -121,7 +121,8 @@ impl<'a> Sweep<'a> {
     pub(super) fn known(&self, gap: i32, bits: u32) -> Pattern {
         let mut pattern = self.pattern;
         let lines = pattern.bits(self.lines);
-        (0..32).for_each(|back| lines.set(gap - back, bits >> back & 1 == 1));
+        let gaps = (self.gaps().0..=gap).rev().take(u32::BITS as usize);
+        gaps.enumerate().for_each(|(back, gap)| lines.set(gap, bits >> back & 1 == 1));
         pattern
     }
 

@@ -1,6 +1,8 @@
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::neighbors::penalty_edges;
+use sixfold_puzzle::hex::MAX_ORDER;
 
+use super::sweep::Sweep;
 use super::*;
 
 fn start(twos: Case, further: u8) -> Pattern {
@@ -72,13 +74,29 @@ fn a_rim_is_as_good_as_the_best_known() {
     let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
     let hexagon = &plan.instance.hexagon;
     let rim = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
-    let board = filled(&plan, &rim, &run).unwrap().unwrap();
+    let board = filled((&plan, "cadical"), &rim, &run).unwrap().unwrap();
     let penalty = penalty_of(hexagon, &board);
     assert!(rim.wasted == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.wasted);
     let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
     let deep = |cell: usize| ring(hexagon, cell) > 7;
     let edges = penalty_edges(hexagon, &values);
     assert!(edges.iter().all(|edge| !deep(edge.from) && !deep(edge.to)));
+}
+
+/// What is known at the first gap of the largest board says nothing of any other gap: bits of gaps that
+/// do not exist once went where those of others are.
+#[test]
+fn the_first_gap_of_the_largest_board_is_one_of_many() {
+    let hexagon = Hexagon::new(MAX_ORDER);
+    for (twos, further) in all_starts() {
+        let sweep = Sweep::new(&hexagon, start(twos, further), Lines::Twos, SLACK);
+        let (first, last) = sweep.gaps();
+        assert!(first < -32 && last > 32, "{twos:?} {first} {last}");
+        let before = start(twos, further).two_bits;
+        let after = sweep.known(first, 1).two_bits;
+        assert!(after.get(first));
+        assert!((first + 1..=last).all(|gap| after.get(gap) == before.get(gap)), "{twos:?}");
+    }
 }
 
 #[test]
@@ -95,6 +113,6 @@ fn the_best_is_kept() {
 fn a_halt_ends_it() {
     let stop = AtomicBool::new(true);
     let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
-    let ended = boards(&plan, &Run::alone(1, &stop), |_| panic!("there was no time"));
+    let ended = boards(&plan, "cadical", &Run::alone(1, &stop), |_| panic!("there was no time"));
     assert_eq!(ended, Err(Halt::Interrupted));
 }
