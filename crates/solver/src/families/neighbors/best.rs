@@ -78,10 +78,11 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Begins with boards about lines where the order is large: the solver is long in finding one there.
+/// Begins with boards about lines where the order is large: the solver is long in finding one there. Who
+/// asks for a penalty mostly knows such boards, and asks for better ones.
 fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let large = descent.plan.instance.hexagon.order() > LARGEST_OF_CONTEST;
-    if !large || descent.notes().lined {
+    if !large || descent.plan.most.is_some() || descent.notes().lined {
         return Ok(());
     }
     let ended = lines::boards(descent.plan, backend(task), task.run, |board| {

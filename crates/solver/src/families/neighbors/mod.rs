@@ -94,7 +94,7 @@ const CLASS: Engine = Engine {
     name: "class",
     description: "the best board whose inside is a perfect code, case by case, by SAT",
     powers: &[Power::Finds],
-    options: &[CODE, BITS, BACKEND, PROOF_LIMIT],
+    options: &[CODE, BITS, MOST, BACKEND, PROOF_LIMIT],
     serves: |text| match parse(text) {
         instance if instance.givens.iter().any(Option::is_some) => {
             Err("it turns boards, so there may be no givens".to_owned())

@@ -27,7 +27,8 @@ impl Plan {
     /// The class, in its four cases.
     pub(super) fn class(text: &str, options: &Options) -> Self {
         let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
-        Self::of_class(parse(text), option("code"), option("bits"))
+        let most = options.integer("most").map(|most| most.unsigned_abs() as usize);
+        Self { most, ..Self::of_class(parse(text), option("code"), option("bits")) }
     }
 
     /// The class as it is if nobody sets an option.
@@ -61,7 +62,7 @@ impl Plan {
     /// they waste.
     pub(super) fn is_usual(&self) -> bool {
         let blank = self.instance.givens.iter().all(Option::is_none);
-        blank && self.most.is_none() && self.manner == Manner::default()
+        blank && self.manner == Manner::default()
     }
 
     /// A case as the formula wants it, with so many levels, of which the first two waste at least so much.
