@@ -52,6 +52,15 @@ impl<'a> Asking<'a> {
         Self { over: Some(0), ..self }
     }
 
+    /// The same, but only where levels 1 and 2 waste no more than their least and `over`, and the levels above what
+    /// is left of the penalty if they waste all of that. Both are then bounded apart, which is easier to refute.
+    pub(super) fn at_step(mut self, over: usize) -> Self {
+        for literal in self.counts.low_is(over) {
+            self.backend.clause(&[literal]);
+        }
+        self
+    }
+
     /// The step: how much more than their least levels 1 and 2 may waste.
     pub(super) fn step(&self) -> usize {
         self.over.unwrap_or(usize::MAX)
@@ -150,6 +159,10 @@ mod tests {
                     let at_once = asking().at_most(penalty).unwrap().is_some();
                     let by_steps = asking().stepwise().at_most(penalty).unwrap().is_some();
                     assert_eq!(by_steps, at_once, "{order} {case} {penalty}");
+                    let steps = 0..=penalty - floors.least[BOARD];
+                    let mut apart = steps.map(|over| asking().at_step(over).at_most(penalty));
+                    let apart = apart.any(|board| board.unwrap().is_some());
+                    assert_eq!(apart, at_once, "{order} {case} {penalty}");
                     ends[usize::from(at_once)] += 1;
                 }
             }

@@ -5,7 +5,6 @@
 //! levels alone waste as much as the best board so far is done without another question. The cases
 //! take turns, since nobody knows which of them has the best board or is hard, and share it.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -14,10 +13,12 @@ use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::ask::{Answer, Asking, Tried, least};
+use super::fill::fill;
 use super::finish::finish;
 use super::lows::lows;
 use super::plan::Plan;
 use super::saved::Notes;
+use super::steps::exhaust;
 use super::tower::{BOARD, LOW};
 use super::{LARGEST_OF_CONTEST, penalty_of};
 use crate::run::{Event, Halt, Run};
@@ -26,29 +27,16 @@ use crate::run::{Event, Halt, Run};
 /// known best boards up to the largest of the contest none needs more. Asked about the best itself,
 /// a solver finds it as soon as a worse one, so all cases are asked about the same penalty.
 const SLACK: usize = 5;
-/// Conflicts of a turn.
+/// Conflicts that a better board is worth where one was not expected.
 const TURN: u64 = 20_000;
 
 /// A run over the cases.
 pub(super) struct Descent<'a> {
     pub(super) plan: &'a Plan,
-    backend: &'a str,
+    pub(super) backend: &'a str,
     /// The penalty of the best board so far.
     best: AtomicUsize,
     notes: Mutex<Notes>,
-}
-
-/// A case at work.
-struct Line<'a> {
-    case: usize,
-    /// The solver and the largest penalty that it can be asked about.
-    asking: Option<(Asking<'a>, usize)>,
-}
-
-impl Line<'_> {
-    fn step(&self) -> usize {
-        self.asking.as_ref().map_or(0, |(asking, _)| asking.step())
-    }
 }
 
 impl<'a> Descent<'a> {
@@ -126,42 +114,6 @@ impl<'a> Descent<'a> {
         self.low(case, run)
     }
 
-    /// A turn of a case, which is asked for no more than `aim`. Says whether it is to have another.
-    fn turn<'b>(&self, line: &mut Line<'b>, aim: usize, run: &'b Run<'b>) -> Result<bool, Halt>
-    where
-        'a: 'b,
-    {
-        let end = self.best().min(aim.min(self.edges()) + 1);
-        if self.nothing_below(line.case, end) {
-            return Ok(false);
-        }
-        let most = end - 1;
-        if line.asking.as_ref().is_none_or(|(_, largest)| *largest < most) {
-            let low = self.notes().low[line.case].unwrap_or(0);
-            let subject = self.plan.subject(line.case, self.plan.levels, Some(low));
-            let asking = Asking::new(&subject, most, self.backend, run).stepwise();
-            line.asking = Some((asking, most));
-        }
-        let (asking, _) = line.asking.as_mut().expect("it was just made");
-        let before = asking.conflicts();
-        let tried = asking.try_at_most(most, TURN);
-        self.notes().conflicts += asking.conflicts() - before;
-        match tried? {
-            Tried::Limit => Ok(true),
-            Tried::Found(answer) => {
-                self.found(&answer, run);
-                Ok(true)
-            }
-            Tried::Nothing => {
-                let floor = if most >= self.edges() { usize::MAX } else { most + 1 };
-                self.notes().floor[line.case] = Some(floor);
-                line.asking = None;
-                run.emit(&Event::Progress(self.notes().counters(self.best())));
-                Ok(false)
-            }
-        }
-    }
-
     /// Finds a board in a case that is better than the best and must be there; then better ones, as
     /// long as that is easy.
     pub(super) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
@@ -179,7 +131,7 @@ impl<'a> Descent<'a> {
         Ok(())
     }
 
-    fn found(&self, answer: &Answer, run: &Run<'_>) {
+    pub(super) fn found(&self, answer: &Answer, run: &Run<'_>) {
         let board = completed(self.plan, &answer.values);
         self.offer(board.expect("6 and 7 can always be filled in"), run);
     }
@@ -193,6 +145,40 @@ impl<'a> Descent<'a> {
             notes.board = Some(values);
             run.emit(&Event::Improved(Some(penalty as i128)));
         }
+    }
+
+    /// The levels above 3 of a board filled in, mostly as well as can be; nothing, if that is hard.
+    pub(super) fn filled(&self, values: &[u8], run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+        fill((self.plan, self.backend), values, |_| {}, run)
+    }
+
+    /// What boards must be below, if no more than `aim` is asked for.
+    pub(super) fn end(&self, aim: usize) -> usize {
+        self.best().min(aim.min(self.edges()) + 1)
+    }
+
+    /// Whether a case, or a step of it, is known to have no board with a penalty up to `most`.
+    pub(super) fn is_refuted(&self, case: usize, step: Option<usize>, most: usize) -> bool {
+        let notes = self.notes();
+        let above = |step: usize| notes.low[case].unwrap_or(0) + step > most;
+        let known = |step: usize| notes.refuted.get(&(case, step)).is_some_and(|&it| it >= most);
+        notes.floor_of(case).is_some_and(|floor| floor > most)
+            || step.is_some_and(|step| above(step) || known(step))
+    }
+
+    /// Notes that a case, or a step of it, has no board with a penalty up to `most`.
+    pub(super) fn refuted(&self, case: usize, step: Option<usize>, most: usize) {
+        let mut notes = self.notes();
+        let whole = match step {
+            None => Some(most),
+            Some(step) => {
+                let known = notes.refuted.entry((case, step)).or_insert(most);
+                *known = most.max(*known);
+                notes.refuted_up_to(case)
+            }
+        };
+        let end = whole.map(|most| if most >= self.edges() { usize::MAX } else { most + 1 });
+        notes.floor[case] = notes.floor[case].max(end);
     }
 
     /// Whether a case is known to have no board with a smaller penalty.
@@ -230,25 +216,6 @@ impl<'a> Descent<'a> {
         })
     }
 
-    /// Exhausts some cases, all of them up to the same penalty before any is asked for more.
-    fn exhaust(&self, cases: &[usize], run: &Run<'_>, owner: &Run<'_>) -> Result<(), Halt> {
-        let least = self.notes().low.iter().flatten().copied().min().unwrap_or(0);
-        let mut slack = first_slack(self.hexagon().order());
-        while !cases.iter().all(|&case| self.exhausted(case)) {
-            let aim = least.saturating_add(slack);
-            let line = |&case: &usize| Line { case, asking: None };
-            let mut lines: VecDeque<Line<'_>> = cases.iter().map(line).collect();
-            while let Some(mut line) = next(&mut lines) {
-                if self.turn(&mut line, aim, run)? {
-                    lines.push_back(line);
-                }
-                self.save(owner, false);
-            }
-            slack += if self.plan.is_usual() { 1 } else { slack };
-        }
-        Ok(())
-    }
-
     /// Saves what was found out, if it is time or must be.
     pub(super) fn save(&self, run: &Run<'_>, now: bool) {
         if now || run.save_due() {
@@ -275,24 +242,22 @@ impl<'a> Descent<'a> {
         })
     }
 
+    /// Exhausts all cases up to the same penalty before any is asked for more.
     fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
         self.lows(run)?;
-        let mut order: Vec<usize> = (0..self.plan.cases.len()).collect();
-        let low = self.notes().low.clone();
-        order.sort_by_key(|&case| low[case]);
-        self.shares(&order, run, |cases, partner| self.exhaust(cases, partner, run))
+        let least = self.notes().low.iter().flatten().copied().min().unwrap_or(0);
+        let mut slack = first_slack(self.hexagon().order());
+        while !(0..self.plan.cases.len()).all(|case| self.exhausted(case)) {
+            exhaust(self, least.saturating_add(slack), run)?;
+            slack += if self.plan.is_usual() { 1 } else { slack };
+        }
+        Ok(())
     }
 }
 
 /// Boards beyond the contest need more, and refuting what they do not have takes long.
 fn first_slack(order: usize) -> usize {
     if order <= LARGEST_OF_CONTEST { SLACK } else { order / 3 }
-}
-
-/// The next line to have a turn: those whose low levels waste less come first.
-fn next<'a>(lines: &mut VecDeque<Line<'a>>) -> Option<Line<'a>> {
-    let first = (0..lines.len()).min_by_key(|&at| lines[at].step())?;
-    lines.remove(first)
 }
 
 /// A board with what has no variable filled in.

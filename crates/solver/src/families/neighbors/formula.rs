@@ -425,6 +425,12 @@ impl Counts {
     pub(super) fn low_over(&self, over: usize) -> Option<Lit> {
         self.low.get(self.least + over).map(|&more| -more)
     }
+
+    /// That levels 1 and 2 count as that much, whatever less they waste.
+    pub(super) fn low_is(&self, over: usize) -> Vec<Lit> {
+        let enough = (self.least + over).checked_sub(1).and_then(|place| self.low.get(place));
+        enough.copied().into_iter().chain(self.low_over(over)).collect()
+    }
 }
 
 /// The edges by the angle at which their middles are seen from the centre, the inner ones first:

@@ -1,5 +1,7 @@
 //! What a descent has found out, and its text, from which it goes on another time.
 
+use std::collections::BTreeMap;
+
 use super::tower::Floors;
 
 /// What was found out so far.
@@ -11,6 +13,8 @@ pub(super) struct Notes {
     pub(super) low: Vec<Option<usize>>,
     /// For each case a penalty below which it has no board.
     pub(super) floor: Vec<Option<usize>>,
+    /// For cases and steps of them a penalty up to which they have no board.
+    pub(super) refuted: BTreeMap<(usize, usize), usize>,
     pub(super) conflicts: u64,
     /// Whether boards about lines were looked for, as is done for large orders.
     pub(super) lined: bool,
@@ -28,7 +32,15 @@ impl Notes {
 
     /// A penalty below which a case has no board, whatever that is known from.
     pub(super) fn floor_of(&self, case: usize) -> Option<usize> {
-        self.low[case].max(self.floor[case])
+        self.low[case].max(self.floor[case]).max(self.refuted_up_to(case).map(|most| most + 1))
+    }
+
+    /// The largest penalty up to which all steps of a case are refuted that leave something of it.
+    pub(super) fn refuted_up_to(&self, case: usize) -> Option<usize> {
+        let low = self.low[case]?;
+        let known = |step: usize| self.refuted.get(&(case, step)).copied();
+        let whole = |&most: &usize| (0..=most - low).all(|step| known(step) >= Some(most));
+        (low..).take_while(whole).last()
     }
 
     /// What levels 1 and 2 of a case are known to waste.
@@ -49,8 +61,10 @@ impl Notes {
     }
 
     pub(super) fn counters(&self, best: usize) -> Vec<(&'static str, u64)> {
-        let exhausted = self.exhausted(best) as u64;
-        vec![("cases-exhausted", exhausted), ("conflicts", self.conflicts)]
+        let exhausted = ("cases-exhausted", self.exhausted(best) as u64);
+        let steps = Some(self.refuted.len() as u64).filter(|&steps| steps > 0);
+        let steps = steps.map(|steps| ("steps-refuted", steps));
+        [exhausted].into_iter().chain(steps).chain([("conflicts", self.conflicts)]).collect()
     }
 
     /// The text; its first line is for people.
@@ -71,9 +85,19 @@ impl Notes {
         format!("{found}, {exhausted} of {cases} cases exhausted\n")
             + &list("low", &self.low)
             + &list("floor", &self.floor)
+            + &self.refuted_line()
             + &format!("conflicts {}\n", self.conflicts)
             + if self.lined { "lined\n" } else { "" }
             + &board.collect::<String>()
+    }
+
+    fn refuted_line(&self) -> String {
+        if self.guessed || self.refuted.is_empty() {
+            return String::new();
+        }
+        let word =
+            |(&(case, step), most): (&(usize, usize), &usize)| format!(" {case}:{step}:{most}");
+        format!("refuted{}\n", self.refuted.iter().map(word).collect::<String>())
     }
 
     /// Reads the text of a run over so many cases of a board of so many cells.
@@ -90,6 +114,13 @@ impl Notes {
             let right = numbers.len() == cases;
             right.then_some(numbers).ok_or_else(|| format!("`{name}` is not about {cases} cases"))
         };
+        let refuted = line("refuted").unwrap_or("").split_whitespace().map(|word| {
+            let numbers: Option<Vec<usize>> = word.split(':').map(|it| it.parse().ok()).collect();
+            match numbers.as_deref() {
+                Some(&[case, step, most]) if case < cases => Ok(((case, step), most)),
+                _ => Err(format!("the saved state's line `refuted` has the word `{word}`")),
+            }
+        });
         let conflicts = line("conflicts")?.trim().parse();
         let board = line("board").ok().map(|values| {
             let values = values.trim().bytes().map(|value| value.wrapping_sub(b'0'));
@@ -101,6 +132,7 @@ impl Notes {
             board: board.transpose()?,
             low: list("low")?,
             floor: list("floor")?,
+            refuted: refuted.collect::<Result<_, _>>()?,
             conflicts: conflicts.map_err(|_| "the conflicts are no number".to_owned())?,
             lined: text.lines().any(|line| line == "lined"),
             ..Self::new(cases)
@@ -119,6 +151,7 @@ mod tests {
         notes.board = Some(vec![1, 2, 3, 1, 4, 2, 7]);
         notes.conflicts = 99;
         notes.lined = true;
+        notes.refuted = [((0, 1), 5), ((1, 0), 4)].into();
         let text = notes.text(3);
         assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
         assert_eq!(Notes::read(&text, 2, 7), Ok(notes));
@@ -126,5 +159,22 @@ mod tests {
         assert_eq!(problem, "`low` is not about 4 cases");
         assert!(Notes::read(&text, 2, 19).unwrap_err().contains("19 values"));
         assert!(Notes::read("", 2, 7).is_err());
+        let wrong = text.replace("1:0:4", "2:0:4");
+        assert!(Notes::read(&wrong, 2, 7).unwrap_err().contains("`2:0:4`"));
+    }
+
+    /// A case is refuted up to a penalty when all steps are that leave something of it.
+    #[test]
+    fn a_case_needs_all_its_steps() {
+        let mut notes = Notes::new(2);
+        notes.low = vec![Some(7), None];
+        notes.refuted = [((0, 0), 9), ((0, 1), 9)].into();
+        assert_eq!(notes.floor_of(0), Some(9));
+        notes.refuted.insert((0, 2), 9);
+        assert_eq!(notes.floor_of(0), Some(10));
+        notes.refuted.insert((0, 1), 8);
+        assert_eq!(notes.floor_of(0), Some(9));
+        notes.refuted.remove(&(0, 0));
+        assert_eq!((notes.floor_of(0), notes.floor_of(1)), (Some(7), None));
     }
 }

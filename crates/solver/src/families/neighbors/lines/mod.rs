@@ -18,19 +18,17 @@ use std::thread;
 
 use sixfold_puzzle::hex::Hexagon;
 
-use self::pattern::{Bits, Lines, MORE, Pattern};
+use self::pattern::{Bits, Lines, Pattern};
 use self::trace::{Rim, best_rim};
 use super::class::{Case, ring};
-use super::descend::completed;
-use super::formula::{Model, Subject};
+use super::fill::fill;
+use super::formula::Model;
 use super::penalty_of;
 use super::plan::Plan;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Fewest, Lit, Step};
+use crate::sat::Lit;
 
-/// Conflicts after which it is left open how well a board can be filled in.
-const PATIENCE: u64 = 20_000;
 /// From this ring on 4s may be asked to be on lines.
 const LINED: usize = 8;
 /// How often lines are placed anew without a better rim before it is left.
@@ -137,44 +135,13 @@ fn settled(
 /// way, if that can be found out.
 fn filled(about: (&Plan, &str), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
     let hexagon = &about.0.instance.hexagon;
-    let lined = filled_in(about, rim, true, run)?;
+    let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
+    let lined = fill(about, &rim.values, line_up, run)?;
     if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.wasted) {
         return Ok(lined);
     }
-    let freely = filled_in(about, rim, false, run)?;
+    let freely = fill(about, &rim.values, |_| {}, run)?;
     Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
-}
-
-/// A board with what is above 3 filled in as well as can be, with 4s on lines or anywhere; nothing, if
-/// that is hard.
-fn filled_in(
-    (plan, backend): (&Plan, &str),
-    rim: &Rim,
-    lined: bool,
-    run: &Run<'_>,
-) -> Result<Option<Vec<u8>>, Halt> {
-    let givens: Vec<Option<u8>> = rim.values.iter().map(|&it| (it < MORE).then_some(it)).collect();
-    let plan = Plan { cases: vec![None], ..plan.clone() };
-    let subject =
-        Subject { givens: &givens, above: MORE - 1, ..plan.subject(0, plan.levels, None) };
-    let mut model = Model::new(&subject);
-    if lined {
-        line_fours(&mut model, &plan.instance.hexagon, &rim.pattern);
-    }
-    let open = model.open();
-    let most = open.len();
-    let backend = sat::backend(backend, run);
-    let mut fewest = Fewest::new(model.formula.clone(), open, most, backend);
-    loop {
-        match fewest.step(Some(PATIENCE))? {
-            Step::Raised => {}
-            Step::Found => {
-                let values = model.board(|literal| fewest.value(literal));
-                return Ok(completed(&plan, &values));
-            }
-            Step::Limit | Step::Nothing => return Ok(None),
-        }
-    }
 }
 
 /// Away from the rim the 4s are on lines along the third axis, and the 5s are where a gap of the first has no 2s.

@@ -2,6 +2,7 @@ use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::neighbors::penalty_edges;
 use sixfold_puzzle::hex::MAX_ORDER;
 
+use super::pattern::MORE;
 use super::sweep::Sweep;
 use super::*;
 

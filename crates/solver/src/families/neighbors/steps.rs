@@ -1,0 +1,248 @@
+//! The cases of a descent, in parts that need nothing of each other, so that threads share them.
+//!
+//! Up to the largest order of the contest a part is a case: it is asked step by step, where at each step levels 1 and 2 may
+//! waste one more, by a solver that keeps what it has learned. Beyond that, and where there are more
+//! threads than cases, each step is a part with a solver of its own. That takes longer in all where it is easy, but
+//! steps are done one by one, and an interrupted run goes on with those that are left. What is hard about them happens at the rim
+//! in levels 1 to 3, so they are first asked without the others; where that has an answer that cannot be filled
+//! in, with all of them.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::LARGEST_OF_CONTEST;
+use super::ask::{Answer, Asking, Tried};
+use super::descend::Descent;
+use crate::run::{Event, Halt, Run};
+
+/// Conflicts of a turn.
+const TURN: u64 = 20_000;
+/// The levels that are asked about first.
+const FIRST_LEVELS: usize = 3;
+
+/// What is asked: a case, or one step of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Part {
+    case: usize,
+    step: Option<usize>,
+}
+
+/// A part at work.
+struct Line<'a> {
+    part: Part,
+    levels: usize,
+    /// The solver and the largest penalty that it can be asked about.
+    asking: Option<(Asking<'a>, usize)>,
+}
+
+impl Line<'_> {
+    fn step(&self) -> usize {
+        let now = self.asking.as_ref().map_or(0, |(asking, _)| asking.step());
+        self.part.step.unwrap_or(now)
+    }
+}
+
+/// Exhausts all cases up to a penalty, or what is better than the best board.
+pub(super) fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
+    let parts = Mutex::new(parts(descent, aim, run.threads));
+    let labour = || -> Result<(), Halt> {
+        let never = AtomicBool::new(false);
+        let partner = Run { threads: 1, ..run.shared(&never) };
+        Labour { descent, aim, parts: &parts, owner: run }.work(run.threads, &partner)
+    };
+    let labour = &labour;
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..run.threads.max(1)).map(|_| scope.spawn(labour)).collect();
+        let mine = labour();
+        others.into_iter().fold(mine, |all, other| all.and(other.join().unwrap_or(Ok(()))))
+    })
+}
+
+/// All parts up to a penalty, those whose low levels waste least first.
+fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<Part> {
+    let plan = descent.plan;
+    let large = plan.instance.hexagon.order() > LARGEST_OF_CONTEST || threads > plan.cases.len();
+    let apart = plan.is_usual() && large;
+    let low = descent.notes().low.clone();
+    let mut parts = Vec::new();
+    for (case, low) in low.iter().enumerate() {
+        let low = low.unwrap_or(0);
+        if !apart {
+            parts.push((0, low, Part { case, step: None }));
+        } else {
+            let steps = 0..descent.end(aim).saturating_sub(low);
+            parts.extend(steps.map(|step| (step, low, Part { case, step: Some(step) })));
+        }
+    }
+    parts.sort_by_key(|&(step, low, part)| (step, low, part.case));
+    parts.into_iter().map(|(.., part)| part).collect()
+}
+
+/// What a thread does.
+struct Labour<'a> {
+    descent: &'a Descent<'a>,
+    aim: usize,
+    parts: &'a Mutex<VecDeque<Part>>,
+    /// Who saves.
+    owner: &'a Run<'a>,
+}
+
+impl Labour<'_> {
+    /// Takes parts until there are none, some at a time in turns, since nobody knows which of them is hard.
+    fn work<'b>(&'b self, threads: usize, run: &'b Run<'b>) -> Result<(), Halt> {
+        let at_once = self.descent.plan.cases.len().div_ceil(threads.max(1));
+        let mut lines: VecDeque<Line<'b>> = VecDeque::new();
+        loop {
+            while lines.len() < at_once
+                && let Some(part) = self.take()
+            {
+                lines.push_back(Line { part, levels: self.first_levels(part), asking: None });
+            }
+            let Some(mut line) = next(&mut lines) else { return Ok(()) };
+            if self.turn(&mut line, run)? {
+                lines.push_back(line);
+            }
+            self.descent.save(self.owner, false);
+        }
+    }
+
+    fn take(&self) -> Option<Part> {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    fn first_levels(&self, part: Part) -> usize {
+        let levels = self.descent.plan.levels;
+        part.step.map_or(levels, |_| levels.min(FIRST_LEVELS))
+    }
+
+    /// A turn of a part. Says whether it is to have another.
+    fn turn<'b>(&'b self, line: &mut Line<'b>, run: &'b Run<'b>) -> Result<bool, Halt> {
+        let (descent, part) = (self.descent, line.part);
+        let Some(most) = descent.end(self.aim).checked_sub(1) else { return Ok(false) };
+        if descent.is_refuted(part.case, part.step, most) {
+            return Ok(false);
+        }
+        if line.asking.as_ref().is_none_or(|(_, largest)| *largest < most) {
+            line.asking = Some((self.asking(line, most, run), most));
+        }
+        let (asking, _) = line.asking.as_mut().expect("it was just made");
+        let before = asking.conflicts();
+        let tried = asking.try_at_most(most, TURN);
+        descent.notes().conflicts += asking.conflicts() - before;
+        match tried? {
+            Tried::Limit => Ok(true),
+            Tried::Found(answer) => {
+                self.found(line, &answer, run)?;
+                Ok(true)
+            }
+            Tried::Nothing => {
+                descent.refuted(part.case, part.step, most);
+                line.asking = None;
+                run.emit(&Event::Progress(descent.notes().counters(descent.best())));
+                Ok(false)
+            }
+        }
+    }
+
+    fn asking<'b>(&'b self, line: &Line<'_>, most: usize, run: &'b Run<'b>) -> Asking<'b> {
+        let low = self.descent.notes().low[line.part.case].unwrap_or(0);
+        let subject = self.descent.plan.subject(line.part.case, line.levels, Some(low));
+        let asking = Asking::new(&subject, most, self.descent.backend, run);
+        match line.part.step {
+            Some(step) => asking.at_step(step),
+            None => asking.stepwise(),
+        }
+    }
+
+    /// Takes a board. If it has no room for what is above the first levels, it is asked about all of them.
+    fn found(&self, line: &mut Line<'_>, answer: &Answer, run: &Run<'_>) -> Result<(), Halt> {
+        if line.levels == self.descent.plan.levels {
+            self.descent.found(answer, run);
+            return Ok(());
+        }
+        let before = self.descent.best();
+        if let Some(board) = self.descent.filled(&answer.values, run)? {
+            self.descent.offer(board, run);
+        }
+        if self.descent.best() == before {
+            (line.levels, line.asking) = (self.descent.plan.levels, None);
+        }
+        Ok(())
+    }
+}
+
+/// The next line to have a turn: those whose low levels waste less come first.
+fn next<'a>(lines: &mut VecDeque<Line<'a>>) -> Option<Line<'a>> {
+    let first = (0..lines.len()).min_by_key(|&at| lines[at].step())?;
+    lines.remove(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use sixfold_puzzle::Kind;
+
+    use super::*;
+    use crate::families::neighbors::parse;
+    use crate::families::neighbors::plan::Plan;
+    use crate::families::neighbors::saved::Notes;
+
+    fn plan(order: usize) -> Plan {
+        Plan::usual_class(parse(&Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()))
+    }
+
+    /// With more threads than cases each step is asked by itself, with one thread a case as a whole.
+    #[test]
+    fn steps_apart_end_as_cases_do() {
+        let stop = AtomicBool::new(false);
+        for (order, best) in [(8, 20), (9, 24)] {
+            let plan = plan(order);
+            for threads in [1, 5] {
+                let run = Run { threads, ..Run::alone(1, &stop) };
+                let descent = Descent::new(&plan, "cadical");
+                assert_eq!(descent.work(&run), Ok(()));
+                assert_eq!(descent.best(), best, "{order} {threads}");
+                assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
+                let steps = descent.notes().refuted.len();
+                assert_eq!(steps > 0, threads > 1, "{order} {threads} {steps}");
+            }
+        }
+    }
+
+    /// A penalty that is asked for is found where it is there, and nothing below it.
+    #[test]
+    fn a_penalty_is_there_or_not() {
+        let stop = AtomicBool::new(false);
+        let run = Run { threads: 5, ..Run::alone(1, &stop) };
+        for (most, found) in [(24, true), (23, false)] {
+            let plan = Plan { most: Some(most), ..plan(9) };
+            let descent = Descent::new(&plan, "cadical");
+            assert_eq!(descent.work(&run), Ok(()));
+            assert_eq!(descent.notes().board.is_some(), found);
+            assert_eq!(descent.best(), 24);
+            assert!((0..4).all(|case| descent.exhausted(case)));
+        }
+    }
+
+    /// What was refuted before is not asked again, and what was not is.
+    #[test]
+    fn an_interrupted_run_goes_on_with_the_steps_that_are_left() {
+        let stop = AtomicBool::new(false);
+        let run = Run { threads: 5, ..Run::alone(1, &stop) };
+        let plan = Plan { most: Some(27), ..plan(10) };
+        let whole = Descent::new(&plan, "cadical");
+        assert_eq!(whole.work(&run), Ok(()));
+        let notes = Notes::read(&whole.notes().text(28), 4, plan.instance.hexagon.len()).unwrap();
+        let &left = notes.refuted.keys().next().expect("there are steps");
+        let mut refuted = notes.refuted.clone();
+        refuted.remove(&left);
+        let again = Descent::new(&plan, "cadical");
+        again.restore(Notes { refuted, floor: vec![None; 4], conflicts: 0, ..notes.clone() }, &run);
+        assert!(!again.exhausted(left.0));
+        assert_eq!(parts(&again, 27, 5).len(), notes.refuted.len());
+        assert_eq!(again.work(&run), Ok(()));
+        assert_eq!(again.notes().refuted, notes.refuted);
+        assert!((0..4).all(|case| again.exhausted(case)));
+    }
+}
