@@ -55,6 +55,18 @@ fn an_exhausted_class_claims_nothing_about_the_whole() {
     assert!(words.ends_with("nothing better within code=4 bits=5"), "{words}");
 }
 
+/// Asked for less than its best board wastes, the class has nothing; and nothing is said of other boards.
+#[test]
+fn a_class_has_nothing_below_its_best_board() {
+    let (text, settings) = (blank(8), [("most".to_owned(), "19".to_owned())]);
+    let request = Request { text: &text, engine: Some("class"), prove: false, settings: &settings };
+    let stop = AtomicBool::new(false);
+    let report = solve(engines, &request, &Run { threads: 5, ..Run::alone(1, &stop) }).unwrap();
+    assert_eq!((report.claim, report.bound, &report.solution), (Claim::Nothing, None, &None));
+    let words = report.words();
+    assert!(words.starts_with("none within code=4 bits=5 most=19"), "{words}");
+}
+
 #[test]
 fn a_stopped_search_says_so() {
     let text = blank(12);
