@@ -160,7 +160,7 @@ impl<'a> Descent<'a> {
     /// Whether a case, or a step of it, is known to have no board with a penalty up to `most`.
     pub(super) fn is_refuted(&self, case: usize, step: Option<usize>, most: usize) -> bool {
         let notes = self.notes();
-        let above = |step: usize| notes.low[case].unwrap_or(0) + step > most;
+        let above = |step: usize| notes.low[case].unwrap_or(0).saturating_add(step) > most;
         let known = |step: usize| notes.refuted.get(&(case, step)).is_some_and(|&it| it >= most);
         notes.floor_of(case).is_some_and(|floor| floor > most)
             || step.is_some_and(|step| above(step) || known(step))

@@ -40,7 +40,7 @@ impl Notes {
         let low = self.low[case]?;
         let known = |step: usize| self.refuted.get(&(case, step)).copied();
         let whole = |&most: &usize| (0..=most - low).all(|step| known(step) >= Some(most));
-        (low..).take_while(whole).last()
+        (low..=known(0)?).take_while(whole).last()
     }
 
     /// What levels 1 and 2 of a case are known to waste.
@@ -176,5 +176,8 @@ mod tests {
         assert_eq!(notes.floor_of(0), Some(9));
         notes.refuted.remove(&(0, 0));
         assert_eq!((notes.floor_of(0), notes.floor_of(1)), (Some(7), None));
+        // A case without any board at all.
+        notes.low[1] = Some(usize::MAX);
+        assert_eq!(notes.floor_of(1), Some(usize::MAX));
     }
 }
