@@ -1,11 +1,11 @@
 //! The cases of a descent, in parts that need nothing of each other, so that threads share them.
 //!
-//! Up to the largest order of the contest a part is a case: it is asked step by step, where at each step levels 1 and 2 may
-//! waste one more, by a solver that keeps what it has learned. Beyond that, and where there are more
-//! threads than cases, each step is a part with a solver of its own. That takes longer in all where it is easy, but
-//! steps are done one by one, and an interrupted run goes on with those that are left. What is hard about them happens at the rim
-//! in levels 1 to 3, so they are first asked without the others; where that has an answer that cannot be filled
-//! in, with all of them.
+//! Up to the largest order of the contest a part is a case: it is asked step by step, where at each
+//! step levels 1 and 2 may waste one more, by a solver that keeps what it has learned. Beyond that,
+//! and where there are more threads than cases, each step is a part with a solver of its own. Where
+//! steps are easy that takes longer in all; but an interrupted run goes on with those that are left.
+//! What is hard about them happens at the rim in levels 1 to 3, so they are first asked without the
+//! others; where that has an answer that cannot be filled in, with all of them.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
