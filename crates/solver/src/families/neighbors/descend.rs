@@ -107,10 +107,10 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Finds out what levels 1 and 2 of a case waste, where what was thought is wrong.
+    /// Finds out what levels 1 and 2 of a case waste, where what was thought is wrong; and so is what was
+    /// refuted with it.
     pub(super) fn lower(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
-        self.notes().low[case] = None;
-        self.notes().floors[case] = None;
+        self.notes().forget(case);
         self.low(case, run)
     }
 

@@ -30,6 +30,12 @@ impl Notes {
         Self { low, floor, floors, ..Self::default() }
     }
 
+    /// Forgets what is known of a case.
+    pub(super) fn forget(&mut self, case: usize) {
+        (self.low[case], self.floor[case], self.floors[case]) = (None, None, None);
+        self.refuted.retain(|&(it, _), _| it != case);
+    }
+
     /// A penalty below which a case has no board, whatever that is known from.
     pub(super) fn floor_of(&self, case: usize) -> Option<usize> {
         self.low[case].max(self.floor[case]).max(self.refuted_up_to(case).map(|most| most + 1))
@@ -176,6 +182,11 @@ mod tests {
         assert_eq!(notes.floor_of(0), Some(9));
         notes.refuted.remove(&(0, 0));
         assert_eq!((notes.floor_of(0), notes.floor_of(1)), (Some(7), None));
+        // Steps are about the least of their case, and go with it.
+        notes.refuted.insert((1, 0), 9);
+        notes.forget(0);
+        assert_eq!((notes.low[0], notes.floor_of(0)), (None, None));
+        assert_eq!(notes.refuted, [((1, 0), 9)].into());
         // A case without any board at all.
         notes.low[1] = Some(usize::MAX);
         assert_eq!(notes.floor_of(1), Some(usize::MAX));
