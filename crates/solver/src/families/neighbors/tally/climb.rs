@@ -58,17 +58,19 @@ pub(super) fn least(
 ) -> Result<Option<Found>, Halt> {
     let means = Means { budget, run, states: 0, looked: 0 };
     let mut climb = Climb { sides: sides(instance, level).ok_or(Halt::Budget)?, level, means };
-    let mut bound = Some(0);
-    while let Some(penalty) = bound {
-        match climb.within(penalty)? {
-            Step::Reached(swept) => {
-                let states = climb.means.states;
-                return Ok(Some(Found { penalty: swept.least, number: swept.number, states }));
-            }
-            Step::Beyond(next) => bound = next,
-        }
-    }
-    Ok(None)
+    let swept = climb.climbed()?;
+    let states = climb.means.states;
+    Ok(swept.map(|swept| Found { penalty: swept.least, number: swept.number, states }))
+}
+
+/// Climbs with a plan of one's own, that of a board which is the same when turned round.
+#[cfg(test)]
+pub(super) fn swept(plan: Plan, level: u32, run: &Run<'_>) -> Result<Option<(Plan, Swept)>, Halt> {
+    let means = Means { budget: usize::MAX, run, states: 0, looked: 0 };
+    let floor = vec![0; plan.steps.len() + 1];
+    let mut climb = Climb { sides: vec![Side { plan, floor }], level, means };
+    let swept = climb.climbed()?;
+    Ok(climb.sides.pop().map(|side| side.plan).zip(swept))
 }
 
 fn sides(instance: &Instance, level: u32) -> Option<Vec<Side>> {
@@ -81,6 +83,18 @@ fn sides(instance: &Instance, level: u32) -> Option<Vec<Side>> {
 }
 
 impl Climb<'_> {
+    /// Raises the bound until there is a board.
+    fn climbed(&mut self) -> Result<Option<Swept>, Halt> {
+        let mut bound = Some(0);
+        while let Some(penalty) = bound {
+            match self.within(penalty)? {
+                Step::Reached(swept) => return Ok(Some(swept)),
+                Step::Beyond(next) => bound = next,
+            }
+        }
+        Ok(None)
+    }
+
     /// Sweeps one level after the other within a bound.
     fn within(&mut self, bound: u16) -> Result<Step, Halt> {
         if self.sides.len() > 1 {

@@ -10,10 +10,13 @@
 //! * `code`: a cell of the frontier in a few bits. `plan`: the steps of a board.
 //! * `layer`: frontiers and penalties. `sweep`: one level within a bound on the penalty.
 //! * `climb`: level after level, and bound after bound, until there is a board.
+//! * `list`: the boards themselves, for tests.
 
 mod climb;
 mod code;
 mod layer;
+#[cfg(test)]
+pub(super) mod list;
 mod plan;
 mod sweep;
 #[cfg(test)]

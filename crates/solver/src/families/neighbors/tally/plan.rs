@@ -59,6 +59,13 @@ impl Plan {
         Some(Self { steps: (0..hexagon.len()).map(step).collect(), places })
     }
 
+    /// The same steps, with each row as it was decided, so that it is known what a frontier stands for.
+    #[cfg(test)]
+    pub(super) fn unmirrored(mut self) -> Self {
+        self.steps.iter_mut().for_each(|step| step.row.clear());
+        self
+    }
+
     /// Every way to decide a cell at a level.
     pub(super) fn ways(
         &self,
@@ -80,7 +87,7 @@ impl Plan {
 
     /// The frontier with another cell and without those whose neighbours are then all decided,
     /// unless a cell cannot get its support any more.
-    fn place(&self, step: &Step, key: u128, value: u32, level: u32) -> Option<Next> {
+    pub(super) fn place(&self, step: &Step, key: u128, value: u32, level: u32) -> Option<Next> {
         let (mut key, mut cell, mut penalty) = (key, code::fresh(value), 0);
         for link in &step.links {
             let (met, earlier, edge) = code::meet(cell, self.places.read(key, link.shift), level);

@@ -8,6 +8,8 @@ use super::super::tests::{BEST, blank, penalty, solved};
 use super::chunk::cut;
 use super::*;
 use crate::claim::Claim;
+use crate::families::neighbors::parse;
+use crate::families::neighbors::tally::list::each_best;
 
 /// The boards that a beam finds up to a level, as they are cut for a store.
 fn beam_boards(order: usize, level: u8, width: usize) -> Base {
@@ -49,6 +51,19 @@ fn enough_boards_of_orders_4_and_5_lead_to_all_that_there_are() {
             base.boards.iter().filter(|(it, _)| *it as usize == penalty).collect();
         assert!(order < 5 || known.len() < number as usize);
     }
+}
+
+/// As in Tomas Rokicki's report: all boards of order 7 at level 4, and what is left of them.
+#[test]
+fn all_boards_of_order_7_become_as_many_chunks_as_published() {
+    let (mut shelf, mut number) = (Shelf::default(), 0);
+    let instance = parse(&blank(7));
+    each_best(&instance, 4, &mut |values| {
+        shelf.add(&instance.hexagon, values, 4);
+        number += 1;
+    });
+    assert_eq!((number, shelf.len()), (410_832, 8706));
+    assert_eq!(Boards::new(&shelf, 7, 4, 17).unwrap().exactly(17), 410_832);
 }
 
 /// From one board its twelve images are reached, from ten some that are no image of them.
