@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use crate::checkpoint::{Checkpoint, Never};
@@ -184,6 +185,31 @@ impl Run<'_> {
         Run { cancelled, checkpoint: &Never, ..*self }
     }
 
+    /// Lets threads do the same labour, each with its number, and ends when all have ended: well if all
+    /// did.
+    ///
+    /// # Errors
+    /// As one of them ended that did not end well.
+    ///
+    /// # Panics
+    /// If one of them does: what it left undone must not pass for done.
+    pub fn together(
+        &self,
+        threads: usize,
+        labour: impl Fn(usize, &Run<'_>) -> Result<(), Halt> + Sync,
+    ) -> Result<(), Halt> {
+        let never = AtomicBool::new(false);
+        let partner = &Run { threads: 1, ..self.shared(&never) };
+        let labour = &labour;
+        thread::scope(|scope| {
+            let spawn = |thread| scope.spawn(move || labour(thread, partner));
+            let others: Vec<_> = (1..threads).map(spawn).collect();
+            let mine = labour(0, partner);
+            let ended = others.into_iter().map(|other| other.join().expect("no partner panics"));
+            ended.fold(mine, Result::and)
+        })
+    }
+
     /// The state from which this run is to go on, if it does not begin anew.
     #[must_use]
     pub fn saved_state(&self) -> Option<String> {
@@ -207,5 +233,40 @@ impl Run<'_> {
     /// Reports something.
     pub fn emit(&self, event: &Event) {
         (self.sink)(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+
+    #[test]
+    fn all_threads_work_and_one_that_fails_is_heard() {
+        let (stop, sum) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let labour = |failing: usize| {
+            let sum = &sum;
+            move |thread: usize, run: &Run<'_>| {
+                assert_eq!(run.threads, 1);
+                sum.fetch_add(thread, Ordering::Relaxed);
+                if thread == failing { Err(Halt::Memory) } else { Ok(()) }
+            }
+        };
+        let run = Run { threads: 4, ..Run::alone(1, &stop) };
+        assert_eq!(run.together(4, labour(4)), Ok(()));
+        assert_eq!(run.together(4, labour(2)), Err(Halt::Memory));
+        assert_eq!(sum.into_inner(), 12);
+    }
+
+    #[test]
+    #[should_panic(expected = "no partner panics")]
+    fn a_partner_that_panics_has_not_finished() {
+        let stop = AtomicBool::new(false);
+        let run = Run { threads: 2, ..Run::alone(1, &stop) };
+        let _ended = run.together(2, |thread, _| {
+            assert_eq!(thread, 0, "the other one panics");
+            Ok(())
+        });
     }
 }

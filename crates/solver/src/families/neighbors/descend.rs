@@ -5,9 +5,8 @@
 //! levels alone waste as much as the best board so far is done without another question. The cases
 //! take turns, since nobody knows which of them has the best board or is hard, and share it.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::Hexagon;
@@ -199,20 +198,9 @@ impl<'a> Descent<'a> {
         work: impl Fn(&[usize], &Run<'_>) -> Result<(), Halt> + Sync,
     ) -> Result<(), Halt> {
         let threads = run.threads.clamp(1, cases.len().max(1));
-        let share = |thread: usize| cases.iter().copied().skip(thread).step_by(threads).collect();
-        let labour = |thread: usize| -> Result<(), Halt> {
-            let never = AtomicBool::new(false);
-            let partner = Run { threads: 1, ..run.shared(&never) };
-            let share: Vec<usize> = share(thread);
-            work(&share, &partner)
-        };
-        let labour = &labour;
-        thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..threads).map(|thread| scope.spawn(move || labour(thread))).collect();
-            let mine = labour(0);
-            let theirs = others.into_iter().map(|other| other.join().unwrap_or(Ok(())));
-            theirs.fold(mine, |all, one| all.and(one))
+        run.together(threads, |thread, partner| {
+            let share: Vec<usize> = cases.iter().copied().skip(thread).step_by(threads).collect();
+            work(&share, partner)
         })
     }
 

@@ -8,9 +8,7 @@
 //! others; where that has an answer that cannot be filled in, with all of them.
 
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use super::LARGEST_OF_CONTEST;
 use super::ask::{Answer, Asking, Tried};
@@ -47,17 +45,8 @@ impl Line<'_> {
 /// Exhausts all cases up to a penalty, or what is better than the best board.
 pub(super) fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
     let parts = Mutex::new(parts(descent, aim, run.threads));
-    let labour = || -> Result<(), Halt> {
-        let never = AtomicBool::new(false);
-        let partner = Run { threads: 1, ..run.shared(&never) };
-        Labour { descent, aim, parts: &parts, owner: run }.work(run.threads, &partner)
-    };
-    let labour = &labour;
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..run.threads.max(1)).map(|_| scope.spawn(labour)).collect();
-        let mine = labour();
-        others.into_iter().fold(mine, |all, other| all.and(other.join().unwrap_or(Ok(()))))
-    })
+    let labour = Labour { descent, aim, parts: &parts, owner: run };
+    run.together(run.threads, |_, partner| labour.work(run.threads, partner))
 }
 
 /// All parts up to a penalty, those whose low levels waste least first.
@@ -181,6 +170,8 @@ fn next<'a>(lines: &mut VecDeque<Line<'a>>) -> Option<Line<'a>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use sixfold_puzzle::Kind;
 
     use super::*;

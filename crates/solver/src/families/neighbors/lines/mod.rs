@@ -12,9 +12,8 @@ mod sweep;
 mod trace;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use sixfold_puzzle::hex::Hexagon;
 
@@ -56,22 +55,13 @@ pub(super) fn boards(
         }
         Ok(())
     };
-    let labour = || -> Result<(), Halt> {
-        let never = AtomicBool::new(false);
-        let run = run.shared(&never);
+    run.together(run.threads, |_, run| {
         while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let rim = settled(&plan.instance.hexagon, start, SLACK, &run)?;
-            take(rim, &run)?;
+            let rim = settled(&plan.instance.hexagon, start, SLACK, run)?;
+            take(rim, run)?;
         }
         Ok(())
-    };
-    let labour = &labour;
-    let ended = thread::scope(|scope| {
-        let others: Vec<_> = (1..run.threads).map(|_| scope.spawn(labour)).collect();
-        let mine = labour();
-        others.into_iter().fold(mine, |all, other| all.and(other.join().unwrap_or(Ok(()))))
-    });
-    ended?;
+    })?;
     let Some((_, pattern)) = best_of(&best) else { return Ok(()) };
     take(settled(&plan.instance.hexagon, pattern, LAST_SLACK, run)?, run)
 }

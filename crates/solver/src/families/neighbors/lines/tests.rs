@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::neighbors::penalty_edges;
 use sixfold_puzzle::hex::MAX_ORDER;

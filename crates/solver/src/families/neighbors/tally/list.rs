@@ -40,6 +40,7 @@ impl Walk<'_> {
 /// Visits all boards of a level with the least penalty; what is above the level has the next value.
 /// The board has no givens.
 pub(in super::super) fn each_best(instance: &Instance, level: u8, visit: &mut dyn FnMut(&[u8])) {
+    assert!(instance.givens.iter().all(Option::is_none), "each cell takes any value here");
     let stop = AtomicBool::new(false);
     let plan = Plan::new(instance, level.into()).expect("it is small").unmirrored();
     let found = swept(plan, level.into(), &Run::alone(1, &stop)).expect("nobody stops it");
