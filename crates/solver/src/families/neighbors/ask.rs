@@ -137,7 +137,7 @@ mod tests {
     use sixfold_puzzle::Kind;
 
     use super::*;
-    use crate::families::neighbors::lows::lows;
+    use crate::families::neighbors::lows::{Wanted, lows};
     use crate::families::neighbors::parse;
     use crate::families::neighbors::plan::Plan;
     use crate::families::neighbors::tower::BOARD;
@@ -152,7 +152,7 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let (floors, _) = lows((&plan, case), None, "cadical", &run).unwrap();
+                let (floors, _) = lows((&plan, case), Wanted::Least, "cadical", &run).unwrap();
                 let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
                 for penalty in (best - 1..=best + 1).filter(|&it| it >= floors.least[BOARD]) {
                     let asking = || Asking::new(&subject, penalty, "cadical", &run);

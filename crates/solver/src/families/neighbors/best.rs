@@ -21,10 +21,16 @@ pub(super) fn class(task: &Task<'_>) -> Answer {
     let plan = Plan::class(task.instance, task.options);
     let descent = Descent::new(&plan, backend(task));
     let halt = match begin(&descent, task) {
-        Ok(()) => line_up(&descent, task).and_then(|()| descent.work(task.run)).err(),
+        Ok(()) => line_up(&descent, task).and_then(|()| explored(&descent, task)).err(),
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     conclude(&descent, task, halt)
+}
+
+/// Exhausts the class. A proof needs to know what its sectors waste.
+fn explored(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    descent.work(task.run)?;
+    if task.prove { descent.lows(task.run) } else { Ok(()) }
 }
 
 /// The whole. For a proof the search only has to guess what can be proved.
@@ -108,7 +114,7 @@ fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
         let low = scouting.notes().low.clone();
         let beside = low[1..].iter().copied().flatten().min();
         descent.notes().low = vec![low[0], beside];
-        descent.notes().guessed = true;
+        descent.notes().guessed = (0..low.len().min(2)).collect();
         halted?;
         return descent.lows(task.run);
     }
@@ -120,7 +126,7 @@ fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answe
     if task.prove && halt.is_none() {
         return proved(descent, task, answer);
     }
-    answer.effort = effort(descent, false);
+    answer.effort = effort(descent);
     summary(descent, task, answer)
 }
 
@@ -128,10 +134,8 @@ fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answe
 fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     let best = descent.best();
     let notes = descent.notes();
-    // What was only guessed says nothing before it is proved.
-    let sure = answer.proved || !notes.guessed;
-    let all = sure && notes.exhausted(best) == descent.plan.cases.len();
-    answer.refutation = match (&notes.board, notes.bound().filter(|_| sure)) {
+    let all = notes.exhausted(best) == descent.plan.cases.len();
+    answer.refutation = match (&notes.board, notes.bound()) {
         (Some(_), _) if all => Some(Refutation::nothing_better(task.options, best as i128)),
         (None, _) if all => Some(Refutation::nothing(task.options)),
         (_, Some(bound)) if bound > 0 && bound < usize::MAX => {
@@ -147,14 +151,11 @@ fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer
 }
 
 /// What each case is known not to have: boards with a smaller penalty.
-fn effort(descent: &Descent<'_>, sure: bool) -> Vec<(&'static str, u64)> {
+fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
     let notes = descent.notes();
-    if notes.guessed && !sure {
-        return vec![("conflicts", notes.conflicts)];
-    }
     let mut effort = notes.counters(descent.best());
     let floors = (0..descent.plan.cases.len()).filter_map(|case| {
-        let floor = notes.floor_of(case).filter(|&floor| floor < usize::MAX)?;
+        let floor = notes.sure_floor_of(case).filter(|&floor| floor < usize::MAX)?;
         Some((descent.plan.cases[case].map_or("at-least", Class::floor_name), floor as u64))
     });
     effort.extend(floors);
@@ -174,8 +175,12 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
             Ok(Proved::Whole { steps, bytes }) => {
                 answer.proved = true;
                 let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.plan.cases.len()];
-                descent.notes().floor = floors;
-                answer.effort = effort(descent, true);
+                {
+                    let mut notes = descent.notes();
+                    notes.floor = floors;
+                    notes.guessed.clear();
+                }
+                answer.effort = effort(descent);
                 answer.effort.extend([("proof-steps", steps), ("proof-bytes", bytes)]);
                 break;
             }
@@ -192,7 +197,7 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
             Err(Unproved::Failed(problem)) => answer.failure = Some(problem),
         }
         if answer.halt.is_some() || answer.failure.is_some() {
-            answer.effort = effort(descent, false);
+            answer.effort = effort(descent);
             break;
         }
     }

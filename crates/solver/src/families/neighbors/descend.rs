@@ -5,6 +5,7 @@
 //! levels alone waste as much as the best board so far is done without another question. The cases
 //! take turns, since nobody knows which of them has the best board or is hard, and share it.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +15,8 @@ use sixfold_puzzle::hex::Hexagon;
 use super::ask::{Answer, Asking, Tried, least};
 use super::fill::fill;
 use super::finish::finish;
-use super::lows::lows;
+use super::lines::low_seen;
+use super::lows::{Wanted, lows};
 use super::plan::Plan;
 use super::saved::Notes;
 use super::steps::exhaust;
@@ -26,6 +28,8 @@ use crate::run::{Event, Halt, Run};
 /// known best boards up to the largest of the contest none needs more. Asked about the best itself,
 /// a solver finds it as soon as a worse one, so all cases are asked about the same penalty.
 const SLACK: usize = 5;
+/// After so many conflicts without a better board guesses are confirmed: whoever waits so long wants a bound.
+const LONG: u64 = 400_000;
 /// Conflicts that a better board is worth where one was not expected.
 const TURN: u64 = 20_000;
 
@@ -83,7 +87,8 @@ impl<'a> Descent<'a> {
             return Ok(());
         }
         if self.plan.is_usual() {
-            let (floors, conflicts) = lows((self.plan, case), said, self.backend, run)?;
+            let wanted = said.map_or(Wanted::Least, Wanted::Nothing);
+            let (floors, conflicts) = lows((self.plan, case), wanted, self.backend, run)?;
             let mut notes = self.notes();
             notes.conflicts += conflicts;
             (notes.low[case], notes.floors[case]) = (Some(floors.least[BOARD]), Some(floors));
@@ -142,6 +147,7 @@ impl<'a> Descent<'a> {
         if penalty < self.best() {
             self.best.store(penalty, Ordering::Relaxed);
             notes.board = Some(values);
+            notes.found_after = notes.conflicts;
             run.emit(&Event::Improved(Some(penalty as i128)));
         }
     }
@@ -165,9 +171,18 @@ impl<'a> Descent<'a> {
             || step.is_some_and(|step| above(step) || known(step))
     }
 
-    /// Notes that a case, or a step of it, has no board with a penalty up to `most`.
-    pub(super) fn refuted(&self, case: usize, step: Option<usize>, most: usize) {
+    /// Notes that a case, or a step of it, has no board with a penalty up to `most`, if levels 1 and 2 waste at
+    /// least `low`. Says whether that is still thought.
+    pub(super) fn refuted(
+        &self,
+        (case, step): (usize, Option<usize>),
+        low: usize,
+        most: usize,
+    ) -> bool {
         let mut notes = self.notes();
+        if notes.low[case] != Some(low) {
+            return false;
+        }
         let whole = match step {
             None => Some(most),
             Some(step) => {
@@ -178,16 +193,49 @@ impl<'a> Descent<'a> {
         };
         let end = whole.map(|most| if most >= self.edges() { usize::MAX } else { most + 1 });
         notes.floor[case] = notes.floor[case].max(end);
-    }
-
-    /// Whether a case is known to have no board with a smaller penalty.
-    fn nothing_below(&self, case: usize, end: usize) -> bool {
-        self.notes().floor_of(case).is_some_and(|floor| floor >= end)
+        true
     }
 
     /// Whether nothing in a case is better than the best board.
     pub(super) fn exhausted(&self, case: usize) -> bool {
-        self.nothing_below(case, self.best())
+        self.notes().sure_floor_of(case).is_some_and(|floor| floor >= self.best())
+    }
+
+    /// What levels 1 and 2 of a case are thought to waste at least.
+    pub(super) fn low_of(&self, case: usize) -> usize {
+        self.notes().low[case].unwrap_or(0)
+    }
+
+    /// Sees by a walk along the rim what levels 1 and 2 of each case waste. That takes a second where a solver
+    /// takes minutes, and is nearly always right; but something was dropped on the way, so it is a guess.
+    fn guess_lows(&self, run: &Run<'_>) -> Result<(), Halt> {
+        for (case, class) in self.plan.cases.iter().enumerate() {
+            let (Some(class), None) = (class, self.notes().low[case]) else { continue };
+            if let Some(seen) = low_seen(self.hexagon(), class.case, run)? {
+                let mut notes = self.notes();
+                notes.low[case] = Some(seen);
+                notes.guessed.insert(case);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is time to find out if guesses were right, though there is something else to do.
+    pub(super) fn is_long_without_better(&self) -> bool {
+        let notes = self.notes();
+        notes.conflicts >= notes.found_after.saturating_add(LONG)
+    }
+
+    /// Finds out whether levels 1 and 2 of a case waste as much as was guessed, or more than what is looked for.
+    pub(super) fn confirm(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
+        let enough = self.low_of(case).min(self.best());
+        let (floors, conflicts) =
+            lows((self.plan, case), Wanted::Reached(enough), self.backend, run)?;
+        let mut notes = self.notes();
+        notes.conflicts += conflicts;
+        // What the halves waste can be more than enough.
+        notes.confirm(case, floors.least[BOARD].min(enough), floors);
+        Ok(())
     }
 
     /// Lets threads work, each on its share of some cases.
@@ -224,7 +272,12 @@ impl<'a> Descent<'a> {
 
     /// Finds out what levels 1 and 2 waste in each case.
     pub(super) fn lows(&self, run: &Run<'_>) -> Result<(), Halt> {
-        let all: Vec<usize> = (0..self.plan.cases.len()).collect();
+        self.lows_but(&BTreeSet::new(), run)
+    }
+
+    fn lows_but(&self, guessed: &BTreeSet<usize>, run: &Run<'_>) -> Result<(), Halt> {
+        let cases = 0..self.plan.cases.len();
+        let all: Vec<usize> = cases.filter(|case| !guessed.contains(case)).collect();
         self.shares(&all, run, |cases, partner| {
             cases.iter().try_for_each(|&case| self.low(case, partner))
         })
@@ -232,7 +285,11 @@ impl<'a> Descent<'a> {
 
     /// Exhausts all cases up to the same penalty before any is asked for more.
     fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
-        self.lows(run)?;
+        if self.plan.has_usual_classes() {
+            self.guess_lows(run)?;
+        }
+        let guessed = self.notes().guessed.clone();
+        self.lows_but(&guessed, run)?;
         let least = self.notes().low.iter().flatten().copied().min().unwrap_or(0);
         let mut slack = first_slack(self.hexagon().order());
         while !(0..self.plan.cases.len()).all(|case| self.exhausted(case)) {

@@ -15,21 +15,31 @@ const SLICE: u64 = 20_000;
 /// How much more than its share of the board a part may waste to be counted.
 const SLACK: usize = 8;
 
-/// The least numbers of a case, and the conflicts that it took to find them. What is said to be that
-/// of the board is not found out, but taken for granted.
+/// What is asked about the whole board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    /// The least number.
+    Least,
+    /// Nothing: it is taken for granted that this is the least.
+    Nothing(usize),
+    /// Whether it is as much as this; if not, the least.
+    Reached(usize),
+}
+
+/// The least numbers of a case, and the conflicts that it took to find them.
 pub(super) fn lows(
     (plan, case): (&Plan, usize),
-    said: Option<usize>,
+    wanted: Wanted,
     backend: &str,
     run: &Run<'_>,
 ) -> Result<(Floors, u64), Halt> {
-    floors(&plan.subject(case, LOW, None), (said, SECTOR), backend, run)
+    floors(&plan.subject(case, LOW, None), (wanted, SECTOR), backend, run)
 }
 
 /// The least numbers of a subject, where a question about a sector is worth so many conflicts.
 pub(super) fn floors(
     subject: &Subject<'_>,
-    (said, worth): (Option<usize>, u64),
+    (wanted, worth): (Wanted, u64),
     backend: &str,
     run: &Run<'_>,
 ) -> Result<(Floors, u64), Halt> {
@@ -37,7 +47,7 @@ pub(super) fn floors(
     let mut conflicts = 0;
     loop {
         let mut lows = Lows::new(subject, (reach, worth), backend, run);
-        let found = lows.find(said)?;
+        let found = lows.find(wanted)?;
         conflicts += lows.backend.conflicts();
         if found || reach >= subject.hexagon.edges().count() {
             return Ok((lows.floors, conflicts));
@@ -71,17 +81,23 @@ impl<'a> Lows<'a> {
     }
 
     /// Finds all numbers; fails if that of the board is beyond what is counted.
-    fn find(&mut self, said: Option<usize>) -> Result<bool, Halt> {
+    fn find(&mut self, wanted: Wanted) -> Result<bool, Halt> {
         for part in (BOARD + 1..PARTS).rev() {
-            self.find_part(part)?;
+            self.find_part(part, usize::MAX)?;
         }
-        let Some(least) = said else { return self.find_part(BOARD) };
-        self.floors.least[BOARD] = least.max(self.floors.halves(BOARD));
-        Ok(true)
+        match wanted {
+            Wanted::Least => self.find_part(BOARD, usize::MAX),
+            Wanted::Reached(enough) => self.find_part(BOARD, enough),
+            Wanted::Nothing(least) => {
+                self.floors.least[BOARD] = least.max(self.floors.halves(BOARD));
+                Ok(true)
+            }
+        }
     }
 
-    /// Finds the number of a part. Where that is hard, and it is not the whole board, less will do.
-    fn find_part(&mut self, part: usize) -> Result<bool, Halt> {
+    /// Finds the number of a part, or that it is enough. Where that is hard, and it is not the whole board, less
+    /// will do.
+    fn find_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
         let mut least = self.floors.halves(part);
         if let Some(fact) = self.tower.at_least(part, least) {
             self.backend.clause(&[fact]);
@@ -89,6 +105,9 @@ impl<'a> Lows<'a> {
         let limit = if part == BOARD { SLICE } else { self.worth };
         loop {
             self.floors.least[part] = least;
+            if least >= enough {
+                return Ok(true);
+            }
             let Some(more) = self.tower.at_least(part, least + 1) else { return Ok(false) };
             match self.backend.solve(&[-more], Some(limit)) {
                 Sat::Done(Verdict::Satisfiable) => return Ok(true),
@@ -124,11 +143,18 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let (floors, _) = lows((&plan, case), None, "cadical", &run).unwrap();
+                let (floors, _) = lows((&plan, case), Wanted::Least, "cadical", &run).unwrap();
                 let plain = least(&plan.subject(case, LOW, None), 7 * order / 2, "batsat", &run);
                 assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
                 let parts = (BOARD..PARTS).all(|part| floors.least[part] >= floors.halves(part));
                 assert!(parts, "{floors:?}");
+                let enough = floors.least[BOARD] - 1;
+                let wanted = Wanted::Reached(enough);
+                let (reached, _) = lows((&plan, case), wanted, "cadical", &run).unwrap();
+                assert_eq!(reached.least[BOARD], enough.max(floors.halves(BOARD)));
+                let wanted = Wanted::Reached(enough + 2);
+                let (reached, _) = lows((&plan, case), wanted, "cadical", &run).unwrap();
+                assert_eq!(reached.least[BOARD], floors.least[BOARD]);
                 assert_eq!(Floors::read(&floors.words()), Some(floors));
             }
         }
@@ -141,7 +167,7 @@ mod tests {
         let run = Run::alone(1, &stop);
         let plan = Plan { levels: LOW, ..Plan::usual_class(parse("neighbors 1\n?\n")) };
         let plan = Plan { cases: vec![None], ..plan };
-        let (floors, _) = lows((&plan, 0), None, "cadical", &run).unwrap();
+        let (floors, _) = lows((&plan, 0), Wanted::Least, "cadical", &run).unwrap();
         assert_eq!(floors, Floors::of_board(0));
     }
 }

@@ -65,6 +65,13 @@ impl Plan {
         blank && self.manner == Manner::default()
     }
 
+    /// Whether the cases are those of the class as it is if nobody sets an option, and nothing else is fixed.
+    pub(super) fn has_usual_classes(&self) -> bool {
+        let usual = |class: &Class| (class.code, class.bits) == (USUAL_CODE, Some(USUAL_BITS));
+        let all = self.cases.iter().all(|class| class.as_ref().is_some_and(usual));
+        all && self.is_usual()
+    }
+
     /// A case as the formula wants it, with so many levels, of which the first two waste at least so much.
     pub(super) fn subject(&self, case: usize, levels: usize, least: Option<usize>) -> Subject<'_> {
         let Instance { hexagon, givens, .. } = &self.instance;

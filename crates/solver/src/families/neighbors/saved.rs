@@ -1,6 +1,6 @@
 //! What a descent has found out, and its text, from which it goes on another time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::tower::Floors;
 
@@ -18,8 +18,10 @@ pub(super) struct Notes {
     pub(super) conflicts: u64,
     /// Whether boards about lines were looked for, as is done for large orders.
     pub(super) lined: bool,
-    /// Whether the figures of cases are guesses that a proof has to confirm. They are not saved.
-    pub(super) guessed: bool,
+    /// The cases whose least is a guess that must be confirmed, and so is what follows from it.
+    pub(super) guessed: BTreeSet<usize>,
+    /// The conflicts before the best board was there.
+    pub(super) found_after: u64,
     /// For each case what levels 1 and 2 waste, sector by sector. That is found soon, and not saved.
     pub(super) floors: Vec<Option<Floors>>,
 }
@@ -34,9 +36,25 @@ impl Notes {
     pub(super) fn forget(&mut self, case: usize) {
         (self.low[case], self.floor[case], self.floors[case]) = (None, None, None);
         self.refuted.retain(|&(it, _), _| it != case);
+        self.guessed.remove(&case);
     }
 
-    /// A penalty below which a case has no board, whatever that is known from.
+    /// Takes what levels 1 and 2 of a case were found to waste, sector by sector. What was concluded from a guess
+    /// stays if the guess was right.
+    pub(super) fn confirm(&mut self, case: usize, least: usize, floors: Floors) {
+        if self.low[case] != Some(least) {
+            self.forget(case);
+        }
+        self.guessed.remove(&case);
+        (self.low[case], self.floors[case]) = (Some(least), Some(floors));
+    }
+
+    /// A penalty below which a case has no board, and nobody guessed.
+    pub(super) fn sure_floor_of(&self, case: usize) -> Option<usize> {
+        self.floor_of(case).filter(|_| !self.guessed.contains(&case))
+    }
+
+    /// A penalty below which a case has no board, whatever that is known from, if the guesses are right.
     pub(super) fn floor_of(&self, case: usize) -> Option<usize> {
         self.low[case].max(self.floor[case]).max(self.refuted_up_to(case).map(|most| most + 1))
     }
@@ -57,12 +75,12 @@ impl Notes {
 
     /// A penalty below which there is no board.
     pub(super) fn bound(&self) -> Option<usize> {
-        (0..self.low.len()).map(|case| self.floor_of(case)).min().flatten()
+        (0..self.low.len()).map(|case| self.sure_floor_of(case)).min().flatten()
     }
 
     /// How many cases have nothing better.
     pub(super) fn exhausted(&self, best: usize) -> usize {
-        let done = |&case: &usize| self.floor_of(case).is_some_and(|floor| floor >= best);
+        let done = |&case: &usize| self.sure_floor_of(case).is_some_and(|floor| floor >= best);
         (0..self.low.len()).filter(done).count()
     }
 
@@ -77,11 +95,9 @@ impl Notes {
     pub(super) fn text(&self, best: usize) -> String {
         let found =
             self.board.as_ref().map_or("no board yet".to_owned(), |_| format!("penalty {best}"));
-        let exhausted = if self.guessed { 0 } else { self.exhausted(best) };
-        let cases = self.low.len();
+        let (exhausted, cases) = (self.exhausted(best), self.low.len());
         let list = |name: &str, numbers: &[Option<usize>]| {
-            let words = numbers.iter().map(|it| it.filter(|_| !self.guessed));
-            let words = words.map(|it| it.map_or("-".to_owned(), |it| it.to_string()));
+            let words = numbers.iter().map(|it| it.map_or("-".to_owned(), |it| it.to_string()));
             format!("{name} {}\n", words.collect::<Vec<_>>().join(" "))
         };
         let board = self.board.iter().map(|board| {
@@ -91,14 +107,20 @@ impl Notes {
         format!("{found}, {exhausted} of {cases} cases exhausted\n")
             + &list("low", &self.low)
             + &list("floor", &self.floor)
+            + &self.guessed_line()
             + &self.refuted_line()
             + &format!("conflicts {}\n", self.conflicts)
             + if self.lined { "lined\n" } else { "" }
             + &board.collect::<String>()
     }
 
+    fn guessed_line(&self) -> String {
+        let words: String = self.guessed.iter().map(|case| format!(" {case}")).collect();
+        if words.is_empty() { words } else { format!("guessed{words}\n") }
+    }
+
     fn refuted_line(&self) -> String {
-        if self.guessed || self.refuted.is_empty() {
+        if self.refuted.is_empty() {
             return String::new();
         }
         let word =
@@ -127,6 +149,10 @@ impl Notes {
                 _ => Err(format!("the saved state's line `refuted` has the word `{word}`")),
             }
         });
+        let guessed = line("guessed").unwrap_or("").split_whitespace().map(|word| {
+            let case = word.parse().ok().filter(|&case| case < cases);
+            case.ok_or_else(|| format!("the saved state's line `guessed` has the word `{word}`"))
+        });
         let conflicts = line("conflicts")?.trim().parse();
         let board = line("board").ok().map(|values| {
             let values = values.trim().bytes().map(|value| value.wrapping_sub(b'0'));
@@ -139,6 +165,7 @@ impl Notes {
             low: list("low")?,
             floor: list("floor")?,
             refuted: refuted.collect::<Result<_, _>>()?,
+            guessed: guessed.collect::<Result<_, _>>()?,
             conflicts: conflicts.map_err(|_| "the conflicts are no number".to_owned())?,
             lined: text.lines().any(|line| line == "lined"),
             ..Self::new(cases)
@@ -158,6 +185,7 @@ mod tests {
         notes.conflicts = 99;
         notes.lined = true;
         notes.refuted = [((0, 1), 5), ((1, 0), 4)].into();
+        notes.guessed = [1].into();
         let text = notes.text(3);
         assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
         assert_eq!(Notes::read(&text, 2, 7), Ok(notes));
@@ -167,6 +195,8 @@ mod tests {
         assert!(Notes::read("", 2, 7).is_err());
         let wrong = text.replace("1:0:4", "2:0:4");
         assert!(Notes::read(&wrong, 2, 7).unwrap_err().contains("`2:0:4`"));
+        let wrong = text.replace("guessed 1", "guessed 1 2");
+        assert!(Notes::read(&wrong, 2, 7).unwrap_err().contains("`2`"));
     }
 
     /// A case is refuted up to a penalty when all steps are that leave something of it.
@@ -187,6 +217,16 @@ mod tests {
         notes.forget(0);
         assert_eq!((notes.low[0], notes.floor_of(0)), (None, None));
         assert_eq!(notes.refuted, [((1, 0), 9)].into());
+        // What follows from a guess is not sure, and stays only if the guess was right.
+        notes.low = vec![Some(7), Some(8)];
+        notes.guessed = [0, 1].into();
+        notes.refuted = [((0, 0), 9), ((1, 0), 8)].into();
+        assert_eq!((notes.floor_of(1), notes.sure_floor_of(1)), (Some(9), None));
+        assert_eq!((notes.bound(), notes.exhausted(7)), (None, 0));
+        notes.confirm(0, 6, Floors::of_board(6));
+        notes.confirm(1, 8, Floors::of_board(8));
+        assert_eq!((notes.sure_floor_of(0), notes.sure_floor_of(1)), (Some(6), Some(9)));
+        assert_eq!((notes.bound(), notes.exhausted(7)), (Some(6), 1));
         // A case without any board at all.
         notes.low[1] = Some(usize::MAX);
         assert_eq!(notes.floor_of(1), Some(usize::MAX));

@@ -7,7 +7,7 @@
 //! What is hard about them happens at the rim in levels 1 to 3, so they are first asked without the
 //! others; where that has an answer that cannot be filled in, with all of them.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use super::LARGEST_OF_CONTEST;
@@ -31,13 +31,20 @@ struct Part {
 struct Line<'a> {
     part: Part,
     levels: usize,
-    /// The solver and the largest penalty that it can be asked about.
-    asking: Option<(Asking<'a>, usize)>,
+    asking: Option<Question<'a>>,
+}
+
+/// A solver at work, the largest penalty that it can be asked about, and what levels 1 and 2 are thought to waste
+/// there at least.
+struct Question<'a> {
+    asking: Asking<'a>,
+    largest: usize,
+    low: usize,
 }
 
 impl Line<'_> {
     fn step(&self) -> usize {
-        let now = self.asking.as_ref().map_or(0, |(asking, _)| asking.step());
+        let now = self.asking.as_ref().map_or(0, |it| it.asking.step());
         self.part.step.unwrap_or(now)
     }
 }
@@ -45,7 +52,8 @@ impl Line<'_> {
 /// Exhausts all cases up to a penalty, or what is better than the best board.
 pub(super) fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
     let parts = Mutex::new(parts(descent, aim, run.threads));
-    let labour = Labour { descent, aim, parts: &parts, owner: run };
+    let guessed = Mutex::new(descent.notes().guessed.clone());
+    let labour = Labour { descent, aim, parts: &parts, guessed: &guessed, owner: run };
     run.together(run.threads, |_, partner| labour.work(run.threads, partner))
 }
 
@@ -74,6 +82,8 @@ struct Labour<'a> {
     descent: &'a Descent<'a>,
     aim: usize,
     parts: &'a Mutex<VecDeque<Part>>,
+    /// Cases whose least must be confirmed.
+    guessed: &'a Mutex<BTreeSet<usize>>,
     /// Who saves.
     owner: &'a Run<'a>,
 }
@@ -84,17 +94,35 @@ impl Labour<'_> {
         let at_once = self.descent.plan.cases.len().div_ceil(threads.max(1));
         let mut lines: VecDeque<Line<'b>> = VecDeque::new();
         loop {
+            if self.descent.is_long_without_better() && self.confirm(run)? {
+                continue;
+            }
             while lines.len() < at_once
                 && let Some(part) = self.take()
             {
                 lines.push_back(Line { part, levels: self.first_levels(part), asking: None });
             }
-            let Some(mut line) = next(&mut lines) else { return Ok(()) };
+            let Some(mut line) = next(&mut lines) else { return self.confirm_all(run) };
             if self.turn(&mut line, run)? {
                 lines.push_back(line);
             }
             self.descent.save(self.owner, false);
         }
+    }
+
+    /// Confirms the guess about a case, if there is one.
+    fn confirm(&self, run: &Run<'_>) -> Result<bool, Halt> {
+        let case = self.guessed.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
+        let Some(case) = case else { return Ok(false) };
+        self.descent.confirm(case, run)?;
+        run.emit(&Event::Progress(self.descent.notes().counters(self.descent.best())));
+        Ok(true)
+    }
+
+    /// Confirms all guesses, if there is a board for which they matter.
+    fn confirm_all(&self, run: &Run<'_>) -> Result<(), Halt> {
+        while self.descent.best() <= self.aim && self.confirm(run)? {}
+        Ok(())
     }
 
     fn take(&self) -> Option<Part> {
@@ -113,10 +141,13 @@ impl Labour<'_> {
         if descent.is_refuted(part.case, part.step, most) {
             return Ok(false);
         }
-        if line.asking.as_ref().is_none_or(|(_, largest)| *largest < most) {
-            line.asking = Some((self.asking(line, most, run), most));
+        let low = descent.low_of(part.case);
+        let fits = |it: &Question<'_>| it.largest >= most && it.low == low;
+        if !line.asking.as_ref().is_some_and(fits) {
+            let asking = self.asking(line, (low, most), run);
+            line.asking = Some(Question { asking, largest: most, low });
         }
-        let (asking, _) = line.asking.as_mut().expect("it was just made");
+        let asking = &mut line.asking.as_mut().expect("it was just made").asking;
         let before = asking.conflicts();
         let tried = asking.try_at_most(most, TURN);
         descent.notes().conflicts += asking.conflicts() - before;
@@ -126,8 +157,9 @@ impl Labour<'_> {
                 self.found(line, &answer, run)?;
                 Ok(true)
             }
+            // A guess that was wrong meanwhile shows nothing.
+            Tried::Nothing if !descent.refuted((part.case, part.step), low, most) => Ok(true),
             Tried::Nothing => {
-                descent.refuted(part.case, part.step, most);
                 line.asking = None;
                 run.emit(&Event::Progress(descent.notes().counters(descent.best())));
                 Ok(false)
@@ -135,8 +167,12 @@ impl Labour<'_> {
         }
     }
 
-    fn asking<'b>(&'b self, line: &Line<'_>, most: usize, run: &'b Run<'b>) -> Asking<'b> {
-        let low = self.descent.notes().low[line.part.case].unwrap_or(0);
+    fn asking<'b>(
+        &'b self,
+        line: &Line<'_>,
+        (low, most): (usize, usize),
+        run: &'b Run<'b>,
+    ) -> Asking<'b> {
         let subject = self.descent.plan.subject(line.part.case, line.levels, Some(low));
         let asking = Asking::new(&subject, most, self.descent.backend, run);
         match line.part.step {
@@ -198,6 +234,29 @@ mod tests {
                 let steps = descent.notes().refuted.len();
                 assert_eq!(steps > 0, threads > 1, "{order} {threads} {steps}");
             }
+        }
+    }
+
+    /// Whatever is guessed of levels 1 and 2, the end is the same: a wrong guess, and what followed from it, is
+    /// given up.
+    #[test]
+    fn wrong_guesses_do_no_harm() {
+        let stop = AtomicBool::new(false);
+        let plan = plan(9);
+        for (threads, guess) in [(5, 26), (1, 40)] {
+            let run = Run { threads, ..Run::alone(1, &stop) };
+            let descent = Descent::new(&plan, "cadical");
+            let low = vec![Some(guess); 4];
+            let guesses = Notes { low, guessed: (0..4).collect(), ..Notes::new(4) };
+            descent.restore(guesses, &run);
+            assert_eq!(descent.work(&run), Ok(()));
+            assert_eq!(descent.best(), 24, "{threads} {guess}");
+            let notes = descent.notes();
+            assert!(notes.guessed.is_empty());
+            assert_eq!((notes.exhausted(24), notes.bound()), (4, Some(24)), "{threads} {guess}");
+            let right =
+                notes.low.iter().zip([24, 24, 26, 23]).all(|(&low, most)| low <= Some(most));
+            assert!(right, "{:?}", notes.low);
         }
     }
 

@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use self::question::{FIRST, Question};
 use self::tree::{Cube, cubes};
 use super::descend::{Descent, completed};
-use super::lows::floors;
+use super::lows::{Wanted, floors};
 use super::plan::Plan;
 use super::tower::Floors;
 use super::weave::woven;
@@ -133,7 +133,8 @@ impl Search<'_> {
     /// Finds out what sectors waste.
     fn survey(&mut self) -> Result<(), Halt> {
         let subject = self.plan.subject(0, FIRST, None);
-        let (floors, _) = floors(&subject, (Some(0), WORTH), self.backend(), self.task.run)?;
+        let (floors, _) =
+            floors(&subject, (Wanted::Nothing(0), WORTH), self.backend(), self.task.run)?;
         self.floors = floors;
         Ok(())
     }

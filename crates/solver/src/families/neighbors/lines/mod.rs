@@ -18,6 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use sixfold_puzzle::hex::Hexagon;
 
 use self::pattern::{Bits, Lines, Pattern};
+use self::sweep::Sweep;
 use self::trace::{Rim, best_rim};
 use super::class::{Case, ring};
 use super::fill::fill;
@@ -36,6 +37,8 @@ const IDLE: usize = 2;
 /// is known.
 const SLACK: u32 = 3;
 const LAST_SLACK: u32 = 5;
+/// The same where only levels 1 and 2 are looked at.
+const LOW_SLACK: u32 = 4;
 
 /// Looks for good boards from each of the ways to choose a code and two axes, and tells of those whose rims
 /// are better than all before.
@@ -85,13 +88,26 @@ fn keep(best: &Best, rim: &Rim) {
     }
 }
 
+/// What levels 1 and 2 of a case waste at least, as far as one sees by walking along the rim: some board wastes
+/// no more, and it is rare that one wastes less.
+pub(super) fn low_seen(
+    hexagon: &Hexagon,
+    twos: Case,
+    run: &Run<'_>,
+) -> Result<Option<usize>, Halt> {
+    let (two_bits, three_bits) = Default::default();
+    let pattern = Pattern { twos, threes: None, two_bits, three_bits };
+    let end = Sweep::new(hexagon, pattern, Lines::Twos, LOW_SLACK).walk(run)?;
+    Ok(end.map(|(wasted, ..)| wasted as usize))
+}
+
 /// Each case with 2s on its axis, and 3s on either of the others.
 fn starts(seed: u64) -> Vec<Pattern> {
     let mut random = Random::new(seed);
     let with = |further: u8| {
         Case::ALL
             .into_iter()
-            .map(move |twos| (twos, Case { axis: (twos.axis + further) % 3, ..twos }))
+            .map(move |twos| (twos, Some(Case { axis: (twos.axis + further) % 3, ..twos })))
     };
     let pattern = |(twos, threes)| {
         let [two_bits, three_bits] = [0, 1].map(|_| Bits::random(|| random.bits()));
@@ -137,7 +153,8 @@ fn filled(about: (&Plan, &str), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u
 /// Away from the rim the 4s are on lines along the third axis, and the 5s are where a gap of the first has no 2s.
 /// As with 2s and 3s, that wastes nothing, wherever the lines of 4s are.
 fn line_fours(model: &mut Model, hexagon: &Hexagon, pattern: &Pattern) {
-    let axis = 3 - pattern.twos.axis - pattern.threes.axis;
+    let Some(threes) = pattern.threes else { return };
+    let axis = 3 - pattern.twos.axis - threes.axis;
     let fours = Case { axis, ..pattern.twos };
     let mut bits: BTreeMap<i32, Lit> = BTreeMap::new();
     for cell in (0..hexagon.len()).filter(|&cell| ring(hexagon, cell) >= LINED) {

@@ -52,8 +52,8 @@ pub(super) enum Lines {
 pub(super) struct Pattern {
     /// The code and the axis of the 2s.
     pub(super) twos: Case,
-    /// The same code and the axis of the 3s.
-    pub(super) threes: Case,
+    /// The same code and the axis of the 3s; none, if 3s are like all above them.
+    pub(super) threes: Option<Case>,
     pub(super) two_bits: Bits,
     pub(super) three_bits: Bits,
 }
@@ -62,8 +62,13 @@ impl Pattern {
     pub(super) fn axis(&self, lines: Lines) -> Case {
         match lines {
             Lines::Twos => self.twos,
-            Lines::Threes => self.threes,
+            Lines::Threes => self.threes.unwrap_or(self.twos),
         }
+    }
+
+    /// The levels that are looked at, as bits.
+    pub(super) fn levels(&self) -> u8 {
+        if self.threes.is_some() { 0b111 } else { 0b011 }
     }
 
     pub(super) fn bits(&mut self, lines: Lines) -> &mut Bits {
@@ -78,13 +83,15 @@ impl Pattern {
         let (ring, place) = (ring(hexagon, cell), hexagon.cell(cell));
         let on =
             |axis: Case, bits: Bits| axis.two(place).is_some_and(|(gap, set)| bits.get(gap) == set);
-        match ring {
-            ..CODE => &[1, 2, 3, MORE],
+        match (ring, self.threes) {
+            (..CODE, Some(_)) => &[1, 2, 3, MORE],
+            (..CODE, None) => &[1, 2, MORE],
             _ if self.twos.one(place) => &[1],
-            CODE => &[2, 3, MORE],
+            (CODE, Some(_)) => &[2, 3, MORE],
+            (CODE, None) => &[2, MORE],
             _ if on(self.twos, self.two_bits) => &[2],
-            BITS => &[3, MORE],
-            _ if on(self.threes, self.three_bits) => &[3],
+            (BITS, Some(_)) => &[3, MORE],
+            (_, Some(threes)) if on(threes, self.three_bits) => &[3],
             _ => &[MORE],
         }
     }
@@ -102,7 +109,7 @@ mod tests {
         let mut random = Random::new(1);
         for twos in Case::ALL {
             for axis in (0..3).filter(|&axis| axis != twos.axis) {
-                let threes = Case { axis, ..twos };
+                let threes = Some(Case { axis, ..twos });
                 let two_bits = Bits::random(|| random.bits());
                 let three_bits = Bits::random(|| random.bits());
                 let pattern = Pattern { twos, threes, two_bits, three_bits };

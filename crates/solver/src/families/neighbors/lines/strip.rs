@@ -61,8 +61,8 @@ fn way(hexagon: &Hexagon, corner: Cell, cell: usize) -> u64 {
 }
 
 impl Chain {
-    /// The chain on one side of the axis of a case.
-    pub(super) fn new(hexagon: &Hexagon, axis: Case, right: bool) -> Self {
+    /// The chain on one side of the axis of a case, for some levels, as bits.
+    pub(super) fn new(hexagon: &Hexagon, axis: Case, levels: u8, right: bool) -> Self {
         let corners = hexagon.ring(hexagon.order() - 1).into_iter().map(|cell| hexagon.cell(cell));
         let corner = corners.min_by_key(|&cell| axis.line(cell)).expect("a rim has cells");
         let way = |cell: usize| way(hexagon, corner, cell);
@@ -73,7 +73,8 @@ impl Chain {
             .collect();
         cells.sort_by_key(|&cell| (there(cell), ring(hexagon, cell)));
         let at_end = |cell: usize| [0, 3 * SIXTH].contains(&way(cell)).then(|| way(cell));
-        let mut chain = Layout { hexagon, axis, cells: &cells, at_end: &at_end, right }.chain();
+        let mut chain =
+            Layout { hexagon, axis, levels, cells: &cells, at_end: &at_end, right }.chain();
         chain.memory = chain.remembered();
         chain
     }
@@ -108,6 +109,7 @@ impl Chain {
 struct Layout<'a> {
     hexagon: &'a Hexagon,
     axis: Case,
+    levels: u8,
     cells: &'a [usize],
     /// Which end of the chains a cell is at.
     at_end: &'a dyn Fn(usize) -> Option<u64>,
@@ -162,11 +164,12 @@ impl Layout<'_> {
     /// The levels that a cell must see: of the fixed rings the inner one has neighbours that are not looked at,
     /// and the 1s and 2s about the outer one are as they should be.
     fn needs(&self, cell: usize) -> u8 {
-        match ring(self.hexagon, cell) {
+        let needs = match ring(self.hexagon, cell) {
             WIDTH => 0,
             FIXED => 0b100,
             _ => 0b111,
-        }
+        };
+        needs & self.levels
     }
 
     fn note_use(&self, cell: usize, place: usize, uses: &mut BTreeMap<i32, (usize, usize)>) {

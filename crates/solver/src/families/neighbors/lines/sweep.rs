@@ -73,7 +73,7 @@ pub(super) type End = (u32, Key, [State; 2]);
 
 impl<'a> Sweep<'a> {
     pub(super) fn new(hexagon: &'a Hexagon, pattern: Pattern, lines: Lines, slack: u32) -> Self {
-        let chain = |right| Chain::new(hexagon, pattern.axis(lines), right);
+        let chain = |right| Chain::new(hexagon, pattern.axis(lines), pattern.levels(), right);
         let (chains, pools) = ([chain(false), chain(true)], Default::default());
         Self { hexagon, pattern, lines, slack, chains, pools, layers: Vec::new() }
     }

@@ -5,11 +5,12 @@ use sixfold_puzzle::families::neighbors::penalty_edges;
 use sixfold_puzzle::hex::MAX_ORDER;
 
 use super::pattern::MORE;
-use super::sweep::Sweep;
 use super::*;
+use crate::families::neighbors::lows::{Wanted, lows};
+use crate::families::neighbors::tower::BOARD;
 
 fn start(twos: Case, further: u8) -> Pattern {
-    let threes = Case { axis: (twos.axis + further) % 3, ..twos };
+    let threes = Some(Case { axis: (twos.axis + further) % 3, ..twos });
     let mut random = Random::new(3);
     let [two_bits, three_bits] = [0, 1].map(|_| Bits::random(|| random.bits()));
     Pattern { twos, threes, two_bits, three_bits }
@@ -118,4 +119,32 @@ fn a_halt_ends_it() {
     let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
     let ended = boards(&plan, "cadical", &Run::alone(1, &stop), |_| panic!("there was no time"));
     assert_eq!(ended, Err(Halt::Interrupted));
+}
+
+/// What a walk sees of levels 1 and 2 is what a solver finds: nothing was dropped that matters. (The numbers of
+/// larger orders are those that the solver has found in its runs.)
+#[test]
+fn a_walk_sees_the_least_of_levels_1_and_2() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let known = [
+        (12, [36, 30, 34, 35]),
+        (17, [52, 53, 51, 55]),
+        (23, [72, 73, 76, 73]),
+        (25, [76, 84, 78, 78]),
+        (26, [84, 82, 85, 83]),
+        (27, [82, 81, 84, 86]),
+    ];
+    for (order, least) in known {
+        let hexagon = Hexagon::new(order);
+        let seen = Case::ALL.map(|case| low_seen(&hexagon, case, &run));
+        assert_eq!(seen, least.map(|least| Ok(Some(least))), "{order}");
+    }
+    let text = Kind::Neighbors.puzzle().preset("9").unwrap();
+    let plan = Plan::usual_class(crate::families::neighbors::parse(&text));
+    for (case, class) in Case::ALL.into_iter().enumerate() {
+        let (floors, _) = lows((&plan, case), Wanted::Least, "cadical", &run).unwrap();
+        let seen = low_seen(&plan.instance.hexagon, class, &run);
+        assert_eq!(seen, Ok(Some(floors.least[BOARD])), "{class:?}");
+    }
 }
