@@ -1,7 +1,8 @@
 //! The engines `class` and `sat`: the best board, case by case, by smaller and smaller bounds.
 //!
-//! First the least number of penalties at levels 1 and 2 is found for each case, which is quick;
-//! what higher levels may waste is then bounded by what is left of the total. A case whose low
+//! First the least number of penalties at levels 1 and 2 is found for each case, or guessed and
+//! confirmed when the best board is there: what follows from a guess is not told before. What higher
+//! levels may waste is then bounded by what is left of the total. A case whose low
 //! levels alone waste as much as the best board so far is done without another question. The cases
 //! take turns, since nobody knows which of them has the best board or is hard, and share it.
 
