@@ -114,7 +114,7 @@ fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
         let low = scouting.notes().low.clone();
         let beside = low[1..].iter().copied().flatten().min();
         descent.notes().low = vec![low[0], beside];
-        descent.notes().guessed = (0..low.len().min(2)).collect();
+        descent.notes().guessed = [0, 1].into();
         halted?;
         return descent.lows(task.run);
     }

@@ -208,7 +208,7 @@ impl<'a> Descent<'a> {
     }
 
     /// Sees by a walk along the rim what levels 1 and 2 of each case waste. That takes a second where a solver
-    /// takes minutes, and is nearly always right; but something was dropped on the way, so it is a guess.
+    /// takes half a minute, and was right wherever somebody looked; but it drops something on the way, so it is a guess.
     fn guess_lows(&self, run: &Run<'_>) -> Result<(), Halt> {
         for (case, class) in self.plan.cases.iter().enumerate() {
             let (Some(class), None) = (class, self.notes().low[case]) else { continue };

@@ -115,6 +115,7 @@ impl Labour<'_> {
         let case = self.guessed.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
         let Some(case) = case else { return Ok(false) };
         self.descent.confirm(case, run)?;
+        self.descent.save(self.owner, false);
         run.emit(&Event::Progress(self.descent.notes().counters(self.descent.best())));
         Ok(true)
     }
