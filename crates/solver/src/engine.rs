@@ -16,6 +16,8 @@ pub enum Power {
     Counts,
     /// Tells a player what is forced.
     Hints,
+    /// Starts from a given solution and makes it better.
+    Improves,
 }
 
 impl Power {
@@ -27,6 +29,7 @@ impl Power {
             Self::Proves => "proves",
             Self::Counts => "counts",
             Self::Hints => "hints",
+            Self::Improves => "improves",
         }
     }
 }
@@ -39,6 +42,10 @@ pub struct Task<'a> {
     pub options: &'a Options,
     /// Whether a refutation is to be written down as a proof.
     pub prove: bool,
+    /// The first incumbent: a solution that the session has verified, as text without header and
+    /// rows. An engine with the power [`Power::Improves`] starts from it; for the others the session
+    /// compares at the end.
+    pub incumbent: Option<&'a str>,
     /// The engine's own name.
     pub engine: &'static str,
     /// The world.

@@ -121,8 +121,14 @@ pub fn hint(
         return Ok(HintReport::new(kind, Outcome::Solved, "solved: nothing is left to decide"));
     }
     let give = engine.hint.ok_or_else(|| SessionError::NoEngine("it gives no hints".to_owned()))?;
-    let task =
-        Task { instance: &instance, options: &options, prove: false, engine: engine.name, run };
+    let task = Task {
+        instance: &instance,
+        options: &options,
+        prove: false,
+        incumbent: None,
+        engine: engine.name,
+        run,
+    };
     let mut report = told(kind, engine.name, give(&task, &partial), (&instance, &partial))?;
     report.engine = Some(engine.name);
     Ok(report)

@@ -151,7 +151,7 @@ fn solutions(start: i64) -> Vec<Numbers> {
     let options = &Options::resolve(engine.name, engine.options, &[]).expect("no settings");
     let idle = AtomicBool::new(false);
     let run = &Run::alone(1, &idle);
-    let task = Task { instance, options, prove: false, engine: engine.name, run };
+    let task = Task { instance, options, prove: false, incumbent: None, engine: engine.name, run };
     let counted = engine.count.expect("it counts")(&task, &Tally::default());
     counted.witnesses.iter().map(|witness| tokens(witness)).collect()
 }

@@ -63,7 +63,7 @@ fn solutions(text: &str) -> Vec<Tokens> {
     let options = &Options::resolve(engine.name, engine.options, &[]).expect("no settings");
     let idle = AtomicBool::new(false);
     let run = &Run::alone(1, &idle);
-    let task = Task { instance, options, prove: false, engine: engine.name, run };
+    let task = Task { instance, options, prove: false, incumbent: None, engine: engine.name, run };
     let counted = engine.count.expect("it counts")(&task, &Tally::default());
     assert!(counted.complete);
     counted.witnesses.iter().map(|witness| tokens(witness)).collect()

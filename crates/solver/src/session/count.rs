@@ -175,7 +175,7 @@ fn tally_up(
 ) -> Result<(), SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
     let count = engine.count.ok_or_else(|| SessionError::NoEngine("it cannot count".to_owned()))?;
-    let task = Task { instance, options, prove, engine: engine.name, run };
+    let task = Task { instance, options, prove, incumbent: None, engine: engine.name, run };
     let counted = count(&task, tally);
     if let Some(problem) = counted.failure {
         return Err(SessionError::Failed { engine: engine.name, problem });

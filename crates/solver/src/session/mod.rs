@@ -188,6 +188,7 @@ pub fn solve(
             instance: &report.instance,
             options: &options,
             prove: request.prove,
+            incumbent: None,
             engine: engine.name,
             run,
         };

@@ -266,8 +266,14 @@ fn beyond_the_budget_beams_take_over() {
     let instance = wandered(4, 100, &mut Random::new(3));
     let text = Balto::print(&instance);
     let options = crate::options::Options::resolve("exact", &[], &[]).expect("there are none");
-    let task =
-        Task { instance: &text, options: &options, prove: false, engine: "exact", run: &run };
+    let task = Task {
+        instance: &text,
+        options: &options,
+        prove: false,
+        incumbent: None,
+        engine: "exact",
+        run: &run,
+    };
     let answer = within(&task, 1 << 10);
     assert_eq!(answer.halt, Some(Halt::Budget));
     let effort = |name: &str| answer.effort.iter().find(|it| it.0 == name).map_or(0, |it| it.1);

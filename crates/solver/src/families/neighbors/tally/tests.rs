@@ -178,6 +178,7 @@ fn counted(level: i64) -> Counted {
         instance: &instance,
         options: &options,
         prove: false,
+        incumbent: None,
         engine: ENGINE.name,
         run: &run,
     };
