@@ -40,6 +40,12 @@ impl Destination {
         Ok(Self { path, part, file })
     }
 
+    /// The text that stands in its place now, if there is one.
+    pub(crate) fn old_text(&self) -> Option<String> {
+        let plain = self.part != self.path;
+        plain.then(|| fs::read_to_string(&self.path).ok()).flatten()
+    }
+
     /// Writes the content and puts the file in its place.
     pub(crate) fn finish(mut self, content: &[u8]) -> Result<(), Failure> {
         let file = self.file.take();

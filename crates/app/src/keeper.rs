@@ -98,7 +98,9 @@ impl Keeper {
         }
         let store = self.0.take()?;
         let name = store.files().name().filter(|_| store.is_kept())?;
-        output.remark(&format!("go on with: sixfold resume {name}"));
+        if let Some(runs) = output.world().runs.clone() {
+            tidy(&runs, &name, output);
+        }
         Some(name)
     }
 
@@ -113,12 +115,30 @@ impl Keeper {
     }
 }
 
-/// Says so if an earlier run of the same task could go on: nobody wants to begin anew unknowingly.
+/// Says so if earlier runs of the same task could go on.
 fn remind(runs: &Path, name: &str, output: &mut Output<'_, '_>) {
-    if let Ok(row) = runs::one(runs, name)
-        && row.found.is_ok()
-        && !row.working
-    {
-        output.remark(&format!("an earlier run can be taken up: sixfold resume {name}"));
+    let alike = runs::alike(runs, name);
+    let Some(longest) = alike.iter().max_by_key(|row| row.worked()) else { return };
+    let resume = format!("sixfold resume {}", longest.name);
+    output.remark(&match alike.len() {
+        1 => format!("an earlier run can be taken up: {resume}"),
+        many => format!("{many} earlier runs can be taken up, the longest by: {resume}"),
+    });
+}
+
+/// So many stopped runs of one task are kept beside a new one.
+const MOST_ALIKE: usize = 2;
+
+/// Removes stopped runs of the same task beyond a few, those that worked least first.
+fn tidy(runs: &Path, name: &str, output: &mut Output<'_, '_>) {
+    let mut alike = runs::alike(runs, runs::task(name));
+    alike.retain(|row| row.name != name);
+    alike.sort_by_key(|row| std::cmp::Reverse(row.worked()));
+    for row in alike.iter().skip(MOST_ALIKE) {
+        let removed = RunFolder::existing(runs, &row.name);
+        if removed.is_ok_and(|files| files.discard().is_ok()) {
+            let why = "it worked least of the runs of this command";
+            output.remark(&format!("the run {} was removed: {why}", row.name));
+        }
     }
 }

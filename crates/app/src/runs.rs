@@ -8,7 +8,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use sixfold_solver::checkpoint::{Files, Found, newest};
 
@@ -179,6 +179,29 @@ pub(crate) struct Row {
     pub(crate) when: Option<SystemTime>,
     /// Whether a process is at work on it.
     pub(crate) working: bool,
+}
+
+impl Row {
+    /// How long was worked until its newest checkpoint.
+    pub(crate) fn worked(&self) -> Duration {
+        self.found.as_ref().map_or(Duration::ZERO, |found| found.saved.worked)
+    }
+}
+
+/// The name of the task of a run: runs of one task are told apart by a number behind it.
+pub(crate) fn task(name: &str) -> &str {
+    let parts: Vec<&str> = name.rsplitn(2, '-').collect();
+    match parts[..] {
+        [number, task] if task.matches('-').count() >= 2 && number.parse::<u16>().is_ok() => task,
+        _ => name,
+    }
+}
+
+/// The runs of a task that can go on: those with a checkpoint that no process is at work on.
+pub(crate) fn alike(runs: &Path, task: &str) -> Vec<Row> {
+    let mut rows = all(runs).unwrap_or_default();
+    rows.retain(|row| self::task(&row.name) == task && row.found.is_ok() && !row.working);
+    rows
 }
 
 /// The folder of a run.

@@ -133,10 +133,11 @@ pub(crate) fn conclude(
     Ok(Conclusion { outcome, claim, bound: whole.and_then(Refutation::bound) })
 }
 
-const fn better(goal: Goal, value: i128, bound: i128) -> bool {
+/// Whether a value is a better objective than another.
+pub(crate) const fn better(goal: Goal, value: i128, other: i128) -> bool {
     match goal {
-        Goal::Minimise => value < bound,
-        Goal::Maximise => value > bound,
+        Goal::Minimise => value < other,
+        Goal::Maximise => value > other,
         Goal::Satisfy => false,
     }
 }

@@ -14,6 +14,8 @@ pub enum Power {
     Proves,
     /// Counts solutions.
     Counts,
+    /// Counts solutions up to the symmetries that keep the instance, too.
+    Orbits,
     /// Tells a player what is forced.
     Hints,
     /// Starts from a given solution and makes it better.
@@ -28,6 +30,7 @@ impl Power {
             Self::Finds => "finds",
             Self::Proves => "proves",
             Self::Counts => "counts",
+            Self::Orbits => "orbits",
             Self::Hints => "hints",
             Self::Improves => "improves",
         }
@@ -184,6 +187,8 @@ pub struct Answer {
     pub refutation: Option<Refutation>,
     /// Whether a whole proof of the refutation was written.
     pub proved: bool,
+    /// Why a proof that was asked for is not whole, if that is known.
+    pub unproved: Option<String>,
     /// Something the engine was told and cannot vouch for.
     pub hearsay: Option<&'static str>,
     /// Why the engine could not work at all, if it could not.
@@ -201,6 +206,8 @@ pub struct Clausal {
     pub parts: fn(matter: &Matter<'_>) -> Vec<String>,
     /// Rebuilds what a part of a proof refutes, or says what is wrong with its remarks.
     pub certificate: fn(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String>,
+    /// Whether the engine writes a certificate for a count, too.
+    pub counts: bool,
     /// The way to other solvers and back, where the instance is one formula.
     pub foreign: Option<Foreign>,
 }
@@ -208,8 +215,9 @@ pub struct Clausal {
 /// An instance as a formula that other solvers can read.
 #[derive(Clone, Copy)]
 pub struct Foreign {
-    /// The formula in DIMACS, with the meaning of its variables in comments.
-    pub dimacs: fn(instance: &str, options: &Options) -> String,
+    /// The formula in DIMACS, with the meaning of its variables in comments; or what is wrong with
+    /// the options.
+    pub dimacs: fn(instance: &str, options: &Options) -> Result<String, String>,
     /// The solution that a solver's `v` lines describe, or what is wrong with them.
     pub decode: fn(instance: &str, options: &Options, answer: &str) -> Result<String, String>,
 }
@@ -275,8 +283,12 @@ pub struct Counted {
     pub complete: bool,
     /// Whether a whole proof was written that there are no others.
     pub proved: bool,
+    /// Why a proof that was asked for is not whole, if that is known.
+    pub unproved: Option<String>,
     /// The solutions as texts, where the engine lists them; each is verified.
     pub witnesses: Vec<String>,
+    /// What was asked for and has no effect, as a remark.
+    pub ignored: Option<&'static str>,
     /// Why the engine could not work at all, if it could not.
     pub failure: Option<String>,
     /// Why the engine ended early, if it did.

@@ -50,8 +50,8 @@ impl From<Unproved> for LemmaError {
     fn from(unproved: Unproved) -> Self {
         match unproved {
             Unproved::Halted(halt) => Self::Halted(halt),
-            Unproved::Cut => Self::Failed("its proof is too large or cannot be written".to_owned()),
-            Unproved::Failed(problem) => Self::Failed(problem),
+            Unproved::Cut(shortfall) => Self::Failed(shortfall.to_string()),
+            Unproved::Homeless(problem) | Unproved::Failed(problem) => Self::Failed(problem),
         }
     }
 }
@@ -85,15 +85,13 @@ impl Lemma {
             book.begin(&name, &[])?;
             match book.refute(&formula, &[], run)? {
                 Refuted::Whole(_) => run.emit(&Event::Progress(vec![("cases", at as u64 + 1)])),
-                Refuted::Cut => return Err(Unproved::Cut.into()),
+                Refuted::Cut(shortfall) => return Err(Unproved::Cut(shortfall).into()),
                 Refuted::Not => {
                     return Err(LemmaError::Failed(format!("it does not hold in the case {name}")));
                 }
             }
         }
-        if !book.close() {
-            return Err(LemmaError::Failed("the proof cannot be written".to_owned()));
-        }
+        book.close()?;
         let mut proof = run.outside.read_proof().map_err(LemmaError::Failed)?;
         self.check(radii, &mut *proof, &mut || run.halted().is_some())
     }

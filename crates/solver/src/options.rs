@@ -31,6 +31,9 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// Any text; it must be given.
     Text,
+    /// The name of a unit of a search that breaks symmetries: of the images of a solution only one
+    /// is looked for, so a unit without solutions says nothing about the images of others.
+    Unit,
     /// The text of a file; absent if nobody sets it. Users name the file, front ends read it, and
     /// engines see its text alone, so that a run can go on without the file.
     File,
@@ -57,7 +60,7 @@ impl OptionRow {
             OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
             OptionKind::Part { default, .. } => Some(default.to_string()),
             OptionKind::Choice(words) => words.first().map(ToString::to_string),
-            OptionKind::Text | OptionKind::File => None,
+            OptionKind::Text | OptionKind::Unit | OptionKind::File => None,
         }
     }
 
@@ -70,6 +73,7 @@ impl OptionRow {
             }
             OptionKind::Choice(words) => words.join("|"),
             OptionKind::Text => "TEXT".to_owned(),
+            OptionKind::Unit => "UNIT".to_owned(),
             OptionKind::File => "FILE".to_owned(),
         }
     }
@@ -80,7 +84,7 @@ impl OptionRow {
                 value.parse().is_ok_and(|value: i64| (least..=most).contains(&value))
             }
             OptionKind::Choice(words) => words.contains(&value),
-            OptionKind::Text | OptionKind::File => !value.is_empty(),
+            OptionKind::Text | OptionKind::Unit | OptionKind::File => !value.is_empty(),
         }
     }
 }
@@ -167,6 +171,13 @@ impl Options {
         self.text(name).map(|text| text.parse().expect("integer options are checked on the way in"))
     }
 
+    /// Whether the engine has an option of this name with another value than the default.
+    #[must_use]
+    pub fn differs(&self, name: &str) -> bool {
+        let found = self.values.iter().find(|(row, _)| row.name == name);
+        found.is_some_and(|(row, value)| *value != row.default())
+    }
+
     /// Every option that has a value.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
@@ -188,34 +199,49 @@ impl Options {
         let restricting = self.values.iter().filter(|(row, _)| row.restricts);
         let always = |row: &OptionRow| matches!(row.kind, OptionKind::Part { .. });
         let set = restricting.filter(|(row, value)| always(row) || *value != row.default());
-        let words = set.map(|(row, value)| match value {
-            Some(value) => format!("{}={value}", row.name),
-            None => row.name.to_owned(),
-        });
-        Scope(words.collect())
+        let mut scope = Scope { restrictions: Vec::new(), breaks_symmetry: false };
+        for (row, value) in set {
+            scope.breaks_symmetry |= row.kind == OptionKind::Unit;
+            scope.restrictions.push(match value {
+                Some(value) => format!("{}={value}", row.name),
+                None => row.name.to_owned(),
+            });
+        }
+        scope
     }
 }
 
 /// The part of a problem that a search covered: the whole, or what the named options left.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Scope(Vec<String>);
+pub struct Scope {
+    restrictions: Vec<String>,
+    /// Whether the restrictions are about one image of each solution only.
+    breaks_symmetry: bool,
+}
 
 impl Scope {
     /// Whether nothing was left out.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.0.is_empty()
+        self.restrictions.is_empty()
     }
 
     /// The restricting options in force.
     #[must_use]
     pub fn restrictions(&self) -> &[String] {
-        &self.0
+        &self.restrictions
     }
 }
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_whole() { f.write_str("whole") } else { f.write_str(&self.0.join(" ")) }
+        if self.is_whole() {
+            return f.write_str("whole");
+        }
+        f.write_str(&self.restrictions.join(" "))?;
+        if self.breaks_symmetry {
+            f.write_str(", where one image of each solution is looked for")?;
+        }
+        Ok(())
     }
 }

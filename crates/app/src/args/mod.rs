@@ -46,6 +46,8 @@ Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input o
 pub(crate) enum Verb {
     /// Find a solution, verified before it is printed.
     Solve(Solve),
+    /// Make the solution in a file better, with the engine that does so best; never worse.
+    Improve(Solve),
     /// Count the solutions, all images counted.
     Count(Count),
     /// Count the solutions of the blank board for each value of a setting, as a table.
@@ -227,9 +229,16 @@ pub(crate) struct Solve {
     /// How to keep the state.
     #[command(flatten)]
     pub(crate) keep: Keep,
-    /// Write the puzzle with its solution to this file instead of standard output.
+    /// Write the puzzle with its solution to this file instead of standard output. A better solution
+    /// of the same puzzle that is there already stays.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
+    /// Write to the file of --output even if a better solution is there.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// Ignore the solution in FILE instead of starting from it.
+    #[arg(long)]
+    pub(crate) fresh: bool,
 }
 
 /// Arguments of `prove-check`.
@@ -415,16 +424,17 @@ pub(crate) struct Bench {
 pub(crate) struct Runs {
     /// Show this run: what it works on and, for work in units, what came of each finished unit.
     pub(crate) run: Option<String>,
-    /// Throw a run away.
-    #[arg(long, value_name = "RUN", conflicts_with = "run")]
+    /// Throw a run away, or all of them.
+    #[arg(long, value_name = "RUN|all", conflicts_with = "run")]
     pub(crate) remove: Option<String>,
 }
 
 /// Arguments of `resume`.
 #[derive(Args, Debug)]
 pub(crate) struct Resume {
-    /// The run, as `sixfold runs` lists it. It goes on with its own engine, options and seed.
-    pub(crate) run: String,
+    /// The run, as `sixfold runs` lists it; without it, the newest. It goes on with its own engine,
+    /// options and seed.
+    pub(crate) run: Option<String>,
     /// Stop after this time, such as 10m, 30s or 1h30m.
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
@@ -437,7 +447,7 @@ pub(crate) struct Resume {
     /// How to keep the state.
     #[command(flatten)]
     pub(crate) keep: Keep,
-    /// Write the puzzle with its solution to this file instead of standard output.
+    /// Write the puzzle with its solution to this file instead of where the run was to write it.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
 }

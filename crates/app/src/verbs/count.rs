@@ -1,9 +1,9 @@
 //! `sixfold count`: how many solutions there are.
 
 use serde_json::{Value, json};
-use sixfold_solver::session::Registry;
+use sixfold_solver::session::{Registry, preview};
 use sixfold_solver::{
-    Aim, Claim, CountReport, Facet, Figures, Request, Run, SessionError, Tally, count,
+    Aim, Claim, CountReport, Facet, Figures, Power, Request, Run, SessionError, Tally, count,
 };
 
 use crate::args::Count;
@@ -11,7 +11,8 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::keeper::{Errand, Keeper, Resumed};
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, merge, violation};
-use crate::verbs::solve::{Means, at_work, missing, preset_note, scope};
+use crate::outside::Machine;
+use crate::verbs::solve::{Means, at_work, go_on, preset_note, refuse_proof, scope};
 
 pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
@@ -33,7 +34,20 @@ pub(crate) fn work_on(
         settings: &args.work.settings,
     };
     let tally = Tally { limit: args.limit };
+    let proof = args.proof.as_deref();
+    let preview = preview(output.world().registry, &request, Aim::Count(tally));
+    let preview = preview.map_err(|error| Failure::session(&input.source, error))?;
+    refuse_proof(proof, &preview)?;
+    if let Some(engine) = preview.engine.filter(|_| args.up_to_symmetry)
+        && !engine.powers.contains(&Power::Orbits)
+    {
+        let message = format!("the engine {} does not count up to symmetry", engine.name);
+        return Err(Failure::with_help(message, "leave out --up-to-symmetry"));
+    }
     let mut notes = preset_note(&input);
+    if let Some(Ok(path)) = proof.map(std::path::absolute) {
+        notes.push(("proof".to_owned(), path.to_string_lossy().into_owned()));
+    }
     if args.up_to_symmetry {
         notes.push(("up-to-symmetry".to_owned(), "yes".to_owned()));
     }
@@ -41,29 +55,61 @@ pub(crate) fn work_on(
     let errand = Errand { request: &request, aim: Aim::Count(tally), seed, every, notes };
     let mut keeper = Keeper::open(errand, resumed, output)?;
     let job = |registry: Registry, run: &Run<'_>| count(registry, &request, &tally, run);
-    let (proof, checkpoint) = (args.proof.as_deref(), keeper.checkpoint());
-    let means = Means { work: &args.work, proof, checkpoint };
-    let report = at_work(&means, output, job, certified)?;
+    let means = Means { work: &args.work, proof, checkpoint: keeper.checkpoint() };
+    let report = at_work(&means, output, job, keep_proof)?;
     let kept = keeper.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
-    let number = if args.up_to_symmetry { report.orbits } else { Some(report.count) };
-    let text = number.map(|number| format!("{number}\n")).unwrap_or_default();
+    let kept_proof = proof.filter(|_| report.certified() && report.unproved.is_none());
     let mut data = data(&report, input.preset.as_deref(), kept.as_deref());
-    merge(&mut data, json!({ "proof": proof.filter(|_| report.certified()) }));
-    output.answer(&text, data)?;
+    merge(&mut data, json!({ "proof": kept_proof, "unproved": report.unproved }));
+    output.answer(&text(&report, args.up_to_symmetry), data)?;
     keeper.finish(output)?;
+    if let Some(ignored) = report.ignored {
+        output.remark(ignored);
+    }
+    if args.up_to_symmetry && report.orbits.is_none() {
+        output.remark("the number of solutions up to symmetry is not known");
+    }
+    if report.resumed {
+        output.remark("resumed: work of earlier runs counts for the claim");
+    }
+    if let Some(path) = proof.filter(|_| kept_proof.is_none()) {
+        let reason = report.unproved.as_deref().unwrap_or("the reason below needs none");
+        output.remark(&format!("`{path}` was not written: {reason}"));
+    }
+    go_on(kept.as_deref(), output);
     output.remark(&report.words());
-    missing(proof.filter(|_| !report.certified()), output);
     Ok(match (report.claim, report.count) {
+        _ if report.unproved.is_some() => STOPPED,
         (Claim::Complete | Claim::Certified, 0) => NEGATIVE,
+        (Claim::Complete | Claim::Certified, _) if args.up_to_symmetry => {
+            if report.orbits.is_some() { SUCCESS } else { STOPPED }
+        }
         (Claim::Complete | Claim::Certified, _) => SUCCESS,
         _ => STOPPED,
     })
 }
 
-/// Whether there is a proof worth keeping.
-fn certified(report: &Result<CountReport, SessionError>) -> bool {
-    report.as_ref().is_ok_and(CountReport::certified)
+/// The number, if it is one: what is only a lower bound says so.
+pub(super) fn text(report: &CountReport, up_to_symmetry: bool) -> String {
+    let complete = report.claim >= Claim::Complete;
+    match (up_to_symmetry, report.orbits) {
+        (true, None) => String::new(),
+        (true, Some(orbits)) if complete => format!("{orbits}\n"),
+        (true, Some(orbits)) => format!("at least {orbits}\n"),
+        (false, _) if complete => format!("{}\n", report.count),
+        (false, _) => format!("at least {}\n", report.count),
+    }
+}
+
+/// Moves a proof that was checked to its place. Where that fails, there is none.
+fn keep_proof(report: &mut Result<CountReport, SessionError>, machine: &Machine) {
+    if let Ok(report) = report
+        && report.certified()
+        && let Err(problem) = machine.keep()
+    {
+        report.unproved = Some(problem);
+    }
 }
 
 fn data(report: &CountReport, preset: Option<&str>, run: Option<&str>) -> Value {

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         &Means::plain(&args.work),
         output,
         |registry, run| hint(registry, &request, run),
-        |_| false,
+        |_, _| {},
     )?;
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let data = data(&report, input.preset.as_deref());

@@ -71,7 +71,13 @@ fn show(
     let work = Work { engine, time: args.time, seed: 1, threads: Some(1), settings, memory };
     let means = Means { proof: args.proof.as_deref(), ..Means::plain(&work) };
     let job = |_: Registry, run: &Run<'_>| lemma.show(radii, run);
-    at_work(&means, output, job, Result::is_ok)
+    at_work(&means, output, job, |shown, machine| {
+        if shown.is_ok()
+            && let Err(problem) = machine.keep()
+        {
+            *shown = Err(LemmaError::Failed(problem));
+        }
+    })
 }
 
 fn check(

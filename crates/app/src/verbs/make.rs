@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         &Means::plain(&args.work),
         output,
         |registry, run| make(makers(kind), registry, &request, run),
-        |_| false,
+        |_, _| {},
     )?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let report = report.map_err(|error| Failure::session(&nowhere(), error))?;

@@ -26,6 +26,7 @@ use crate::output::{Exit, Output};
 pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     match verb {
         Verb::Solve(args) => solve::run(args, output),
+        Verb::Improve(args) => solve::improve(args, output),
         Verb::Count(args) => count::run(args, output),
         Verb::Sweep(args) => sweep::run(args, output),
         Verb::Make(args) => make::run(args, output),

@@ -1,9 +1,10 @@
 //! `sixfold runs` and `sixfold resume`: what was interrupted, and how it goes on.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
+use sixfold_puzzle::join;
 use sixfold_solver::Aim;
 use sixfold_solver::checkpoint::{Found, newest};
 use sixfold_solver::units::Ledger;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     let runs = folder(output)?;
     output.begin("runs", json!({ "folder": runs.to_string_lossy() }))?;
     match (&args.run, &args.remove) {
+        (_, Some(name)) if name == "all" => remove_all(&runs, output)?,
         (_, Some(name)) => {
             let fail = |error| Failure::usage(format!("{name} cannot be removed: {error}"));
             RunFolder::existing(&runs, name)?.discard().map_err(fail)?;
@@ -51,6 +53,24 @@ pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         }
     }
     Ok(SUCCESS)
+}
+
+/// Throws all runs away but those that a process is at work on.
+fn remove_all(runs: &Path, output: &mut Output<'_, '_>) -> Result<(), Failure> {
+    let rows = all(runs)?;
+    for row in &rows {
+        if row.working {
+            output.remark(&format!("{} is at work in another process and stays", row.name));
+            continue;
+        }
+        let fail = |error| Failure::usage(format!("{} cannot be removed: {error}", row.name));
+        RunFolder::existing(runs, &row.name)?.discard().map_err(fail)?;
+        output.answer("", json!({ "run": row.name, "removed": true }))?;
+    }
+    if rows.is_empty() {
+        output.remark("no run is kept");
+    }
+    Ok(())
 }
 
 fn when(row: &Row) -> Option<String> {
@@ -150,11 +170,22 @@ fn audit(ledger: &Ledger) -> Value {
     json!({ "work": ledger.work, "units": ledger.units, "finished": rows.collect::<Vec<_>>() })
 }
 
+/// The run that is meant: without a name the newest that can go on.
+fn named(args: &Resume, runs: &Path) -> Result<String, Failure> {
+    if let Some(name) = &args.run {
+        return Ok(name.clone());
+    }
+    let rows = all(runs)?.into_iter().filter(|row| row.found.is_ok() && !row.working);
+    let newest = rows.max_by_key(|row| row.when).map(|row| row.name);
+    newest.ok_or_else(|| Failure::usage("no run is kept that could go on"))
+}
+
 /// Goes on with a run: the same verb, engine, options and seed.
 pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let runs = folder(output)?;
-    let files = RunFolder::existing(&runs, &args.run)?;
-    let fail = |problem| Failure::usage(format!("the run {} cannot go on: {problem}", args.run));
+    let name = named(args, &runs)?;
+    let files = RunFolder::existing(&runs, &name)?;
+    let fail = |problem| Failure::usage(format!("the run {name} cannot go on: {problem}"));
     let found = newest(&files).map_err(fail)?;
     let found = found.ok_or_else(|| fail("nothing was kept".to_owned()))?;
     for damage in &found.damaged {
@@ -162,14 +193,20 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
     }
     let saved = found.saved;
     // A number may stand behind the name of the task.
-    if !args.run.starts_with(&saved.identity.name()) {
+    if !name.starts_with(&saved.identity.name()) {
         let task = saved.identity.name();
         return Err(fail(format!("its checkpoint belongs to another run, {task}")));
     }
+    if args.run.is_none() {
+        output.remark(&format!("going on with {name}: {}", saved.progress()));
+    }
     let identity = saved.identity.clone();
-    let name = args.run.clone();
-    let preset = saved.note("preset").map(str::to_owned);
-    let input = Input { source: Source { name, text: identity.instance }, preset };
+    let note = |name: &str| saved.note(name).map(str::to_owned);
+    let text = match &identity.incumbent {
+        Some(solution) => join(&identity.instance, solution),
+        None => identity.instance,
+    };
+    let input = Input { source: Source { name, text }, preset: note("preset") };
     let work = Work {
         engine: Some(identity.engine),
         time: args.time,
@@ -179,18 +216,19 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
         memory: args.memory,
     };
     let keep = Keep { checkpoint_every: args.keep.checkpoint_every };
-    let up_to_symmetry = saved.note("up-to-symmetry") == Some("yes");
-    let (file, resumed) = (String::new(), Some(Resumed { files, saved }));
+    let (file, prove, proof) = (String::new(), identity.prove, note("proof"));
     match identity.aim {
         Aim::Solve => {
-            let (prove, output_path) = (identity.prove, args.output.clone());
-            let args = Solve { file, prove, proof: None, work, keep, output: output_path };
-            solve::work_on(&args, input, resumed, output)
+            let path = args.output.clone().or_else(|| note("output"));
+            let replace = note("replace").is_some();
+            let args =
+                Solve { file, prove, proof, work, keep, output: path, replace, fresh: false };
+            solve::work_on(&args, input, Some(Resumed { files, saved }), output)
         }
         Aim::Count(tally) if args.output.is_none() => {
-            let (limit, prove, proof) = (tally.limit, identity.prove, None);
+            let (limit, up_to_symmetry) = (tally.limit, note("up-to-symmetry").is_some());
             let args = Count { file, limit, up_to_symmetry, prove, proof, work, keep };
-            count::work_on(&args, input, resumed, output)
+            count::work_on(&args, input, Some(Resumed { files, saved }), output)
         }
         Aim::Count(_) => Err(Failure::usage("a count is not written to a file")),
     }

@@ -5,11 +5,11 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use sixfold_puzzle::{join, kind_of};
-use sixfold_solver::session::Registry;
+use sixfold_puzzle::{Objective, join, kind_of};
+use sixfold_solver::session::{Preview, Registry, Start, improver, preview};
 use sixfold_solver::{
-    Aim, Checkpoint, Clock, Never, OptionKind, Outcome, Report, Request, Run, Scope, SessionError,
-    solve,
+    Aim, Checkpoint, Clock, Never, OptionKind, Outcome, Power, Report, Request, Run, Scope,
+    SessionError, solve,
 };
 
 use crate::args::{Solve, Work};
@@ -54,12 +54,13 @@ impl<'a> Means<'a> {
     }
 }
 
-/// Lets an engine work in the real world: with the clock, the stop flag and the machine.
+/// Lets an engine work in the real world: with the clock, the stop flag and the machine. Afterwards
+/// `keep` may move the proof from the machine to its place.
 pub(crate) fn at_work<T>(
     means: &Means<'_>,
     output: &mut Output<'_, '_>,
     job: impl FnOnce(Registry, &Run<'_>) -> T,
-    proved: fn(&T) -> bool,
+    keep: impl FnOnce(&mut T, &Machine),
 ) -> Result<T, Failure> {
     let work = means.work;
     let machine = Machine::new(means.proof).map_err(Failure::usage)?;
@@ -79,20 +80,50 @@ pub(crate) fn at_work<T>(
         cancelled: None,
     };
     working.store(true, Ordering::Relaxed);
-    let result = job(registry, &run);
+    let mut result = job(registry, &run);
     working.store(false, Ordering::Relaxed);
     reporter.finish();
-    if proved(&result) {
-        machine.keep().map_err(Failure::usage)?;
-    }
+    keep(&mut result, &machine);
     Ok(result)
 }
 
 pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let input = input::read(&args.file, output)?;
+    let (args, input) = prepare(args, output)?;
+    work_on(&args, input, None, output)
+}
+
+/// `sixfold improve`: solves with the engine that improves the solution in the file.
+pub(crate) fn improve(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let (mut args, input) = prepare(args, output)?;
+    let request = request(&args, &input);
+    let engine = improver(output.world().registry, &request);
+    let engine = engine.map_err(|error| Failure::session(&input.source, error))?;
+    args.work.engine = Some(engine.name.to_owned());
+    work_on(&args, input, None, output)
+}
+
+/// Reads the puzzle and the files that options name.
+fn prepare(args: &Solve, output: &mut Output<'_, '_>) -> Result<(Solve, Input), Failure> {
+    let mut input = input::read(&args.file, output)?;
     let mut args = args.clone();
     read_files(&mut args.work.settings, &input, output)?;
-    work_on(&args, input, None, output)
+    // A text that cannot be read is refused later, with its place.
+    if args.fresh
+        && let Ok(instance) =
+            kind_of(&input.source.text).and_then(|kind| kind.puzzle().instance(&input.source.text))
+    {
+        input.source.text = instance;
+    }
+    Ok((args, input))
+}
+
+fn request<'a>(args: &'a Solve, input: &'a Input) -> Request<'a> {
+    Request {
+        text: &input.source.text,
+        engine: args.work.engine.as_deref(),
+        prove: args.prove || args.proof.is_some(),
+        settings: &args.work.settings,
+    }
 }
 
 /// Puts the text of a file in the place of its name, for options that want one.
@@ -118,6 +149,22 @@ pub(crate) fn preset_note(input: &Input) -> Vec<(String, String)> {
     input.preset.iter().map(|preset| ("preset".to_owned(), preset.clone())).collect()
 }
 
+/// What a later run needs to leave its results where this one was to.
+fn notes(args: &Solve, input: &Input) -> Vec<(String, String)> {
+    let mut notes = preset_note(input);
+    let paths = [("output", &args.output), ("proof", &args.proof)];
+    for (name, path) in paths {
+        let path = path.as_ref().filter(|&path| path != "-").map(std::path::absolute);
+        if let Some(Ok(path)) = path {
+            notes.push((name.to_owned(), path.to_string_lossy().into_owned()));
+        }
+    }
+    if args.replace {
+        notes.push(("replace".to_owned(), "yes".to_owned()));
+    }
+    notes
+}
+
 /// Solves, from the beginning or going on.
 pub(crate) fn work_on(
     args: &Solve,
@@ -129,30 +176,32 @@ pub(crate) fn work_on(
     let path = args.output.as_deref().filter(|&path| path != "-");
     let destination = path.map(Destination::open).transpose()?;
     output.begin("solve", json!({ "preset": input.preset, "seed": args.work.seed }))?;
-    let request = Request {
-        text: &input.source.text,
-        engine: args.work.engine.as_deref(),
-        prove: args.prove || args.proof.is_some(),
-        settings: &args.work.settings,
-    };
-    let certified =
-        |report: &Result<Report, SessionError>| report.as_ref().is_ok_and(|report| report.checked);
+    let failed = |error| Failure::session(&input.source, error);
+    let (request, proof) = (request(args, &input), args.proof.as_deref());
+    let preview = preview(output.world().registry, &request, Aim::Solve).map_err(failed)?;
+    refuse_proof(proof, &preview)?;
+    tell_start(&preview, &input.source.name, output);
     let job = |registry: Registry, run: &Run<'_>| solve(registry, &request, run);
-    let (seed, every, notes) = (args.work.seed, args.keep.checkpoint_every.0, preset_note(&input));
+    let (seed, every, notes) = (args.work.seed, args.keep.checkpoint_every.0, notes(args, &input));
     let errand = Errand { request: &request, aim: Aim::Solve, seed, every, notes };
     let mut keeper = Keeper::open(errand, resumed, output)?;
-    let (proof, checkpoint) = (args.proof.as_deref(), keeper.checkpoint());
-    let means = Means { work: &args.work, proof, checkpoint };
-    let report = at_work(&means, output, job, certified)?;
+    let means = Means { work: &args.work, proof, checkpoint: keeper.checkpoint() };
+    let report = at_work(&means, output, job, keep_proof)?;
     let run = keeper.close(report.as_ref().map(|report| report.halt), output);
-    let report = report.map_err(|error| Failure::session(&input.source, error))?;
-    let kept = args.proof.as_deref().filter(|_| report.checked);
+    let report = report.map_err(failed)?;
+    let kept = proof.filter(|_| report.checked && report.unproved.is_none());
+    let better = destination.as_ref().filter(|_| !args.replace);
+    let better = better.and_then(|destination| report.beaten_by(&destination.old_text()?));
+    let mut remarks = remarks(&report, better.as_ref().zip(path));
+    remarks.extend(about_proof(&report, (request.prove, proof), &preview));
     let mut data = data(&report, input.preset.as_deref(), kept);
-    merge(&mut data, json!({ "run": run }));
-    write(&report, data, destination, output)?;
+    let stays = better.map(|objective| integer(objective.value));
+    merge(&mut data, json!({ "run": run, "kept": stays, "remarks": remarks }));
+    write(&report, data, (destination, stays.is_some()), output)?;
     keeper.finish(output)?;
+    remarks.iter().for_each(|remark| output.remark(remark));
+    go_on(run.as_deref(), output);
     output.remark(&report.words());
-    missing(args.proof.as_deref().filter(|_| !report.checked), output);
     Ok(match report.outcome {
         Outcome::Solved => SUCCESS,
         Outcome::None => NEGATIVE,
@@ -160,29 +209,118 @@ pub(crate) fn work_on(
     })
 }
 
-/// Says that a proof was asked for and is not there.
-pub(super) fn missing(proof: Option<&str>, output: &mut Output<'_, '_>) {
-    if let Some(path) = proof {
-        output.remark(&format!("`{path}` was not written: there is no checked proof"));
+/// A proof that cannot be written is refused before the work.
+pub(super) fn refuse_proof(proof: Option<&str>, preview: &Preview) -> Result<(), Failure> {
+    let (Some(path), false) = (proof, preview.certificates) else { return Ok(()) };
+    let message = format!("`{path}` cannot be written: {}", no_certificates(preview));
+    Err(Failure::with_help(message, "`sixfold list FAMILY` shows which engines write certificates"))
+}
+
+/// Says which engine, or that the whole family, writes no certificates.
+fn no_certificates(preview: &Preview) -> String {
+    match preview.engine.filter(|_| preview.elsewhere) {
+        Some(engine) => format!("the engine {} writes no certificate of this", engine.name),
+        None => format!("{} has no certificates of this", preview.family),
     }
 }
 
-/// Writes the puzzle with its solution, if it has one, where it was asked for.
+/// Moves a proof that was checked to its place. Where that fails, there is none.
+fn keep_proof(report: &mut Result<Report, SessionError>, machine: &Machine) {
+    if let Ok(report) = report
+        && report.checked
+        && let Err(problem) = machine.keep()
+    {
+        (report.unproved, report.outcome) = (Some(problem), Outcome::Stopped);
+    }
+}
+
+/// Says what becomes of a solution in the file.
+fn tell_start(preview: &Preview, name: &str, output: &mut Output<'_, '_>) {
+    match (&preview.start, preview.engine) {
+        (Start::Unusable(problem), _) => {
+            output.remark(&format!("the solution in {name} is not used: {problem}"));
+        }
+        (Start::Incumbent(incumbent), Some(engine)) => {
+            let Objective { name, value, .. } = &incumbent.objective;
+            let starts = engine.powers.contains(&Power::Improves);
+            let how = match starts {
+                true => "starts from",
+                false => "does not start from, but is compared with,",
+            };
+            output.remark(&format!("{} {how} the given solution: {name} {value}", engine.name));
+        }
+        _ => {}
+    }
+}
+
+/// How a run that was stopped goes on.
+pub(super) fn go_on(run: Option<&str>, output: &mut Output<'_, '_>) {
+    if let Some(run) = run {
+        output.remark(&format!("go on with: sixfold resume {run}"));
+    }
+}
+
+/// What a person should know besides the claim.
+fn remarks(report: &Report, better: Option<(&Objective, &str)>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if report.resumed {
+        remarks.push("resumed: work of earlier runs counts for the claim".to_owned());
+    }
+    let found = report.objective.as_ref().map(|objective| objective.value);
+    match (report.incumbent, found) {
+        (Some(then), Some(now)) if then == now => {
+            remarks.push(format!("nothing better than the given solution was found: {now}"));
+        }
+        (Some(then), Some(now)) => remarks.push(format!("improved from {then} to {now}")),
+        _ => {}
+    }
+    if let Some((objective, path)) = better {
+        let Objective { name, value, .. } = objective;
+        let what = format!("`{path}` stays as it is: its solution is better, {name} {value}");
+        remarks.push(format!("{what} (--replace overwrites it)"));
+    }
+    remarks
+}
+
+/// What a person should know about the proof that was asked for.
+fn about_proof(
+    report: &Report,
+    (prove, proof): (bool, Option<&str>),
+    preview: &Preview,
+) -> Option<String> {
+    if prove && report.engine.is_some() && !preview.certificates {
+        let claim = "the claim rests on the engine's own search";
+        return Some(format!("{}: {claim}", no_certificates(preview)));
+    }
+    let path = proof.filter(|_| !report.checked || report.unproved.is_some())?;
+    let why = match (&report.unproved, &report.reason) {
+        (Some(reason), _) => reason,
+        (None, Some(_)) => "the reason below needs none",
+        (None, None) => "a verified solution needs none",
+    };
+    Some(format!("`{path}` was not written: {why}"))
+}
+
+/// Writes the puzzle with its solution, if it has one, where it was asked for. An answer that cannot
+/// be written there goes to standard output; a better one that stands there stays.
 fn write(
     report: &Report,
     data: Value,
-    destination: Option<Destination>,
+    (destination, stays): (Option<Destination>, bool),
     output: &mut Output<'_, '_>,
 ) -> Result<(), Failure> {
     let text = match &report.solution {
         Some(solution) => join(&report.instance, solution),
         None => String::new(),
     };
-    match destination {
+    match destination.filter(|_| !stays) {
         Some(destination) if report.solution.is_some() => {
-            destination.finish(text.as_bytes())?;
-            output.answer("", data)
+            let written = destination.finish(text.as_bytes());
+            let text = if written.is_ok() { "" } else { &text };
+            output.answer(text, data)?;
+            written
         }
+        _ if stays => output.answer("", data),
         _ => output.answer(&text, data),
     }
 }
@@ -219,6 +357,9 @@ fn data(report: &Report, preset: Option<&str>, proof: Option<&str>) -> Value {
             "effort": effort,
             "solution": report.solution,
             "proof": proof,
+            "unproved": report.unproved,
+            "incumbent": report.incumbent.map(integer),
+            "resumed": report.resumed,
             "reason": report.reason.as_ref().map(violation),
             "words": report.words(),
         }),

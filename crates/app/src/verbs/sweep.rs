@@ -6,6 +6,7 @@ use sixfold_solver::{SweepReport, SweepRequest, SweepRow, sweep};
 use crate::args::Sweep;
 use crate::failure::{Failure, Source};
 use crate::output::{Exit, Output, STOPPED, SUCCESS};
+use crate::verbs::count;
 use crate::verbs::list::named;
 use crate::verbs::solve::{Means, at_work, scope};
 
@@ -22,7 +23,7 @@ pub(crate) fn run(args: &Sweep, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         &Means::plain(&args.work),
         output,
         |registry, run| sweep(registry, &request, run),
-        |_| false,
+        |_, _| {},
     )?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let report = report.map_err(|error| Failure::session(&nowhere(), error))?;
@@ -78,5 +79,6 @@ fn line(rows: &[SweepRow]) -> [String; 4] {
     };
     let orbits = row.counted.orbits.map_or("?".to_owned(), |orbits| orbits.to_string());
     let claim = reason(row).unwrap_or_else(|| row.counted.claim.name());
-    [value, row.counted.count.to_string(), orbits, claim.to_owned()]
+    let count = count::text(&row.counted, false).trim_end().to_owned();
+    [value, count, orbits, claim.to_owned()]
 }

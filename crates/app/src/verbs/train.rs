@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         settings: &args.work.settings,
     };
     let job = |_: Registry, run: &Run<'_>| train(trainers(kind), &request, run);
-    let trained = at_work(&Means::plain(&args.work), output, job, |_| false)?;
+    let trained = at_work(&Means::plain(&args.work), output, job, |_, _| {})?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let trained = trained.map_err(|error| Failure::session(&nowhere(), error))?;
     let data = data(&trained, args);

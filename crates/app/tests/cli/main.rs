@@ -6,6 +6,7 @@ mod command_line;
 mod common;
 mod fences;
 mod foreign;
+mod incumbents;
 mod liar;
 mod make_hint;
 mod neighbors;

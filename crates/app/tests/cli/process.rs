@@ -227,14 +227,19 @@ fn an_old_proof_stays_until_there_is_a_new_one() {
         program().args(["solve", &board, "--proof", &name]).args(more).output().unwrap()
     };
     let cut = solve(&["--set", "proof-mib=1"]);
-    assert_eq!(cut.status.code(), Some(1));
-    assert!(String::from_utf8(cut.stderr).unwrap().contains("there is no whole proof"));
+    assert_eq!(cut.status.code(), Some(3), "a proof that was asked for and is not there");
+    let stderr = String::from_utf8(cut.stderr).unwrap();
+    assert!(stderr.contains("the proof is larger than the option proof-mib allows"), "{stderr}");
+    let cut = solve(&["--set", "proof-mib=1", "--json"]);
+    let stdout = String::from_utf8(cut.stdout).unwrap();
+    for wanted in ["\"verdict\":\"stopped\"", "\"proof\":null", "\"unproved\":\"the proof is"] {
+        assert!(stdout.contains(wanted), "{stdout}");
+    }
     assert_eq!(solve(&["--time", "0s"]).status.code(), Some(3));
     // An engine that writes none.
     let rows = ["solve", "neighbors/3", "--engine", "rows", "--proof", &name];
     let searched = program().args(rows).output().unwrap();
-    assert_eq!(searched.status.code(), Some(0));
-    assert!(String::from_utf8(searched.stderr).unwrap().contains("was not written"));
+    assert_eq!(searched.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&proof).unwrap(), "old");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
     for nowhere in ["/dev/null", "/no/such/folder/proof", "."] {

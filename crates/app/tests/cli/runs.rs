@@ -20,7 +20,7 @@ use crate::process::program;
 const STEPPER: Engine = Engine {
     name: "stepper",
     description: "counts to three",
-    powers: &[Power::Counts, Power::Finds],
+    powers: &[Power::Counts, Power::Orbits, Power::Finds],
     options: &[],
     serves: |_| Ok(()),
     run: |_| Answer { halt: Some(Halt::Time), ..Answer::default() },
@@ -77,9 +77,20 @@ impl Place {
     /// A run that has made one step; its name.
     fn begun(&self) -> String {
         let outcome = self.step(&["count", "magic/3", "--up-to-symmetry"]);
-        assert_eq!((outcome.code, &*outcome.stdout), (3, "1\n"), "{outcome:?}");
+        assert_eq!((outcome.code, &*outcome.stdout), (3, "at least 1\n"), "{outcome:?}");
         let line = outcome.stderr.lines().next().unwrap();
         line.strip_prefix("go on with: sixfold resume ").expect(line).to_owned()
+    }
+
+    /// A board of order 40 that is to be close to magic, and is not after a moment.
+    fn far_from_magic(&self) -> String {
+        let order = 40;
+        let board = self.0.path().join("board.txt");
+        let width = |y: usize| 2 * order - 1 - y.abs_diff(order - 1);
+        let rows: Vec<String> = (0..2 * order - 1).map(|y| vec!["?"; width(y)].join(" ")).collect();
+        let text = format!("magic 40 start=-2340 goal=close\n{}\n", rows.join("\n"));
+        fs::write(&board, text).unwrap();
+        board.to_string_lossy().into_owned()
     }
 
     fn file(&self, run: &str, file: &str) -> PathBuf {
@@ -116,7 +127,9 @@ fn an_interrupted_run_goes_on_and_leaves_nothing_behind() {
     );
     let third = place.step(&["resume", &name]);
     assert_eq!((third.code, &*third.stdout), (0, "1\n"), "orbits, as was asked at first");
-    assert_eq!(third.stderr, "3 solutions, 1 up to symmetry: complete count\n");
+    let wanted = "resumed: work of earlier runs counts for the claim\n\
+                  3 solutions, 1 up to symmetry: complete count\n";
+    assert_eq!(third.stderr, wanted);
     assert!(files(&place.runs()).is_empty());
     let gone = place.step(&["resume", &name]);
     assert_eq!(gone.code, 2);
@@ -142,6 +155,67 @@ fn the_same_command_does_not_resume_by_itself() {
     let other = place.step(&["count", "magic/3", "--seed", "2"]);
     assert!(other.stderr.starts_with("go on with"), "{}", other.stderr);
     assert!(!other.stderr.contains(&first), "{}", other.stderr);
+}
+
+/// How to go on stands after the answer, directly above the claim.
+#[test]
+fn how_to_go_on_stands_above_the_claim() {
+    let place = Place::new();
+    let outcome = place.step(&["count", "magic/3"]);
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(lines.len(), 2, "{outcome:?}");
+    assert!(lines[0].starts_with("go on with: sixfold resume magic-3-"), "{outcome:?}");
+    assert!(lines[1].contains("the count is not complete"), "{outcome:?}");
+}
+
+/// Without a name the newest run goes on; all runs can be removed at once.
+#[test]
+fn the_newest_run_goes_on_by_itself_and_all_can_be_removed() {
+    let place = Place::new();
+    assert_eq!(place.step(&["resume"]).code, 2);
+    let first = place.begun();
+    let other = place.step(&["count", "magic/4"]);
+    assert_eq!(other.code, 3);
+    // The times of files are compared, so the older one is made older.
+    let old = File::options().write(true).open(place.file(&first, "checkpoint-1")).unwrap();
+    old.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    let newest = place.step(&["resume"]);
+    assert!(newest.stderr.starts_with("going on with magic-4-"), "{newest:?}");
+    assert_eq!(files(&place.runs()).len(), 2);
+    assert_eq!(place.step(&["runs", "--remove", "all"]).code, 0);
+    assert!(files(&place.runs()).is_empty());
+    assert_eq!(place.step(&["runs", "--remove", "all"]).stderr, "no run is kept\n");
+}
+
+/// The same command again and again leaves three runs, and names those that go.
+#[test]
+fn repeated_commands_do_not_pile_up_unseen() {
+    let place = Place::new();
+    let mut removed = 0;
+    for again in 0..6 {
+        let outcome = place.step(&["count", "magic/3"]);
+        let told = outcome.stderr.contains("can be taken up");
+        assert_eq!(told, again > 0, "{outcome:?}");
+        removed += usize::from(outcome.stderr.contains("was removed: it worked least"));
+    }
+    assert_eq!((files(&place.runs()).len(), removed), (3, 3));
+}
+
+/// A resumed run writes where the first one was to.
+#[test]
+fn a_resumed_run_writes_where_it_was_to() {
+    let place = Place::new();
+    let path = place.0.path().join("answer.txt");
+    let path = path.to_str().unwrap();
+    let board = place.far_from_magic();
+    let words = ["solve", &board, "--time", "300ms", "--threads", "1", "-o", path, "-q"];
+    let stopped = place.with(engines, &words);
+    assert_eq!((stopped.code, &*stopped.stdout), (3, ""), "{stopped:?}");
+    fs::remove_file(path).unwrap();
+    let again = place.with(engines, &["resume", "--time", "300ms", "-q"]);
+    assert_eq!((again.code, &*again.stdout), (3, ""), "{again:?}");
+    let text = fs::read_to_string(path).unwrap();
+    assert!(Kind::Magic.puzzle().check(&text).unwrap().solved());
 }
 
 #[test]
@@ -236,7 +310,7 @@ fn a_place_that_cannot_be_written_does_not_stop_the_work() {
     let place = Place::new();
     fs::write(place.runs(), "a file where a folder should be").unwrap();
     let outcome = place.step(&["count", "magic/3"]);
-    assert_eq!((outcome.code, &*outcome.stdout), (3, "1\n"));
+    assert_eq!((outcome.code, &*outcome.stdout), (3, "at least 1\n"));
     assert!(outcome.stderr.contains("could not be saved"), "{}", outcome.stderr);
 }
 
@@ -316,11 +390,7 @@ fn names_of_runs_can_be_typed() {
 #[test]
 fn a_solve_that_was_stopped_goes_on_from_its_best_board() {
     let place = Place::new();
-    let order = 40;
-    let board = place.0.path().join("board.txt");
-    let width = |y: usize| 2 * order - 1 - y.abs_diff(order - 1);
-    let rows: Vec<String> = (0..2 * order - 1).map(|y| vec!["?"; width(y)].join(" ")).collect();
-    fs::write(&board, format!("magic 40 start=-2340 goal=close\n{}\n", rows.join("\n"))).unwrap();
+    let board = place.far_from_magic();
     let time = ["--time", "300ms", "--threads", "1", "--json"];
     let stopped = |arguments: &[&str]| {
         let outcome = place.with(engines, &[arguments, &time].concat());
@@ -329,7 +399,7 @@ fn a_solve_that_was_stopped_goes_on_from_its_best_board() {
         let score = result["data"]["objective"].as_i64().unwrap();
         (result["data"]["run"].as_str().unwrap().to_owned(), score)
     };
-    let (run, score) = stopped(&["solve", board.to_str().unwrap()]);
+    let (run, score) = stopped(&["solve", &board]);
     let (again, better) = stopped(&["resume", &run]);
     assert_eq!(run, again);
     assert!(better <= score, "{better} is worse than {score}");

@@ -47,6 +47,8 @@ pub struct Identity {
     pub aim: Aim,
     /// Whether a proof was asked for.
     pub prove: bool,
+    /// The solution that the run starts from, as text without header and rows.
+    pub incumbent: Option<String>,
     /// The engine.
     pub engine: String,
     /// Every option that has a value.
@@ -92,6 +94,7 @@ impl Identity {
         ];
         let option = |(name, value): &(String, String)| ("option", format!("{name}={value}"));
         fields.extend(self.settings.iter().map(option));
+        fields.extend(self.incumbent.iter().map(|solution| ("incumbent", solution.clone())));
         fields.into_iter().map(|(name, value)| (name, escape(&value))).collect()
     }
 
@@ -117,6 +120,7 @@ impl Identity {
             instance: instance.to_owned(),
             aim,
             prove: one("prove")? == "yes",
+            incumbent: all("incumbent").map(|(_, value)| unescape(value)).next(),
             engine: one("engine")?,
             settings: all("option").map(pair).collect::<Option<_>>().ok_or("option")?,
             seed: one("seed")?.parse().map_err(|_| "seed")?,
@@ -137,6 +141,9 @@ impl Identity {
             if then != now {
                 differences.push(format!("{name} was `{then}` and is `{now}`"));
             }
+        }
+        if saved.incumbent != self.incumbent {
+            differences.push("the solution that it starts from is another".to_owned());
         }
         if saved.instance != self.instance {
             differences.push("the instance is another".to_owned());

@@ -175,6 +175,7 @@ fn identity() -> Identity {
         instance: "magic 3\n? ? ?\n".to_owned(),
         aim: Aim::Count(Tally { limit: Some(99) }),
         prove: false,
+        incumbent: Some("1 2\n3 4".to_owned()),
         engine: "backtrack".to_owned(),
         settings: vec![("command".to_owned(), "a \\ b\nc".to_owned())],
         seed: 7,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::formula::{Formula, Lit};
 use super::model::{Backend, Sat, Verdict};
-use super::proof::ProofLog;
+use super::proof::{ProofLog, Shortfall};
 use super::proving;
 use crate::engine::PART_MARK;
 use crate::run::{Halt, Run};
@@ -39,7 +39,7 @@ pub(crate) enum Refuted {
     /// With a proof of so many bytes.
     Whole(u64),
     /// With one that is too large, or could not be written to its end.
-    Cut,
+    Cut(Shortfall),
     /// There is a model.
     Not,
 }
@@ -49,15 +49,27 @@ pub(crate) enum Refuted {
 pub(crate) enum Unproved {
     /// It was stopped.
     Halted(Halt),
-    /// It is larger than it may be, or there was no room for it.
-    Cut,
-    /// It cannot be written, or does not come about.
+    /// It is larger than it may be, or could not be written.
+    Cut(Shortfall),
+    /// There is no place where it could be written; the reason.
+    Homeless(String),
+    /// It does not come about.
     Failed(String),
 }
 
 impl Unproved {
     fn unwritable(error: &io::Error) -> Self {
-        Self::Failed(format!("the proof cannot be written: {error}"))
+        Self::Cut(Shortfall::Write(error.kind()))
+    }
+
+    /// Why there is no whole proof, for a report; a failure of the engine itself is none.
+    pub(crate) fn reason(&self) -> Result<String, String> {
+        match self {
+            Self::Halted(halt) => Ok(format!("{}, while the proof was written", halt.words())),
+            Self::Cut(shortfall) => Ok(shortfall.to_string()),
+            Self::Homeless(problem) => Ok(problem.clone()),
+            Self::Failed(problem) => Err(problem.clone()),
+        }
     }
 }
 
@@ -104,7 +116,7 @@ impl Book {
 
     /// Where a proof that was begun cannot go on, there was no room for it: what was found remains.
     fn append(&mut self, bytes: &[u8]) -> Result<(), Unproved> {
-        self.place.write_all(bytes).map_err(|_| Unproved::Cut)
+        self.place.write_all(bytes).map_err(|error| Unproved::unwritable(&error))
     }
 
     /// Refutes a formula, and writes down how. On the way each of the facts is shown, which follow
@@ -145,7 +157,7 @@ impl Book {
     ) -> Result<(), Unproved> {
         let Refuted::Whole(bytes) = leaf.refuted else { return Ok(()) };
         if bytes > self.room {
-            return Err(Unproved::Cut);
+            return Err(Unproved::Cut(Shortfall::Size));
         }
         self.begin(name, remarks)?;
         self.append(&leaf.bytes)?;
@@ -161,9 +173,9 @@ impl Book {
         }
     }
 
-    /// Ends the proof. Says whether all of it was written.
-    pub(crate) fn close(self) -> bool {
-        self.place.0.borrow_mut().flush().is_ok()
+    /// Ends the proof.
+    pub(crate) fn close(self) -> Result<(), Unproved> {
+        self.place.0.borrow_mut().flush().map_err(|error| Unproved::unwritable(&error))
     }
 }
 
@@ -174,7 +186,7 @@ fn refute(
     most: u64,
     run: &Run<'_>,
 ) -> Result<(Refuted, u64), Unproved> {
-    let log = ProofLog::with_header(sink, most, "", formula.len()).map_err(Unproved::Failed)?;
+    let log = ProofLog::with_header(sink, most, "", formula.len()).map_err(Unproved::Homeless)?;
     if !facts.is_empty() {
         log.keep_aside();
     }
@@ -189,10 +201,10 @@ fn refute(
     let unsatisfiable = decide(&mut *backend, &[])?;
     drop(backend);
     let written = log.finish();
-    let refuted = match (unsatisfiable, written.whole) {
+    let refuted = match (unsatisfiable, written.shortfall) {
         (false, _) => Refuted::Not,
-        (true, false) => Refuted::Cut,
-        (true, true) => Refuted::Whole(written.bytes),
+        (true, Some(shortfall)) => Refuted::Cut(shortfall),
+        (true, None) => Refuted::Whole(written.bytes),
     };
     Ok((refuted, written.steps))
 }

@@ -34,13 +34,26 @@ impl<'a> External<'a> {
         match status(answer) {
             Some("SATISFIABLE") => {
                 self.model = values(answer, variables)?;
-                Ok(Verdict::Satisfiable)
+                self.satisfied().map(|()| Verdict::Satisfiable)
             }
             Some("UNSATISFIABLE") => Ok(Verdict::Unsatisfiable),
             _ => {
                 let answer: String = answer.chars().take(200).collect();
                 Err(format!("`{}` gave no `s` line but: {answer:?}", self.command))
             }
+        }
+    }
+
+    /// Whether the model satisfies every clause; a program may be wrong.
+    fn satisfied(&self) -> Result<(), String> {
+        let holds = |&lit: &Lit| self.model[lit.unsigned_abs() as usize - 1] == (lit > 0);
+        match self.clauses.iter().position(|clause| !clause.iter().any(holds)) {
+            None => Ok(()),
+            Some(at) => Err(format!(
+                "`{}` says SATISFIABLE, but its values break clause {} of the formula",
+                self.command,
+                at + 1
+            )),
         }
     }
 }

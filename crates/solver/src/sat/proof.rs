@@ -7,10 +7,32 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::io::Write;
+use std::fmt;
+use std::io::{self, Write};
 use std::rc::Rc;
 
 use cadical_sys::ProofTracer;
+
+/// Why a proof is not whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shortfall {
+    /// It is larger than the option `proof-mib` allows.
+    Size,
+    /// It could not be written.
+    Write(io::ErrorKind),
+    /// The solver derived a clause that does not follow from the formula.
+    Unsound,
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size => f.write_str("the proof is larger than the option proof-mib allows"),
+            Self::Write(kind) => write!(f, "the proof cannot be written: {kind}"),
+            Self::Unsound => f.write_str("the solver made a step that cannot be checked"),
+        }
+    }
+}
 
 /// How a proof was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,8 +41,15 @@ pub(crate) struct Written {
     pub(crate) steps: u64,
     /// Bytes before compression.
     pub(crate) bytes: u64,
-    /// Whether the proof is whole: nothing was cut off, no write failed.
-    pub(crate) whole: bool,
+    /// Why the proof is not whole, if it is not.
+    pub(crate) shortfall: Option<Shortfall>,
+}
+
+impl Written {
+    /// Keeps the first reason.
+    fn fail(&mut self, shortfall: Shortfall) {
+        self.shortfall.get_or_insert(shortfall);
+    }
 }
 
 struct State {
@@ -50,7 +79,7 @@ pub(crate) struct ProofLog(Rc<RefCell<State>>);
 impl ProofLog {
     /// A proof about a formula of so many clauses, which goes into a sink up to so many bytes.
     fn new(sink: Box<dyn Write>, limit: u64, originals: usize) -> Self {
-        let written = Written { whole: true, ..Written::default() };
+        let written = Written::default();
         let (ids, line) = (HashMap::new(), Vec::new());
         let originals = originals as u64;
         let state = State {
@@ -91,8 +120,9 @@ impl ProofLog {
     /// Finishes the proof and tells how it went.
     pub(crate) fn finish(&self) -> Written {
         let mut state = self.0.borrow_mut();
-        let flushed = state.sink.flush().is_ok();
-        state.written.whole &= flushed;
+        if let Err(error) = state.sink.flush() {
+            state.written.fail(Shortfall::Write(error.kind()));
+        }
         state.written
     }
 }
@@ -150,9 +180,13 @@ impl State {
         self.line.push(b'\n');
         self.written.steps += 1;
         self.written.bytes += self.line.len() as u64;
-        self.written.whole &= self.written.bytes <= self.limit;
-        if self.written.whole {
-            self.written.whole = self.sink.write_all(&self.line).is_ok();
+        if self.written.bytes > self.limit {
+            self.written.fail(Shortfall::Size);
+        }
+        if self.written.shortfall.is_none()
+            && let Err(error) = self.sink.write_all(&self.line)
+        {
+            self.written.fail(Shortfall::Write(error.kind()));
         }
         self.line.clear();
     }
@@ -177,7 +211,9 @@ impl ProofTracer for ProofLog {
     ) {
         let mut state = self.0.borrow_mut();
         // A clause with a witness does not follow; we switch off what would make one.
-        state.written.whole &= witness == 0;
+        if witness != 0 {
+            state.written.fail(Shortfall::Unsound);
+        }
         state.derivation(id, clause, |state| state.hints(antecedents));
     }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use cadical_sys::ProofTracer as _;
 
+use super::proof::Shortfall;
 use super::*;
 use crate::checkpoint::Never;
 use crate::random::Random;
@@ -351,7 +352,7 @@ fn what_the_solver_derives_is_accepted_by_the_checker() {
             continue;
         }
         drop(solver);
-        assert!(log.finish().whole);
+        assert_eq!(log.finish().shortfall, None);
         let proof = memory.proof.lock().unwrap().clone();
         let check = |formula: &Formula| {
             sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false).is_ok()
@@ -383,7 +384,7 @@ fn a_proof_beyond_its_limit_is_not_whole() {
     solver.add(&formula);
     assert_eq!(solver.solve(&[], None), Sat::Done(Verdict::Unsatisfiable));
     drop(solver);
-    assert!(!log.finish().whole);
+    assert_eq!(log.finish().shortfall, Some(Shortfall::Size));
     assert!(memory.proof.lock().unwrap().len() <= 100);
 }
 
@@ -413,7 +414,7 @@ fn refutations_in_steps_are_accepted_by_the_checker() {
             assert_eq!(book.refute(&formula, &every, &run), Ok(Refuted::Not));
             continue;
         }
-        assert!(book.close());
+        assert_eq!(book.close(), Ok(()));
         let proof = memory.proof.lock().unwrap().clone();
         let checked = sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false);
         assert!(checked.is_ok(), "{checked:?}");
@@ -442,7 +443,7 @@ fn clauses_that_were_put_aside_are_there_when_they_come_back() {
         log.delete_clause(1, false, &[lit]);
         log.add_original_clause(1, false, &[lit], true);
         log.add_derived_clause(3, false, 0, &[], &[1, 2]);
-        assert!(log.finish().whole);
+        assert_eq!(log.finish().shortfall, None);
         let proof = memory.proof.lock().unwrap().clone();
         sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false).is_ok()
     };

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sixfold_puzzle::{Kind, Violation, kind_of};
 
 use super::proof::written;
-use super::{Claim, Registry, Request, SessionError, choose, verified};
+use super::{Claim, Registry, Request, SessionError, choose, limits_a_proof, verified};
 use crate::engine::{Counted, Engine, Facet, Figures, Matter, Power, Tally, Task};
 use crate::options::{Options, Scope};
 use crate::run::{Halt, Run};
@@ -33,8 +33,12 @@ pub struct CountReport {
     pub seconds: f64,
     /// Why the engine ended early, if it did.
     pub halt: Option<Halt>,
-    /// Whether a proof was asked for and there is no whole one.
-    pub unproved: bool,
+    /// Why there is no checked proof, where one was asked for.
+    pub unproved: Option<String>,
+    /// Whether the engine went on from a checkpoint.
+    pub resumed: bool,
+    /// What was asked for and has no effect.
+    pub ignored: Option<&'static str>,
     /// Why the instance is impossible, where that needed no search.
     pub reason: Option<Violation>,
 }
@@ -56,9 +60,10 @@ impl CountReport {
         } else {
             format!(" within {} (restricted search)", self.scope)
         };
-        let many = self.instead.unwrap_or("solutions");
-        let unproved = if self.unproved { "; there is no whole proof" } else { "" };
-        let facets = self.facet_words() + unproved;
+        let one = if self.count == 1 { "solution" } else { "solutions" };
+        let many = self.instead.unwrap_or(one);
+        let unproved = self.unproved.as_ref().map(|reason| format!("; no proof: {reason}"));
+        let facets = self.facet_words() + unproved.as_deref().unwrap_or_default();
         match (self.claim, self.count, &self.reason) {
             (_, _, Some(reason)) => format!("none: {}", reason.message),
             (Claim::Certified, 0, _) => "none: there is no solution, proof checked".to_owned(),
@@ -101,18 +106,21 @@ impl CountReport {
 }
 
 /// Whether the proof that an engine has written holds, and excludes nothing but lines of verified
-/// solutions.
+/// solutions; or why it was not followed to its end.
 fn certified(
     engine: &'static Engine,
     options: &Options,
     (instance, run): (&str, &Run<'_>),
     counted: &Counted,
-) -> Result<bool, SessionError> {
+) -> Result<Result<(), String>, SessionError> {
     let matter = Matter { instance, options, bound: None };
-    let Some(followed) = written(engine, &matter, run)? else { return Ok(false) };
+    let followed = match written(engine, &matter, run)? {
+        Ok(followed) => followed,
+        Err(unchecked) => return Ok(Err(unchecked)),
+    };
     let lines: HashSet<&str> = counted.witnesses.iter().flat_map(|text| text.lines()).collect();
     match followed.known.iter().find(|line| !lines.contains(line.as_str())) {
-        None => Ok(true),
+        None => Ok(Ok(())),
         Some(line) => {
             let problem = format!("its proof excludes what is no solution: {line}");
             Err(SessionError::Lie { engine: engine.name, problem })
@@ -154,12 +162,22 @@ pub fn count(
         scope: Options::resolve("", &[], &[])?.scope(),
         seconds: 0.0,
         halt: None,
-        unproved: false,
+        unproved: None,
+        resumed: false,
+        ignored: None,
         reason,
     };
     if report.reason.is_none() {
         let engine = choose(registry, request, kind, &instance, Power::Counts)?;
+        let certifies = engine.clausal.is_some_and(|clausal| clausal.counts);
+        if request.prove && !certifies {
+            let family = kind.puzzle().about().name;
+            let problem =
+                format!("the engine {} of {family} writes no proof of a count", engine.name);
+            return Err(SessionError::NoEngine(problem));
+        }
         let options = Options::resolve(engine.name, engine.options, request.settings)?;
+        limits_a_proof(request, &options)?;
         tally_up(&mut report, engine, &options, (&instance, tally, request.prove, run))?;
     }
     report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
@@ -176,6 +194,7 @@ fn tally_up(
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
     let count = engine.count.ok_or_else(|| SessionError::NoEngine("it cannot count".to_owned()))?;
     let task = Task { instance, options, prove, incumbent: None, engine: engine.name, run };
+    report.resumed = run.saved_state().is_some();
     let counted = count(&task, tally);
     if let Some(problem) = counted.failure {
         return Err(SessionError::Failed { engine: engine.name, problem });
@@ -190,8 +209,17 @@ fn tally_up(
         (false, _) => Claim::Found,
     };
     let whole = options.scope().is_whole();
-    let proved = counted.proved && whole && certified(engine, options, (instance, run), &counted)?;
-    report.unproved = prove && counted.complete && !proved;
+    let mut unproved = counted.unproved.clone();
+    if counted.proved && whole {
+        unproved = certified(engine, options, (instance, run), &counted)?.err();
+    }
+    let proved = counted.proved && whole && unproved.is_none();
+    if prove && !proved {
+        let stopped = counted.halt.map(|halt| halt.words().to_owned());
+        let reason = unproved.or(stopped);
+        report.unproved = Some(reason.unwrap_or_else(|| "the count is not complete".to_owned()));
+    }
+    report.ignored = counted.ignored;
     let claimed = |facet: Facet| {
         let complete = facet.complete && whole;
         Facet { complete, proved: facet.proved && complete && proved, ..facet }

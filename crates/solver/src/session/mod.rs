@@ -4,18 +4,20 @@
 use sixfold_puzzle::{Goal, Kind, Objective, TextError, Violation, join, kind_of, verify};
 
 mod count;
+mod incumbent;
 mod parts;
 mod proof;
 mod sweep;
 
 pub use self::count::{CountReport, count};
+pub use self::incumbent::{Incumbent, Preview, Start, improver, preview, start};
 pub(crate) use self::parts::Parts;
 use self::proof::certify;
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
 pub use self::sweep::{MOST_VALUES, SweepReport, SweepRequest, SweepRow, sweep};
 use crate::checkpoint::{Aim, Identity};
 pub use crate::claim::{Claim, Outcome};
-use crate::claim::{Conclusion, Witness, conclude, fits};
+use crate::claim::{Conclusion, Contradiction, Witness, better, conclude, fits};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionError, Options, Scope};
 use crate::run::{Halt, Run};
@@ -23,7 +25,8 @@ use crate::run::{Halt, Run};
 /// What a user asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The puzzle; a solution in it is ignored.
+    /// The puzzle. A complete, correct solution in it is the first incumbent of `solve`, where one
+    /// solution can be better than another; otherwise it is ignored.
     pub text: &'a str,
     /// The engine asked for by name; otherwise the first that serves is taken.
     pub engine: Option<&'a str>,
@@ -68,8 +71,12 @@ pub struct Report {
     pub exhausted: bool,
     /// Something the engine was told and nobody has checked.
     pub hearsay: Option<&'static str>,
-    /// Whether a proof was asked for and there is no whole one.
-    pub unproved: bool,
+    /// Whether the engine went on from a checkpoint.
+    pub resumed: bool,
+    /// The objective of the solution that the text held, if it was the first incumbent.
+    pub incumbent: Option<i128>,
+    /// Why there is no checked proof, where one was asked for and is needed as evidence.
+    pub unproved: Option<String>,
     /// Whether a proof was written and checked: of the claim, or of what holds within the scope.
     pub checked: bool,
 }
@@ -89,6 +96,9 @@ pub enum SessionError {
     /// A puzzle like this cannot be made, or not for each value that is to be swept.
     #[error("{0}")]
     Unmakeable(String),
+    /// There is no solution that could be improved, or none is better than another.
+    #[error("{0}")]
+    NothingToImprove(String),
     /// The engine could not work.
     #[error("the engine {engine} cannot work: {problem}")]
     Failed {
@@ -132,6 +142,10 @@ pub fn identity(
         instance,
         aim,
         prove: request.prove,
+        incumbent: match aim {
+            Aim::Solve => start(request.text)?.incumbent().map(|it| it.solution.clone()),
+            Aim::Count(_) => None,
+        },
         engine: engine.name.to_owned(),
         settings: options.settings(),
         seed,
@@ -170,7 +184,9 @@ pub fn solve(
         halt: None,
         exhausted: false,
         hearsay: None,
-        unproved: false,
+        resumed: false,
+        incumbent: None,
+        unproved: None,
         checked: false,
     };
     if report.reason.is_some() {
@@ -184,11 +200,16 @@ pub fn solve(
     } else {
         let engine = choose(registry, request, kind, &report.instance, Power::Finds)?;
         let options = Options::resolve(engine.name, engine.options, request.settings)?;
+        limits_a_proof(request, &options)?;
+        report.resumed = run.saved_state().is_some();
+        let start = start(request.text)?;
+        let incumbent = start.incumbent();
+        report.incumbent = incumbent.map(|incumbent| incumbent.objective.value);
         let task = Task {
             instance: &report.instance,
             options: &options,
             prove: request.prove,
-            incumbent: None,
+            incumbent: incumbent.map(|incumbent| incumbent.solution.as_str()),
             engine: engine.name,
             run,
         };
@@ -196,18 +217,28 @@ pub fn solve(
         if let Some(problem) = answer.failure {
             return Err(SessionError::Failed { engine: engine.name, problem });
         }
-        let proved = answer.proved;
+        let (proved, mut unproved) = (answer.proved, answer.unproved.clone());
         let bound = answer.refutation.as_ref().and_then(Refutation::bound);
-        // An engine that writes no proofs has said so by its claim.
-        let promised = request.prove && engine.clausal.is_some();
-        report.unproved = promised && answer.refutation.is_some() && !proved;
-        judge(&mut report, engine, &options, answer)?;
+        judge(&mut report, engine, &options, (answer, incumbent))?;
         if proved {
-            certify(&mut report, engine, (&options, bound), run)?;
+            unproved = certify(&mut report, engine, (&options, bound), run)?;
+        }
+        // An engine without certificates has promised none.
+        if request.prove && engine.clausal.is_some() {
+            miss_proof(&mut report, unproved);
         }
     }
     report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
     Ok(report)
+}
+
+/// Refuses a limit on the size of a proof where no proof is asked for.
+fn limits_a_proof(request: &Request<'_>, options: &Options) -> Result<(), SessionError> {
+    if request.prove || !options.differs("proof-mib") {
+        return Ok(());
+    }
+    let problem = "proof-mib has no effect: no proof was asked for";
+    Err(SessionError::NoEngine(problem.to_owned()))
 }
 
 /// Takes the engine asked for, else the first that serves and has the power that is needed.
@@ -252,35 +283,68 @@ pub(crate) fn choose(
     Err(SessionError::NoEngine(message))
 }
 
-/// Verifies the answer from its own text and writes what may be claimed into the report.
+/// Where a proof was asked for and was not checked, the run did not come to its end; unless any
+/// solution will do, and a verified one is all the evidence that is needed.
+fn miss_proof(report: &mut Report, unproved: Option<String>) {
+    let evident = report.goal == Goal::Satisfy && report.solution.is_some();
+    if report.checked || evident {
+        return;
+    }
+    let stopped = report.halt.map(|halt| halt.words().to_owned());
+    let reason = unproved.or(stopped);
+    report.unproved =
+        Some(reason.unwrap_or_else(|| "the engine ended without a refutation".to_owned()));
+    report.outcome = Outcome::Stopped;
+}
+
+/// Verifies the answer from its own text and writes what may be claimed into the report. Where the
+/// incumbent is at least as good as the engine's solution, the incumbent is the answer.
 fn judge(
     report: &mut Report,
     engine: &'static Engine,
     options: &Options,
-    answer: Answer,
+    (answer, incumbent): (Answer, Option<&Incumbent>),
 ) -> Result<(), SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let witness = match &answer.witness {
+    let contradicts = |contradiction: Contradiction| lie(contradiction.to_string());
+    let goal = report.goal;
+    let own = match &answer.witness {
         Some(solution) => Some(verified(&report.instance, solution).map_err(lie)?),
         None => None,
     };
     let refutation = answer.refutation.as_ref();
-    fits(refutation, &options.scope()).map_err(|contradiction| lie(contradiction.to_string()))?;
-    let Conclusion { outcome, claim, bound } =
-        conclude(report.goal, witness.as_ref(), refutation, answer.halt)
-            .map_err(|contradiction| lie(contradiction.to_string()))?;
+    fits(refutation, &options.scope()).map_err(contradicts)?;
+    let mut conclusion =
+        conclude(goal, own.as_ref(), refutation, answer.halt).map_err(contradicts)?;
+    let own_value = own.as_ref().and_then(|own| own.objective.as_ref()).map(|found| found.value);
+    let stays = |incumbent: &&Incumbent| {
+        own_value.is_none_or(|value| !better(goal, value, incumbent.objective.value))
+    };
+    let (mut objective, mut solution) = (own.and_then(|own| own.objective), answer.witness);
+    if let Some(incumbent) = incumbent.filter(stays) {
+        let witness = Witness { objective: Some(incumbent.objective.clone()) };
+        // What a restricted search says of its own scope cannot contradict a solution outside it.
+        let whole = refutation.filter(|refutation| refutation.scope().is_whole());
+        conclusion = conclude(goal, Some(&witness), whole, answer.halt).map_err(contradicts)?;
+        (objective, solution) = (witness.objective, Some(incumbent.solution.clone()));
+    }
+    let Conclusion { outcome, claim, bound } = conclusion;
     (report.outcome, report.claim, report.bound) = (outcome, claim, bound);
     report.engine = Some(engine.name);
     report.scope = options.scope();
-    report.objective = witness.and_then(|witness| witness.objective);
+    report.objective = objective;
     report.effort = answer.effort;
     report.halt = answer.halt;
     // A bound that the solution does not reach leaves something to be searched.
     let value = report.objective.as_ref().map(|objective| objective.value);
-    let reached = |refutation: &Refutation| refutation.bound().is_none_or(|it| Some(it) == value);
+    let reached = |refutation: &Refutation| match (refutation.bound(), value) {
+        (None, _) => true,
+        (Some(bound), Some(value)) => !better(goal, bound, value),
+        (Some(_), None) => false,
+    };
     report.exhausted = refutation.is_some_and(reached);
     report.hearsay = answer.hearsay;
-    report.solution = match answer.witness {
+    report.solution = match solution {
         Some(solution) => report.kind.puzzle().solution(&join(&report.instance, &solution))?,
         None => None,
     };
@@ -298,10 +362,6 @@ pub(crate) fn verified(instance: &str, solution: &str) -> Result<Witness, String
     }
 }
 
-/// What is said where a proof was asked for and did not come about.
-const UNPROVED: &str =
-    "; there is no whole proof of it, which was too large or could not be written";
-
 impl Report {
     /// The claim in words, as one sentence without a full stop.
     #[must_use]
@@ -312,13 +372,15 @@ impl Report {
         let ended = self.halt.map(|halt| format!("{}; ", halt.words())).unwrap_or_default();
         let restricted = self.exhausted && !self.scope.is_whole();
         let checked = if self.checked { ", proof checked" } else { "" };
-        // Whoever was stopped knows why there is no proof.
-        let unproved = match self.unproved && matches!(self.halt, None | Some(Halt::Budget)) {
-            true => UNPROVED,
-            false => "",
+        // A stop is told already.
+        let unproved = match &self.unproved {
+            Some(reason) if matches!(self.halt, None | Some(Halt::Budget)) => {
+                format!("; no proof: {reason}")
+            }
+            _ => String::new(),
         };
         match (&self.solution, &self.objective) {
-            (None, _) if self.outcome == Outcome::None => match self.claim {
+            (None, _) if self.claim >= Claim::Complete => match self.claim {
                 Claim::Certified => "none: there is no solution, proof checked".to_owned(),
                 _ => format!("none: the complete search found no solution{unproved}"),
             },

@@ -14,41 +14,50 @@ use crate::options::{Options, Scope};
 use crate::run::Run;
 
 /// Checks the proof that the engine has written, with a checker that shares nothing with it. What
-/// was complete is certified then; a proof under restricting options is checked all the same.
+/// was complete is certified then; a proof under restricting options is checked all the same. Returns
+/// why the proof was not checked to its end, if it was not.
 pub(super) fn certify(
     report: &mut Report,
     engine: &'static Engine,
     (options, bound): (&Options, Option<i128>),
     run: &Run<'_>,
-) -> Result<(), SessionError> {
+) -> Result<Option<String>, SessionError> {
     let matter = Matter { instance: &report.instance, options, bound };
-    if let Some(followed) = written(engine, &matter, run)? {
-        if !followed.known.is_empty() {
-            let problem = "its proof excludes solutions, and it has found none".to_owned();
-            return Err(SessionError::Lie { engine: engine.name, problem });
-        }
-        report.checked = true;
-        if report.claim == Claim::Complete {
-            report.claim = Claim::Certified;
-        }
+    let followed = match written(engine, &matter, run)? {
+        Ok(followed) => followed,
+        Err(unchecked) => return Ok(Some(unchecked)),
+    };
+    if !followed.known.is_empty() {
+        let problem = "its proof excludes solutions, and it has found none".to_owned();
+        return Err(SessionError::Lie { engine: engine.name, problem });
     }
-    Ok(())
+    report.checked = true;
+    if report.claim == Claim::Complete {
+        report.claim = Claim::Certified;
+    }
+    Ok(None)
 }
 
-/// Follows the proof that an engine has just written; nothing if it was stopped while checking.
+/// Follows the proof that an engine has just written, or says why it was not followed to its end.
 pub(super) fn written(
     engine: &'static Engine,
     matter: &Matter<'_>,
     run: &Run<'_>,
-) -> Result<Option<Followed>, SessionError> {
+) -> Result<Result<Followed, String>, SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let Some(clausal) = engine.clausal else { return Ok(None) };
-    let mut proof = run.outside.read_proof().map_err(lie)?;
+    let clausal = engine.clausal.ok_or_else(|| lie("it writes no proofs".to_owned()))?;
+    let mut proof = match run.outside.read_proof() {
+        Ok(proof) => proof,
+        Err(problem) => return Ok(Err(problem)),
+    };
     let mut halted = || run.halted().is_some();
     match follow(&clausal, matter, &mut *proof, &mut halted) {
-        Ok(followed) => Ok(Some(followed)),
-        // Stopped while checking: what was found by search remains.
-        Err(Broken::Stopped) => Ok(None),
+        Ok(followed) => Ok(Ok(followed)),
+        // What was found by search remains.
+        Err(Broken::Stopped) => {
+            let stopped = run.halted().map_or("stopped", |halt| halt.words());
+            Ok(Err(format!("{stopped}, while the proof was checked")))
+        }
         Err(Broken::Problem(problem)) => Err(lie(format!("its proof does not hold: {problem}"))),
     }
 }
@@ -198,7 +207,8 @@ fn foreign(
 /// If the puzzle cannot be read, no engine fits, or an option is wrong.
 pub fn dimacs(registry: Registry, request: &Request<'_>) -> Result<String, SessionError> {
     let (instance, foreign, options) = foreign(registry, request)?;
-    Ok((foreign.dimacs)(&instance, &options))
+    let failed = |problem| SessionError::Failed { engine: "dimacs", problem };
+    (foreign.dimacs)(&instance, &options).map_err(failed)
 }
 
 /// The puzzle with the solution that a solver's answer to its formula describes, verified.

@@ -61,7 +61,7 @@ pub(super) static ENGINES: &[Engine] = &[ORBITS, posts::POSTS];
 const ORBITS: Engine = Engine {
     name: "orbits",
     description: "every loop, symmetry by symmetry, by deduction and SAT on orbits",
-    powers: &[Power::Finds, Power::Proves, Power::Counts],
+    powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits],
     options: &[BACKEND, DEDUCE, LOOPS, FILLINGS, PROOF_LIMIT],
     serves: |_| Ok(()),
     run: orbits::run,

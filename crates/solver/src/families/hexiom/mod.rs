@@ -50,7 +50,7 @@ const MODEL: OptionRow = OptionRow {
 };
 const COUNTING: OptionRow = OptionRow {
     name: "counting",
-    meaning: "how tiles are counted",
+    meaning: "how tiles are counted; pairwise: only counts that need few clauses, the others by totalizer",
     kind: OptionKind::Choice(Encoding::NAMES),
     restricts: false,
 };
@@ -100,7 +100,7 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds, Power::Proves],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
-        run: together::auto,
+        run: |task| question::refused(task).unwrap_or_else(|| together::auto(task)),
         clausal: Some(question::CLAUSAL),
         count: None,
         hint: None,
@@ -108,7 +108,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "frontier",
         description: "exact counting, slot by slot, of all sets at once",
-        powers: &[Power::Counts],
+        powers: &[Power::Counts, Power::Orbits],
         options: &[],
         serves: |_| Ok(()),
         run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
@@ -119,10 +119,10 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "sat",
         description: "a SAT solver on the occupied slots",
-        powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Hints],
+        powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits, Power::Hints],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
-        run: question::sat_alone,
+        run: |task| question::refused(task).unwrap_or_else(|| question::sat_alone(task)),
         clausal: Some(question::CLAUSAL),
         count: Some(question::count),
         hint: Some(hint::hint),
@@ -155,7 +155,7 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds],
         options: &[COMMAND, MODEL, COUNTING, SYMMETRY],
         serves: |_| Ok(()),
-        run: question::external,
+        run: |task| question::refused(task).unwrap_or_else(|| question::external(task)),
         clausal: None,
         count: None,
         hint: None,
@@ -193,8 +193,12 @@ fn backtrack_alone(task: &Task<'_>) -> Answer {
     answer
 }
 
-/// Counts with the frontier program. A limit does not make it faster, so it is not looked at.
-fn frontier_count(task: &Task<'_>, _: &Tally) -> Counted {
+/// What is said about a limit.
+const ALL_AT_ONCE: &str =
+    "--limit has no effect: frontier counts all solutions at once; --engine sat lists them";
+
+/// Counts with the frontier program. A limit does not make it faster, so it has no effect.
+fn frontier_count(task: &Task<'_>, tally: &Tally) -> Counted {
     let instance = parse(task.instance);
     let counted = count::count(&instance, task.run).and_then(|found| {
         let solutions = found.solutions;
@@ -203,7 +207,9 @@ fn frontier_count(task: &Task<'_>, _: &Tally) -> Counted {
     });
     match counted {
         Ok((count, orbits)) => {
-            Counted { count, orbits: Some(orbits), complete: true, ..Counted::default() }
+            let orbits = Some(orbits);
+            let ignored = tally.limit.map(|_| ALL_AT_ONCE);
+            Counted { count, orbits, complete: true, ignored, ..Counted::default() }
         }
         Err(halt) => Counted { halt: Some(halt), ..Counted::default() },
     }

@@ -24,12 +24,48 @@ pub(super) fn style(options: &Options) -> Style {
 pub(super) const CLAUSAL: Clausal = Clausal {
     parts: |_| vec![String::new()],
     certificate: |matter, _| Ok(certificate(matter.instance, matter.options)),
+    counts: false,
     foreign: Some(Foreign { dimacs, decode }),
 };
 
-fn dimacs(instance: &str, options: &Options) -> String {
+fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
     let instance = parse(instance);
-    problem(&Level::new(&instance), style(options)).formula.dimacs()
+    let level = Level::new(&instance);
+    useful(&level, options)?;
+    Ok(problem(&level, style(options)).formula.dimacs())
+}
+
+/// Refuses options of the encoding that have no effect.
+fn useful(level: &Level<'_>, options: &Options) -> Result<(), String> {
+    let style = style(options);
+    if style.classic && options.differs("counting") {
+        return Err("counting has no effect on model=classic, which has counters of its own".into());
+    }
+    let same = || {
+        let other = Style { counting: Encoding::Totalizer, ..style };
+        problem(level, style).formula == problem(level, other).formula
+    };
+    if style.counting == Encoding::Pairwise && same() {
+        let problem = "counting=pairwise has no effect here: every count needs too many clauses, \
+                       so it is the same as counting=totalizer";
+        return Err(problem.to_owned());
+    }
+    Ok(())
+}
+
+/// The answer to a task whose options have no effect.
+pub(super) fn refused(task: &Task<'_>) -> Option<Answer> {
+    let instance = parse(task.instance);
+    let useful = useful(&Level::new(&instance), task.options).and_then(|()| {
+        let useless = ["backend", "shuffle"].into_iter().find(|name| task.options.differs(name));
+        match useless.filter(|_| task.prove) {
+            Some(name) => {
+                Err(format!("{name} has no effect on a proof: cadical writes it as it is"))
+            }
+            None => Ok(()),
+        }
+    });
+    useful.err().map(|problem| Answer { failure: Some(problem), ..Answer::default() })
 }
 
 fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
@@ -72,8 +108,7 @@ impl<'a> Question<'a> {
         run: &'a Run<'a>,
     ) -> Result<Self, String> {
         let mut problem = problem(level, style(task.options));
-        // A proof is about the formula as it is.
-        if task.options.text("shuffle") == Some("yes") && !task.prove {
+        if task.options.text("shuffle") == Some("yes") {
             problem = problem.shuffled(&mut Random::new(run.seed));
         }
         let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
@@ -115,8 +150,9 @@ impl<'a> Question<'a> {
                 answer.refutation = Some(Refutation::nothing(task.options));
                 drop(self.backend);
                 let written = self.log.map(|log| log.finish());
-                answer.proved = written.is_some_and(|written| written.whole);
                 if let Some(written) = written {
+                    answer.proved = written.shortfall.is_none();
+                    answer.unproved = written.shortfall.map(|shortfall| shortfall.to_string());
                     answer.effort.push(("proof-steps", written.steps));
                     answer.effort.push(("proof-bytes", written.bytes));
                 }
@@ -173,8 +209,15 @@ const MOST: u64 = 100_000;
 pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     let instance = parse(task.instance);
     let level = Level::new(&instance);
-    // Symmetric solutions are all counted, so none may be broken off.
-    let problem = problem(&level, Style { break_symmetry: false, ..style(task.options) });
+    let useless = ["symmetry", "shuffle"].into_iter().find(|name| task.options.differs(name));
+    let useful = match useless {
+        Some(name) => Err(format!("{name} has no effect on a count, which lists all solutions")),
+        None => useful(&level, task.options),
+    };
+    if let Err(problem) = useful {
+        return Counted { failure: Some(problem), ..Counted::default() };
+    }
+    let problem = problem(&level, style(task.options));
     let mut backend = sat::backend(task.options.text("backend").unwrap_or_default(), task.run);
     backend.add(&problem.formula);
     let limit = usize::try_from(tally.limit.unwrap_or(MOST)).unwrap_or(usize::MAX);

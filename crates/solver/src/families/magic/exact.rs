@@ -40,7 +40,7 @@ pub(super) const UNITS: OptionRow = OptionRow {
 pub(super) const UNIT: OptionRow = OptionRow {
     name: "unit",
     meaning: "look only at one unit, by its name: cells, counted from 0, and their numbers",
-    kind: OptionKind::Text,
+    kind: OptionKind::Unit,
     restricts: true,
 };
 
@@ -122,6 +122,10 @@ fn by_corners(order: usize, rim: &[usize]) -> Vec<(usize, usize)> {
 /// The units that the options leave.
 fn units(question: &Question, plan: &Prepared, task: &Task<'_>) -> Result<Vec<Prefix>, Stop> {
     match task.options.text("unit") {
+        Some(_) if task.options.differs("units") => {
+            let problem = "units has no effect beside unit, which names a single one".to_owned();
+            Err(Stop::Failure(problem))
+        }
         Some(name) => Ok(vec![prefix(name, &question.model).map_err(Stop::Failure)?]),
         None => {
             let least = task.options.integer("units").unwrap_or(1).unsigned_abs() as usize;

@@ -54,7 +54,7 @@ const AUTO: Engine = Engine {
 const CORNERS: Engine = Engine {
     name: "corners",
     description: "order 3: every solution from six corners, by elimination",
-    powers: &[Power::Finds, Power::Proves, Power::Counts],
+    powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits],
     options: &[],
     serves: corners::serves,
     run: corners::run,
@@ -66,7 +66,7 @@ const CORNERS: Engine = Engine {
 const EXACT: Engine = Engine {
     name: "exact",
     description: "exhaustive search with propagation, in units that can be resumed and audited",
-    powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Hints],
+    powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits, Power::Hints],
     options: &[exact::NODES, exact::ORDER, exact::UNITS, exact::UNIT],
     serves: exact::serves,
     run: exact::run,

@@ -192,11 +192,17 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
                     answer.halt = Some(halt);
                 }
             }
-            Err(Unproved::Halted(halt)) => answer.halt = Some(halt),
-            Err(Unproved::Cut) => answer.halt = Some(Halt::Budget),
-            Err(Unproved::Failed(problem)) => answer.failure = Some(problem),
+            Err(unproved) => {
+                if let Unproved::Halted(halt) = unproved {
+                    answer.halt = Some(halt);
+                }
+                match unproved.reason() {
+                    Ok(reason) => answer.unproved = Some(reason),
+                    Err(problem) => answer.failure = Some(problem),
+                }
+            }
         }
-        if answer.halt.is_some() || answer.failure.is_some() {
+        if answer.halt.is_some() || answer.failure.is_some() || answer.unproved.is_some() {
             answer.effort = effort(descent);
             break;
         }

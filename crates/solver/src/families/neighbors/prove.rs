@@ -22,6 +22,7 @@ pub(super) const CLASS: Clausal = Clausal {
     certificate: |matter, section| {
         certificate(matter, section, &Plan::class(matter.instance, matter.options))
     },
+    counts: false,
     foreign: None,
 };
 
@@ -33,6 +34,7 @@ pub(super) const WHOLE: Clausal = Clausal {
     certificate: |matter, section| {
         certificate(matter, section, &Plan::whole(matter.instance, matter.options)?)
     },
+    counts: false,
     foreign: Some(Foreign { dimacs, decode }),
 };
 
@@ -137,11 +139,8 @@ impl Question<'_> {
 }
 
 /// The whole as one formula; with the option `most`, only boards with so few penalties.
-fn dimacs(instance: &str, options: &Options) -> String {
-    match joined(instance, options) {
-        Ok((model, _)) => model.formula.dimacs(),
-        Err(problem) => format!("c {problem}\np cnf 0 1\n0\n"),
-    }
+fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
+    joined(instance, options).map(|(model, _)| model.formula.dimacs())
 }
 
 /// The model without cases.
@@ -199,7 +198,7 @@ pub(super) fn write(
     plan: &Plan,
     (floors, bound): (&[Floors], Option<usize>),
 ) -> Result<Proved, Unproved> {
-    let sink = task.run.outside.write_proof().map_err(Unproved::Failed)?;
+    let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
     let mut book = Book::open(sink, &task.header(bound.map(|bound| bound as i128)), room)?;
     let most = bound.map_or(plan.most, |bound| bound.checked_sub(1));
@@ -215,10 +214,8 @@ pub(super) fn write(
         }
     }
     let (steps, bytes) = (book.steps, book.bytes);
-    match book.close() {
-        true => Ok(Proved::Whole { steps, bytes }),
-        false => Err(Unproved::Cut),
-    }
+    book.close()?;
+    Ok(Proved::Whole { steps, bytes })
 }
 
 /// Writes a part; whether there is no model.
@@ -232,6 +229,6 @@ fn refute(
     match book.refute(formula, steps, run)? {
         Refuted::Whole(_) => Ok(true),
         Refuted::Not => Ok(false),
-        Refuted::Cut => Err(Unproved::Cut),
+        Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
     }
 }

@@ -37,7 +37,6 @@ use super::board::{Board, Fill};
 use super::{fillings, parse};
 use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
 use crate::run::{Halt, Run};
-use crate::sat::Unproved;
 use crate::units::{Job, Part, Totals, Unit, work_through};
 
 /// What is done with a loop.
@@ -210,6 +209,10 @@ impl<'a> Work<'a> {
 }
 
 pub(super) fn run(task: &Task<'_>) -> Answer {
+    if let Some(name) = ["loops", "fillings"].into_iter().find(|name| task.options.differs(name)) {
+        let problem = format!("{name} has no effect: it is about counting");
+        return Answer { failure: Some(problem), ..Answer::default() };
+    }
     let board = Board::new(parse(task.instance));
     let halted = |halt| Answer { halt: Some(halt), ..Answer::default() };
     let work = match Work::new(&board, task, Aim::Find, 1) {
@@ -234,10 +237,12 @@ pub(super) fn run(task: &Task<'_>) -> Answer {
     let mut answer = Answer { witness, refutation, halt, effort, ..Answer::default() };
     if task.prove && answer.refutation.is_some() {
         match proof::write(task, &board, &work.maps, &[]) {
-            Ok(whole) => answer.proved = whole,
-            // Stopped while proving: what the search found out remains.
-            Err(Unproved::Halted(_) | Unproved::Cut) => {}
-            Err(Unproved::Failed(problem)) => answer.failure = Some(problem),
+            Ok(()) => answer.proved = true,
+            // What the search found out remains.
+            Err(unproved) => match unproved.reason() {
+                Ok(reason) => answer.unproved = Some(reason),
+                Err(problem) => answer.failure = Some(problem),
+            },
         }
     }
     answer
@@ -291,9 +296,11 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
         let listed = totals.witnesses.iter().map(|witness| Listed::read(witness));
         let loops: Vec<Vec<usize>> = listed.map(|it| it.indices(board.hexagon())).collect();
         match proof::write(task, &board, &work.maps, &loops) {
-            Ok(whole) => counted.proved = whole,
-            Err(Unproved::Halted(_) | Unproved::Cut) => {}
-            Err(Unproved::Failed(problem)) => counted.failure = Some(problem),
+            Ok(()) => counted.proved = true,
+            Err(unproved) => match unproved.reason() {
+                Ok(reason) => counted.unproved = Some(reason),
+                Err(problem) => counted.failure = Some(problem),
+            },
         }
     }
     counted
@@ -317,6 +324,8 @@ fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
         facets.push(Facet { complete, proved: false, ..fillings });
     }
     facets.push(facet("answers", "answer", Figures::Values(answers.into_iter().collect())));
+    // What was found beyond a limit depends on the order of the work, so it is not told.
+    let cut = count > work.limits.0;
     if work.board.instance.turns == Turns::Any {
         let sets: BTreeSet<BTreeSet<&str>> =
             listed.iter().map(|listed| listed.cells().collect()).collect();
@@ -325,7 +334,7 @@ fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
     Counted {
         count: count.min(work.limits.0),
         instead: (work.aim == Aim::Loops).then_some("loops"),
-        facets,
+        facets: if cut { Vec::new() } else { facets },
         orbits: if complete && all_counted { orbits(work, &listed, count) } else { None },
         complete: complete && all_counted,
         witnesses: listed.iter().map(|listed| listed.text.to_owned()).collect(),

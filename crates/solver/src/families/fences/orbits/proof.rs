@@ -17,7 +17,8 @@ use crate::engine::{Certificate, Clausal, Matter, Section, Task};
 use crate::run::Run;
 use crate::sat::{Book, Refuted, Unproved};
 
-pub(in super::super) const CLAUSAL: Clausal = Clausal { parts, certificate, foreign: None };
+pub(in super::super) const CLAUSAL: Clausal =
+    Clausal { parts, certificate, counts: true, foreign: None };
 
 /// The list of symmetries.
 fn parts(matter: &Matter<'_>) -> Vec<String> {
@@ -97,14 +98,14 @@ fn taught(board: &Board, fold: &Fold, lessons: &[Lesson]) -> Model {
 
 /// A first attempt may be this large; it is thrown away if something has to be learnt first.
 const ATTEMPT: u64 = 1 << 24;
-/// Writes the proof that a board has no other loops. Says whether it is whole.
+/// Writes the proof that a board has no other loops.
 pub(super) fn write(
     task: &Task<'_>,
     board: &Board,
     maps: &Maps,
     loops: &[Vec<usize>],
-) -> Result<bool, Unproved> {
-    let sink = task.run.outside.write_proof().map_err(Unproved::Failed)?;
+) -> Result<(), Unproved> {
+    let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
     let mut book = Book::open(sink, &task.header(None), room)?;
     for at in 0..maps.maps.len() {
@@ -113,7 +114,7 @@ pub(super) fn write(
         let lessons = kept.map(|cells| Lesson::Known(cells.clone())).collect();
         Proof { board, fold: &fold, task }.prove(lessons, &mut book)?;
     }
-    Ok(book.close())
+    book.close()
 }
 
 /// The proof of one fold.
@@ -132,13 +133,13 @@ impl Proof<'_> {
         match book.attempt(&name, &self.lines(&lessons), &model.formula, limits)? {
             Refuted::Whole(_) => return Ok(()),
             Refuted::Not => lessons.extend(self.learn(&lessons)?),
-            Refuted::Cut => {}
+            Refuted::Cut(_) => {}
         }
         book.begin(&name, &self.lines(&lessons))?;
         let model = taught(self.board, self.fold, &lessons);
         match book.refute(&model.formula, &[], self.task.run)? {
             Refuted::Whole(_) => Ok(()),
-            Refuted::Cut => Err(Unproved::Cut),
+            Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
             Refuted::Not => Err(Unproved::Failed("what was learnt is not enough".to_owned())),
         }
     }

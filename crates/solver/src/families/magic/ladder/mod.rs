@@ -124,7 +124,7 @@ const fn endless(
 
 /// A rung that comes to its end.
 const fn finite(name: &'static str, description: &'static str) -> Engine {
-    let powers = &[Power::Finds, Power::Proves, Power::Counts];
+    let powers = &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits];
     Engine { powers, count: Some(count), ..endless(name, description, &ALL) }
 }
 

@@ -11,10 +11,10 @@ use super::{Cube, LEVELS, Search, chosen};
 use crate::engine::{Answer, Certificate, Clausal, Matter, Section};
 use crate::families::neighbors::plan::Plan;
 use crate::families::neighbors::tower::Floors;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Event, Run};
 use crate::sat::{Book, Leaf, Refuted, Unproved};
 
-pub(super) const CLAUSAL: Clausal = Clausal { parts, certificate, foreign: None };
+pub(super) const CLAUSAL: Clausal = Clausal { parts, certificate, counts: false, foreign: None };
 
 /// The name of the part about sectors.
 const SECTORS: &str = "sectors";
@@ -91,16 +91,21 @@ impl Search<'_> {
                     }
                     self.task.run.emit(&Event::Improved(Some(self.best as i128)));
                 }
-                Err(Unproved::Halted(halt)) => return Ok(self.answer(false, Some(halt))),
-                Err(Unproved::Cut) => return Ok(self.answer(false, Some(Halt::Budget))),
-                Err(Unproved::Failed(problem)) => return Err(problem),
+                Err(unproved) => {
+                    let halt = match unproved {
+                        Unproved::Halted(halt) => Some(halt),
+                        _ => None,
+                    };
+                    let unproved = Some(unproved.reason()?);
+                    return Ok(Answer { unproved, ..self.answer(false, halt) });
+                }
             }
         }
     }
 
     fn write(&self) -> Result<Written, Unproved> {
         let run = self.task.run;
-        let sink = run.outside.write_proof().map_err(Unproved::Failed)?;
+        let sink = run.outside.write_proof().map_err(Unproved::Homeless)?;
         let room = self.task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
         let mut book = Book::open(sink, &self.task.header(Some(self.best as i128)), room)?;
         let needed = self.best > 0;
@@ -112,10 +117,8 @@ impl Search<'_> {
             return Ok(Written::Better { cube });
         }
         let (steps, bytes) = (book.steps, book.bytes);
-        match book.close() {
-            true => Ok(Written::Whole { steps, bytes }),
-            false => Err(Unproved::Cut),
-        }
+        book.close()?;
+        Ok(Written::Whole { steps, bytes })
     }
 
     fn least(&self) -> String {
@@ -128,7 +131,7 @@ impl Search<'_> {
         match book.refute(&formula, &facts, self.task.run)? {
             Refuted::Whole(_) => Ok(()),
             Refuted::Not => Err(Unproved::Failed("two solvers do not agree".to_owned())),
-            Refuted::Cut => Err(Unproved::Cut),
+            Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
         }
     }
 
@@ -203,7 +206,7 @@ impl Search<'_> {
             match leaf.refuted {
                 Refuted::Whole(_) => return Ok(Some(Made { levels, leaf })),
                 Refuted::Not => {}
-                Refuted::Cut => return Err(Unproved::Cut),
+                Refuted::Cut(shortfall) => return Err(Unproved::Cut(shortfall)),
             }
         }
         Ok(None)

@@ -1,0 +1,173 @@
+//! A solution in the file is the first incumbent: nothing it says is lost, and no answer is worse.
+
+use std::fs;
+use std::path::Path;
+
+use sixfold_puzzle::{Kind, join, puzzles};
+use sixfold_solver::{Answer, Engine, Event, Power, Task, engines};
+
+use crate::command_line::json;
+use crate::common::{Outcome, sixfold, sixfold_with};
+
+/// Answers with a board of 1s: correct, and as bad as can be.
+fn ones(task: &Task<'_>) -> Answer {
+    let rows = task.instance.lines().skip(1);
+    let row = |row: &str| row.replace('?', "1") + "\n";
+    task.run.emit(&Event::Improved(None));
+    Answer { witness: Some(rows.map(row).collect()), ..Answer::default() }
+}
+
+/// Answers with the incumbent.
+fn given(task: &Task<'_>) -> Answer {
+    Answer { witness: task.incumbent.map(str::to_owned), ..Answer::default() }
+}
+
+const ONES: Engine = Engine {
+    name: "ones",
+    description: "fills the board with 1s",
+    powers: &[Power::Finds],
+    options: &[],
+    serves: |_| Ok(()),
+    run: ones,
+    clausal: None,
+    count: None,
+    hint: None,
+};
+static BOTH: [Engine; 2] =
+    [ONES, Engine { name: "given", powers: &[Power::Finds, Power::Improves], run: given, ..ONES }];
+
+fn run(arguments: &[&str]) -> Outcome {
+    sixfold_with(|_| &BOTH, arguments, "")
+}
+
+/// A best board of order 3, with a comment, in a file of a folder.
+fn best_board(folder: &Path) -> (String, String) {
+    let text = puzzles::text("neighbors", "good", "3").unwrap();
+    let text = format!("# found long ago\n{text}");
+    let path = folder.join("board.txt").to_string_lossy().into_owned();
+    fs::write(&path, &text).unwrap();
+    (path, text)
+}
+
+fn penalty(text: &str) -> i128 {
+    let verdict = Kind::Neighbors.puzzle().check(text).unwrap();
+    assert!(verdict.solved(), "{text}");
+    verdict.objective.unwrap().value
+}
+
+/// `solve FILE -o FILE` replaced a record of 20 by 43.
+#[test]
+fn an_answer_is_never_worse_than_the_solution_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, text) = best_board(folder.path());
+    let best = penalty(&text);
+    for engine in ["ones", "given"] {
+        let solved = run(&["solve", &path, "--engine", engine]);
+        assert_eq!((solved.code, penalty(&solved.stdout)), (0, best), "{solved:?}");
+        let compared = solved.stderr.contains("does not start from");
+        assert_eq!(compared, engine == "ones", "{}", solved.stderr);
+        let claim = solved.stderr.lines().last().unwrap();
+        assert_eq!(claim, format!("penalty {best}: best found"));
+    }
+    let data = json(&run(&["solve", &path, "--json"]));
+    let result = data.iter().find(|line| line["type"] == "result").unwrap();
+    assert_eq!(result["data"]["incumbent"], serde_json::json!(best));
+    assert_eq!(run(&["solve", &path, "-o", &path]).code, 0);
+    assert_eq!(penalty(&fs::read_to_string(&path).unwrap()), best);
+    // Where the solution is ignored, the answer is the engine's own.
+    let fresh = run(&["solve", &path, "--fresh"]);
+    assert!(penalty(&fresh.stdout) > best, "{fresh:?}");
+}
+
+#[test]
+fn a_better_solution_in_the_output_file_stays_unless_it_is_to_be_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, text) = best_board(folder.path());
+    let stays = run(&["solve", "neighbors/3", "-o", &path]);
+    assert_eq!((stays.code, &*stays.stdout), (0, ""), "{stays:?}");
+    assert!(stays.stderr.contains("stays as it is: its solution is better"), "{}", stays.stderr);
+    assert!(stays.stderr.ends_with("penalty 42: best found\n"), "{}", stays.stderr);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    let data = json(&run(&["solve", "neighbors/3", "-o", &path, "--json"]));
+    let result = data.iter().find(|line| line["type"] == "result").unwrap();
+    assert_eq!(result["data"]["kept"], serde_json::json!(penalty(&text)));
+    // A solution of another board, a broken one, or any text is no reason to stay.
+    for other in ["neighbors 2\n? ?\n? ? ?\n? ?\nsolution\n1 1\n1 1 1\n1 1\n", "a letter\n"] {
+        fs::write(&path, other).unwrap();
+        assert_eq!(run(&["solve", "neighbors/3", "-o", &path]).code, 0);
+        assert_eq!(penalty(&fs::read_to_string(&path).unwrap()), 42);
+    }
+    fs::write(&path, &text).unwrap();
+    assert_eq!(run(&["solve", "neighbors/3", "-o", &path, "--replace"]).code, 0);
+    assert_eq!(penalty(&fs::read_to_string(&path).unwrap()), 42);
+}
+
+#[test]
+fn a_broken_or_partial_solution_is_named_and_not_used() {
+    let instance = Kind::Neighbors.puzzle().preset("2").unwrap();
+    let cases = [
+        ("2 2\n2 2 2\n2 2\n", "not used: "),
+        ("? 1\n1 1 1\n1 1\n", "not used: its solution is not complete"),
+        ("x 1\n1 1 1\n1 1\n", "not used: it cannot be read: "),
+    ];
+    for (solution, wanted) in cases {
+        let outcome = sixfold_with(|_| &BOTH, &["solve", "-"], &join(&instance, solution));
+        assert_eq!(outcome.code, 0, "{outcome:?}");
+        assert!(outcome.stderr.contains(wanted), "{}", outcome.stderr);
+        assert_eq!(penalty(&outcome.stdout), 12);
+    }
+}
+
+#[test]
+fn improve_takes_the_engine_that_improves_and_needs_something_to_improve() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, text) = best_board(folder.path());
+    let improved = run(&["improve", &path]);
+    assert_eq!((improved.code, penalty(&improved.stdout)), (0, penalty(&text)));
+    assert!(improved.stderr.starts_with("given starts from the given solution"), "{improved:?}");
+    for (words, wanted) in [
+        (["improve", "neighbors/3"], "there is no solution to improve"),
+        (["improve", "hexiom/good/08"], "are equally good"),
+        (["improve", "fences/good/example-8"], "are equally good"),
+        (["improve", "magic/good/3"], "are equally good"),
+    ] {
+        let refused = sixfold(&words, "");
+        assert_eq!(refused.code, 2, "{words:?} {refused:?}");
+        assert!(refused.stderr.contains(wanted), "{}", refused.stderr);
+    }
+    assert_eq!(run(&["improve", &path, "--fresh"]).code, 2);
+}
+
+/// Every family with a goal has an engine that starts from a known solution and keeps it.
+#[test]
+fn every_family_with_a_goal_improves_a_known_solution() {
+    let mut improved = Vec::new();
+    for (board, objective) in [("neighbors/good/8", 20), ("balto/good/3", 27)] {
+        let words = ["improve", board, "--threads", "1", "--time", "2s", "--json"];
+        let outcome = sixfold(&words, "");
+        assert!(matches!(outcome.code, 0 | 3), "{outcome:?}");
+        let data = json(&outcome);
+        let result = data.iter().find(|line| line["type"] == "result").unwrap();
+        assert_eq!(result["data"]["objective"], objective, "{board}");
+        improved.push(board);
+    }
+    let close = sixfold(&["improve", "magic/good/close-3", "--time", "1s", "--json"], "");
+    assert!(matches!(close.code, 0 | 3), "{close:?}");
+    assert_eq!(improved.len(), 2);
+}
+
+/// The solution that a run starts from is a part of what it is.
+#[test]
+fn another_start_is_another_run() {
+    let identity = |text: &str| {
+        let request = sixfold_solver::Request { text, engine: None, prove: false, settings: &[] };
+        let identity = sixfold_solver::identity(engines, &request, sixfold_solver::Aim::Solve, 1);
+        identity.unwrap().unwrap()
+    };
+    let known = puzzles::text("neighbors", "good", "8").unwrap();
+    let blank = Kind::Neighbors.puzzle().preset("8").unwrap();
+    let (start, fresh) = (identity(known), identity(&blank));
+    assert_ne!(start.name(), fresh.name());
+    assert_eq!(start.difference(&fresh).unwrap(), "the solution that it starts from is another");
+    assert_eq!(start.instance, fresh.instance);
+}

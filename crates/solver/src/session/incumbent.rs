@@ -1,0 +1,167 @@
+//! The first incumbent: a complete, correct solution in the text that is to be solved.
+//!
+//! An answer is never worse than the incumbent. Engines with the power `Improves` start from it; for
+//! the others the session compares at the end. Where any solution will do there is nothing to improve,
+//! and the solution in the text is not looked at.
+
+use sixfold_puzzle::{Goal, Kind, Objective, kind_of};
+
+use super::{Registry, Report, Request, SessionError, choose, verified};
+use crate::checkpoint::Aim;
+use crate::claim::better;
+use crate::engine::{Engine, Power};
+
+/// A verified solution that a search has before it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incumbent {
+    /// The solution in canonical text, without header and rows.
+    pub solution: String,
+    /// How good it is.
+    pub objective: Objective,
+}
+
+/// What a text offers to start from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// No solution, or one of a puzzle where all are equally good.
+    Blank,
+    /// A complete, correct solution.
+    Incumbent(Incumbent),
+    /// A solution that cannot be used, and why.
+    Unusable(String),
+}
+
+impl Start {
+    /// The incumbent, if there is one.
+    #[must_use]
+    pub fn incumbent(&self) -> Option<&Incumbent> {
+        match self {
+            Self::Incumbent(incumbent) => Some(incumbent),
+            Self::Blank | Self::Unusable(_) => None,
+        }
+    }
+}
+
+/// What a text offers to start from.
+///
+/// # Errors
+/// If the puzzle cannot be read.
+pub fn start(text: &str) -> Result<Start, SessionError> {
+    let kind = kind_of(text)?;
+    let instance = kind.puzzle().instance(text)?;
+    Ok(match kind.puzzle().goal(text)? {
+        Goal::Satisfy => Start::Blank,
+        Goal::Minimise | Goal::Maximise => incumbent(kind, text, &instance),
+    })
+}
+
+fn incumbent(kind: Kind, text: &str, instance: &str) -> Start {
+    let solution = match kind.puzzle().solution(text) {
+        Ok(Some(solution)) => solution,
+        Ok(None) => return Start::Blank,
+        Err(error) => {
+            let place = format!("line {}, column {}", error.span.line, error.span.column);
+            return Start::Unusable(format!("it cannot be read: {} ({place})", error.message));
+        }
+    };
+    match verified(instance, &solution) {
+        Ok(witness) => match witness.objective {
+            Some(objective) => Start::Incumbent(Incumbent { solution, objective }),
+            None => Start::Blank,
+        },
+        Err(problem) => Start::Unusable(problem),
+    }
+}
+
+/// What a request would do, seen before any work.
+#[derive(Clone)]
+pub struct Preview {
+    /// The name of the family.
+    pub family: &'static str,
+    /// The engine; none if the instance is seen to be impossible.
+    pub engine: Option<&'static Engine>,
+    /// What the engine would start from.
+    pub start: Start,
+    /// Whether the engine writes certificates of this; for an instance that is seen to be
+    /// impossible, whether any engine of the family does.
+    pub certificates: bool,
+    /// Whether any engine of the family writes certificates of this.
+    pub elsewhere: bool,
+}
+
+/// Looks at a request without working on it.
+///
+/// # Errors
+/// As [`solve`](super::solve), before an engine runs.
+pub fn preview(
+    registry: Registry,
+    request: &Request<'_>,
+    aim: Aim,
+) -> Result<Preview, SessionError> {
+    let kind = kind_of(request.text)?;
+    let instance = kind.puzzle().instance(request.text)?;
+    let writes = |engine: &Engine| match aim {
+        Aim::Solve => engine.clausal.is_some(),
+        Aim::Count(_) => engine.clausal.is_some_and(|clausal| clausal.counts),
+    };
+    let family = kind.puzzle().about().name;
+    let elsewhere = registry(kind).iter().any(writes);
+    if kind.puzzle().impossible(request.text)?.is_some() {
+        let (start, certificates) = (Start::Blank, elsewhere);
+        return Ok(Preview { family, engine: None, start, certificates, elsewhere });
+    }
+    if request.prove && !elsewhere && matches!(aim, Aim::Count(_)) {
+        let problem = format!("no engine of {family} writes a proof of a count");
+        return Err(SessionError::NoEngine(problem));
+    }
+    let engine = choose(registry, request, kind, &instance, aim.power())?;
+    let start = match aim {
+        Aim::Solve => start(request.text)?,
+        Aim::Count(_) => Start::Blank,
+    };
+    let certificates = writes(engine);
+    Ok(Preview { family, engine: Some(engine), start, certificates, elsewhere })
+}
+
+/// The engine that improves the solution in a text: the one that is asked for, else the first that
+/// serves and starts from an incumbent.
+///
+/// # Errors
+/// If there is nothing to improve, or no engine can.
+pub fn improver(
+    registry: Registry,
+    request: &Request<'_>,
+) -> Result<&'static Engine, SessionError> {
+    let kind = kind_of(request.text)?;
+    let instance = kind.puzzle().instance(request.text)?;
+    let family = kind.puzzle().about().name;
+    let refuse = |problem: String| Err(SessionError::NothingToImprove(problem));
+    if kind.puzzle().goal(request.text)? == Goal::Satisfy {
+        return refuse(format!("all solutions of this puzzle of {family} are equally good"));
+    }
+    match start(request.text)? {
+        Start::Incumbent(_) => {}
+        Start::Blank => return refuse("there is no solution to improve".to_owned()),
+        Start::Unusable(problem) => {
+            return refuse(format!("the solution cannot be improved: {problem}"));
+        }
+    }
+    if request.engine.is_some() {
+        return choose(registry, request, kind, &instance, Power::Finds);
+    }
+    choose(registry, request, kind, &instance, Power::Improves)
+}
+
+impl Report {
+    /// The objective of the solution in a text, if it is one of the same instance and better than the
+    /// one in this report.
+    #[must_use]
+    pub fn beaten_by(&self, text: &str) -> Option<Objective> {
+        let value = self.objective.as_ref()?.value;
+        let same = kind_of(text).ok()? == self.kind
+            && self.kind.puzzle().instance(text).ok()? == self.instance;
+        let Ok(Start::Incumbent(incumbent)) = start(text) else { return None };
+        let beats = same && better(self.goal, incumbent.objective.value, value);
+        beats.then_some(incumbent.objective)
+    }
+}
