@@ -121,6 +121,10 @@ fn a_full_disk_is_an_error_and_no_panic() {
     }
     let output = program().args(["draw", "hexiom/08", "-o", "/dev/full"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+    // An answer that cannot be written to its file is not lost.
+    let output = program().args(["solve", "hexiom/08", "-o", "/dev/full"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("solution"), "the answer is lost");
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = program().args(["list"]).stdout(full).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
