@@ -184,7 +184,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
     use crate::run::Run;
-    use crate::sat::{BACKENDS, backend};
+    use crate::sat::{BackendName, backend};
 
     const VARIABLES: i32 = 10;
 
@@ -224,7 +224,7 @@ mod tests {
             let counted = if round % 2 == 0 { VARIABLES } else { 6 };
             let expected = by_trying(&formula, counted);
             let modest = expected.unwrap_or(0).saturating_sub(round % 3);
-            for (name, most) in BACKENDS.iter().zip([counted as usize, modest]) {
+            for (name, most) in BackendName::ALL.into_iter().zip([counted as usize, modest]) {
                 let literals = 1..=counted;
                 let solver = backend(name, &run);
                 let mut fewest = Fewest::new(formula.clone(), literals.clone(), most, solver);
@@ -237,11 +237,11 @@ mod tests {
                 match end {
                     Step::Found => {
                         assert_eq!(literals.filter(|&it| fewest.value(it)).count(), fewest.least);
-                        assert_eq!(Some(fewest.least), expected, "{name}, round {round}");
+                        assert_eq!(Some(fewest.least), expected, "{name:?}, round {round}");
                     }
-                    Step::Nothing => assert_eq!(expected, None, "{name}, round {round}"),
+                    Step::Nothing => assert_eq!(expected, None, "{name:?}, round {round}"),
                     // There may be none at all where nobody asks for more.
-                    _ => assert!(expected.is_none_or(|it| it > most), "{name}, round {round}"),
+                    _ => assert!(expected.is_none_or(|it| it > most), "{name:?}, round {round}"),
                 }
                 ends[usize::from(expected.is_some())] += 1;
             }

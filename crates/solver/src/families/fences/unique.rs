@@ -13,11 +13,12 @@ use super::layout::{Layout, some_fill};
 use super::orbits::{Fold, Found, Ground, Known, Maps, Search, keeps_loop};
 use crate::random::Random;
 use crate::run::{Halt, Run};
+use crate::sat::BackendName;
 
 /// So many other solutions are looked at before a post is added.
 const BATCH: usize = 8;
 /// Most questions are small, so the solver that starts at once.
-pub(super) const BACKEND: &str = "batsat";
+pub(super) const BACKEND: BackendName = BackendName::Batsat;
 
 /// So often posts or fences may be taken away again before a layout is given up.
 const MENDS: usize = 60;

@@ -10,7 +10,7 @@ use super::formula::{Problem, Style, problem};
 use super::mask::Level;
 use super::parse;
 use crate::frontier::tests::world;
-use crate::sat::{Encoding, Formula, backend, enumerate};
+use crate::sat::{BackendName, Encoding, Formula, backend, enumerate};
 
 fn level(name: &str) -> Instance {
     parse(&Kind::Hexiom.puzzle().preset(name).unwrap())
@@ -32,7 +32,7 @@ fn models(problem: &Problem, formula: &Formula) -> usize {
     let stop = AtomicBool::new(false);
     let run = world(&stop);
     // Listing the solutions of larger boards takes the stronger solver.
-    let name = if problem.occupied.len() > 19 { "cadical" } else { "batsat" };
+    let name = if problem.occupied.len() > 19 { BackendName::Cadical } else { BackendName::Batsat };
     let mut solver = backend(name, &run);
     solver.add(formula);
     enumerate(&mut *solver, &problem.occupied, 4_000).unwrap().models.len()

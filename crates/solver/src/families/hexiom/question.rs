@@ -11,7 +11,7 @@ use crate::engine::{Answer, Certificate, Clausal, Counted, Foreign, Refutation, 
 use crate::options::Options;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict, enumerate};
+use crate::sat::{self, Backend, BackendName, Encoding, ProofLog, Sat, Verdict, enumerate};
 
 pub(super) fn style(options: &Options) -> Style {
     Style {
@@ -79,7 +79,7 @@ impl<'a> Question<'a> {
         let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
         let mut backend = match &log {
             Some(log) => sat::proving(run, log.clone()),
-            None => sat::backend(task.options.text("backend").unwrap_or_default(), run),
+            None => sat::backend(BackendName::chosen(task.options), run),
         };
         backend.add(&problem.formula);
         Ok(Self { backend, problem, log })
@@ -175,7 +175,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     let level = Level::new(&instance);
     // Symmetric solutions are all counted, so none may be broken off.
     let problem = problem(&level, Style { break_symmetry: false, ..style(task.options) });
-    let mut backend = sat::backend(task.options.text("backend").unwrap_or_default(), task.run);
+    let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
     backend.add(&problem.formula);
     let limit = usize::try_from(tally.limit.unwrap_or(MOST)).unwrap_or(usize::MAX);
     match enumerate(&mut *backend, &problem.occupied, limit) {

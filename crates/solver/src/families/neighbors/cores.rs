@@ -83,7 +83,7 @@ impl Search<'_> {
             model.one_of_twelve(hexagon);
         }
         let names: Vec<_> = model.wasted.iter().flatten().map(|wasted| wasted.name).collect();
-        let backend = sat::backend(task.options.text("backend").unwrap_or_default(), task.run);
+        let backend = sat::backend(sat::BackendName::chosen(task.options), task.run);
         let mut fewest = Fewest::new(model.formula.clone(), names, most, backend);
         while self.best.as_ref().is_none_or(|&(best, _)| self.bound < best) {
             let step = fewest.step(Some(SLICE));

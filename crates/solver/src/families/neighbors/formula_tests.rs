@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::super::class::Case;
 use super::*;
 use crate::run::Run;
-use crate::sat::{self, enumerate};
+use crate::sat::{self, BackendName, enumerate};
 
 /// More than any count here.
 const MANY: usize = 2_000;
@@ -20,7 +20,7 @@ const PUBLISHED: [(usize, [(usize, usize); 6]); 2] = [
 fn models(formula: &Formula, literals: &[Lit]) -> usize {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let mut backend = sat::backend("cadical", &run);
+    let mut backend = sat::backend(BackendName::Cadical, &run);
     backend.add(formula);
     enumerate(&mut *backend, literals, MANY).unwrap().models.len()
 }
@@ -158,7 +158,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
         let literals = model.literals();
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend("cadical", &run);
+        let mut backend = sat::backend(BackendName::Cadical, &run);
         backend.add(&model.formula);
         for found in enumerate(&mut *backend, &literals, MANY).unwrap().models {
             let value = |lit: Lit| {
@@ -203,7 +203,7 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
     let boards = |formula: &Formula| -> std::collections::BTreeSet<Vec<u8>> {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend("cadical", &run);
+        let mut backend = sat::backend(BackendName::Cadical, &run);
         backend.add(formula);
         let found = enumerate(&mut *backend, &literals, MANY).unwrap();
         assert!(found.all);

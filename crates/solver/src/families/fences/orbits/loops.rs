@@ -35,7 +35,7 @@ impl<'a> Search<'a> {
         board: &'a Board,
         fold: &'a Fold,
         known: &Known,
-        backend: &str,
+        backend: sat::BackendName,
         run: &'a Run<'a>,
     ) -> Self {
         let model = Model::new(board, fold, known);

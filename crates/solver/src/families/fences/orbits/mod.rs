@@ -37,7 +37,7 @@ use super::board::{Board, Fill};
 use super::{fillings, parse};
 use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
 use crate::run::{Halt, Run};
-use crate::sat::Unproved;
+use crate::sat::{BackendName, Unproved};
 use crate::units::{Job, Part, Totals, Unit, work_through};
 
 /// What is done with a loop.
@@ -58,7 +58,7 @@ struct Work<'a> {
     ground: Ground<'a>,
     /// Whether folds are looked at before they are put to the SAT solver.
     deduces: bool,
-    backend: &'a str,
+    backend: BackendName,
     aim: Aim,
     /// How many solutions, and how many loops, are enough.
     limits: (u128, usize),
@@ -85,7 +85,7 @@ impl<'a> Work<'a> {
             maps: Maps::new(board, task.run)?,
             ground: Ground::new(board),
             deduces,
-            backend: task.options.text("backend").unwrap_or_default(),
+            backend: BackendName::chosen(task.options),
             aim,
             limits: (limit, usize::try_from(loops).unwrap_or(usize::MAX)),
             loops: AtomicUsize::new(0),

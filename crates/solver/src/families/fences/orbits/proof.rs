@@ -15,7 +15,7 @@ use super::formula::{Known, Model};
 use super::loops::{Search, exclude};
 use crate::engine::{Certificate, Clausal, Matter, Section, Task};
 use crate::run::Run;
-use crate::sat::{Book, Refuted, Unproved};
+use crate::sat::{BackendName, Book, Refuted, Unproved};
 
 pub(in super::super) const CLAUSAL: Clausal = Clausal { parts, certificate, foreign: None };
 
@@ -150,7 +150,7 @@ impl Proof<'_> {
     /// The sets that a search meets until it finds nothing more.
     fn learn(&self, lessons: &[Lesson]) -> Result<Vec<Lesson>, Unproved> {
         let known = Known::plain(self.board, self.fold);
-        let mut search = Search::new(self.board, self.fold, &known, "cadical", self.task.run);
+        let mut search = Search::new(self.board, self.fold, &known, BackendName::Cadical, self.task.run);
         for lesson in lessons {
             if let Lesson::Known(cells) = lesson {
                 search.skip(cells);
