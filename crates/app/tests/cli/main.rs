@@ -7,6 +7,7 @@ mod common;
 mod fences;
 mod foreign;
 mod liar;
+mod limits;
 mod make_hint;
 mod neighbors;
 mod process;

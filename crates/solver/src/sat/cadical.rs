@@ -6,7 +6,7 @@ use std::time::Duration;
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 
 use super::formula::Lit;
-use super::model::{Backend, Sat, Verdict};
+use super::model::{Backend, Intake, Sat, Verdict};
 use super::proof::ProofLog;
 use crate::run::{Event, Run};
 
@@ -22,6 +22,7 @@ pub(super) struct Cadical<'a> {
     run: &'a Run<'a>,
     /// Whether a proof is written.
     proving: bool,
+    intake: Intake,
 }
 
 impl<'a> Cadical<'a> {
@@ -39,7 +40,7 @@ impl<'a> Cadical<'a> {
         }
         let flag = TerminateFlag::new();
         solver.connect_terminator(flag.clone());
-        Self { solver, flag, run, proving }
+        Self { solver, flag, run, proving, intake: Intake::default() }
     }
 
     /// Solves while another thread watches for a reason to stop, and tells how far it is.
@@ -64,12 +65,14 @@ impl<'a> Cadical<'a> {
 
 impl Backend for Cadical<'_> {
     fn clause(&mut self, literals: &[Lit]) {
-        literals.iter().for_each(|&literal| self.solver.add(literal));
-        self.solver.add(0);
+        if self.intake.admits(literals, self.run) {
+            literals.iter().for_each(|&literal| self.solver.add(literal));
+            self.solver.add(0);
+        }
     }
 
     fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Sat {
-        if let Some(halt) = self.run.halted() {
+        if let Some(halt) = self.intake.halted(self.run) {
             return Sat::Halted(halt);
         }
         assumptions.iter().for_each(|&literal| self.solver.assume(literal));

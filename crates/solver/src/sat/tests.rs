@@ -120,10 +120,15 @@ fn every_encoding_counts_exactly_and_defines_its_helpers() {
             for count in 0..=size + 1 {
                 let mut formula = Formula::new();
                 let literals: Vec<i32> = (0..size).map(|_| formula.variable()).collect();
-                exactly(&mut formula, &literals, count, Encoding::named(name));
+                exactly(&mut formula, &literals, count, Encoding::named(name), &Run::unlimited())
+                    .unwrap();
                 let wanted: Vec<u32> =
                     (0..1_u32 << size).filter(|bits| bits.count_ones() as usize == count).collect();
-                assert_eq!(models(BackendName::Batsat, &formula, size), wanted, "{name} {count} of {size}");
+                assert_eq!(
+                    models(BackendName::Batsat, &formula, size),
+                    wanted,
+                    "{name} {count} of {size}"
+                );
                 // Helpers are functions of the literals: no model splits into several.
                 let all = formula.variables() as usize;
                 if all <= 16 && size > 0 {
@@ -143,7 +148,7 @@ fn literals_may_be_counted_twice_and_negated() {
     for name in Encoding::NAMES {
         let mut formula = Formula::new();
         let (a, b) = (formula.variable(), formula.variable());
-        exactly(&mut formula, &[a, a, -b], 2, Encoding::named(name));
+        exactly(&mut formula, &[a, a, -b], 2, Encoding::named(name), &Run::unlimited()).unwrap();
         assert_eq!(models(BackendName::Batsat, &formula, 2), [0b11], "{name}");
     }
 }
@@ -156,7 +161,8 @@ fn lex_leader_keeps_the_least_of_each_orbit() {
     let group: Vec<Vec<usize>> = rotations.chain(reflections).collect();
     let mut formula = Formula::new();
     let literals: Vec<i32> = (0..6).map(|_| formula.variable()).collect();
-    group.iter().for_each(|image| lex_leader(&mut formula, &literals, image));
+    let run = Run::unlimited();
+    group.iter().for_each(|image| lex_leader(&mut formula, &literals, image, &run).unwrap());
     let bit = |model: u32, at: usize| model >> at & 1;
     let least = |model: &u32| {
         let own: Vec<u32> = (0..6).map(|at| bit(*model, at)).collect();

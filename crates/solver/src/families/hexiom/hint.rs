@@ -26,7 +26,11 @@ pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
     let contents = Hexiom::parse_solution(&instance, &Block::new(partial))
         .expect("the session hands out readable boards");
     // All solutions count, so none may be broken off.
-    let problem = problem(&level, Style { break_symmetry: false, ..style(task.options) });
+    let style = Style { break_symmetry: false, ..style(task.options) };
+    let problem = match problem(&level, style, task.run) {
+        Ok(problem) => problem,
+        Err(halt) => return Hinted::Halted(halt),
+    };
     let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
     backend.add(&problem.formula);
     let mut search = Search { backend, problem, level: &level, board: Vec::new() };

@@ -23,19 +23,28 @@ pub(super) fn style(options: &Options) -> Style {
 
 pub(super) const CLAUSAL: Clausal = Clausal {
     parts: |_| vec![String::new()],
-    certificate: |matter, _| Ok(certificate(matter.instance, matter.options)),
+    certificate: |matter, _| certificate(matter.instance, matter.options),
     foreign: Some(Foreign { dimacs, decode }),
 };
 
 fn dimacs(instance: &str, options: &Options) -> String {
     let instance = parse(instance);
-    problem(&Level::new(&instance), style(options)).formula.dimacs()
+    match rebuilt(&Level::new(&instance), style(options)) {
+        Ok(problem) => problem.formula.dimacs(),
+        Err(problem) => format!("c {problem}\np cnf 0 1\n0\n"),
+    }
+}
+
+/// The formula without the limits of a run, as it is exported and checked.
+fn rebuilt(level: &Level<'_>, style: Style) -> Result<Problem, String> {
+    let too_large = |_| "the formula of this board is too large".to_owned();
+    problem(level, style, &Run::unlimited()).map_err(too_large)
 }
 
 fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
-    let problem = problem(&level, style(options));
+    let problem = rebuilt(&level, style(options))?;
     let values = sat::values(answer, problem.formula.variables())?;
     let mask: Vec<bool> = problem.occupied.iter().map(|&lit| values[lit as usize - 1]).collect();
     Ok(level.solution(&mask))
@@ -43,15 +52,16 @@ fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, Str
 
 /// The formula that a refutation is about, rebuilt from the instance, with a reason for every
 /// part that does not follow from it.
-fn certificate(instance: &str, options: &Options) -> Certificate {
+fn certificate(instance: &str, options: &Options) -> Result<Certificate, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
     let style = style(options);
-    let problem = problem(&level, style);
+    let problem = rebuilt(&level, style)?;
     let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
     let reasons = (symmetries > 0)
         .then(|| format!("{symmetries} symmetries of the board that keep every lock are broken"));
-    Certificate { reasons: reasons.into_iter().collect(), ..Certificate::of(&problem.formula) }
+    let reasons = reasons.into_iter().collect();
+    Ok(Certificate { reasons, ..Certificate::of(&problem.formula) })
 }
 
 /// Conflicts between two signs of life.
@@ -66,17 +76,14 @@ pub(super) struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// Builds the formula and loads it into the backend; with a proof if one is asked for.
-    pub(super) fn new(
-        level: &Level<'_>,
-        task: &Task<'_>,
-        run: &'a Run<'a>,
-    ) -> Result<Self, String> {
-        let mut problem = problem(level, style(task.options));
+    pub(super) fn new(level: &Level<'_>, task: &Task<'_>, run: &'a Run<'a>) -> Result<Self, Sat> {
+        let mut problem = problem(level, style(task.options), run).map_err(Sat::Halted)?;
         // A proof is about the formula as it is.
         if task.options.text("shuffle") == Some("yes") && !task.prove {
             problem = problem.shuffled(&mut Random::new(run.seed));
         }
-        let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
+        let log = task.prove.then(|| open_proof(task, problem.formula.len())).transpose();
+        let log = log.map_err(Sat::Failed)?;
         let mut backend = match &log {
             Some(log) => sat::proving(run, log.clone()),
             None => sat::backend(BackendName::chosen(task.options), run),
@@ -98,6 +105,15 @@ impl<'a> Question<'a> {
 
     fn mask(&mut self) -> Vec<bool> {
         self.problem.occupied.iter().map(|&lit| self.backend.value(lit)).collect()
+    }
+
+    /// What it means that a question cannot be asked.
+    pub(super) fn unasked(why: Sat) -> Answer {
+        match why {
+            Sat::Halted(halt) => Answer { halt: Some(halt), ..Answer::default() },
+            Sat::Failed(problem) => Answer { failure: Some(problem), ..Answer::default() },
+            Sat::Done(verdict) => unreachable!("nothing was asked: {verdict:?}"),
+        }
     }
 
     /// What the solver's verdict means.
@@ -143,7 +159,7 @@ pub(super) fn sat_alone(task: &Task<'_>) -> Answer {
             let verdict = question.decide();
             question.answer(verdict, &level, task)
         }
-        Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
+        Err(why) => Question::unasked(why),
     }
 }
 
@@ -154,7 +170,10 @@ pub(super) fn external(task: &Task<'_>) -> Answer {
         let problem = "the option command is missing, as in --set command=\"kissat -q\"".to_owned();
         return Answer { failure: Some(problem), ..Answer::default() };
     };
-    let problem = problem(&level, style(task.options));
+    let problem = match problem(&level, style(task.options), task.run) {
+        Ok(problem) => problem,
+        Err(halt) => return Answer { halt: Some(halt), ..Answer::default() },
+    };
     let mut backend = sat::program(command, task.run);
     backend.add(&problem.formula);
     let verdict = backend.solve(&[], None);
@@ -174,7 +193,11 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     let instance = parse(task.instance);
     let level = Level::new(&instance);
     // Symmetric solutions are all counted, so none may be broken off.
-    let problem = problem(&level, Style { break_symmetry: false, ..style(task.options) });
+    let style = Style { break_symmetry: false, ..style(task.options) };
+    let problem = match problem(&level, style, task.run) {
+        Ok(problem) => problem,
+        Err(halt) => return Counted { halt: Some(halt), ..Counted::default() },
+    };
     let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
     backend.add(&problem.formula);
     let limit = usize::try_from(tally.limit.unwrap_or(MOST)).unwrap_or(usize::MAX);

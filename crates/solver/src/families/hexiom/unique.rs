@@ -29,7 +29,7 @@ pub(super) fn locks(
     run: &Run<'_>,
 ) -> Result<Vec<bool>, Halt> {
     let style = Style { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
-    let mut search = Search::new(problem(level, style), hidden, given.clone(), run);
+    let mut search = Search::new(problem(level, style, run)?, hidden, given.clone(), run);
     loop {
         let others = search.others()?;
         if others.is_empty() {

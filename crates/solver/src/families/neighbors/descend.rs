@@ -125,7 +125,7 @@ impl<'a> Descent<'a> {
     pub(super) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let most = (self.best() - 1).min(self.edges());
         let subject = self.plan.subject(case, self.plan.levels, Some(0));
-        let mut asking = Asking::new(&subject, most, self.backend, run);
+        let mut asking = Asking::new(&subject, most, self.backend, run)?;
         let mut next = asking.at_most(most)?;
         while let Some(answer) = next {
             self.found(&answer, run);

@@ -23,12 +23,12 @@ pub(super) fn fill(
     let givens: Vec<Option<u8>> = values.iter().map(known).collect();
     let plan = Plan { cases: vec![None], ..plan.clone() };
     let subject = Subject { givens: &givens, above: KNOWN, ..plan.subject(0, plan.levels, None) };
-    let mut model = Model::new(&subject);
+    let mut model = Model::new(&subject, run)?;
     demand(&mut model);
     let open = model.open();
     let most = open.len();
     let backend = sat::backend(backend, run);
-    let mut fewest = Fewest::new(model.formula.clone(), open, most, backend);
+    let mut fewest = Fewest::new(model.formula.clone(), open, most, backend, run);
     loop {
         match fewest.step(Some(PATIENCE))? {
             Step::Raised => {}

@@ -27,8 +27,9 @@ fn models(formula: &Formula, literals: &[Lit]) -> usize {
 
 /// The formula for at most so many penalties, and the literals that make a board.
 fn formula(subject: &Subject<'_>, most: usize) -> (Formula, Vec<Lit>) {
-    let mut model = Model::new(subject);
-    let counts = model.bounded(subject, most);
+    let run = Run::unlimited();
+    let mut model = Model::new(subject, &run).unwrap();
+    let counts = model.bounded(subject, most, &run).unwrap();
     counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     (model.formula, literals)
@@ -152,8 +153,9 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
             least: None,
             manner: &manner,
         };
-        let mut model = Model::new(&subject);
-        let counts = model.bounded(&subject, 3);
+        let run = Run::unlimited();
+        let mut model = Model::new(&subject, &run).unwrap();
+        let counts = model.bounded(&subject, 3, &run).unwrap();
         counts.at_most(3).into_iter().for_each(|literal| model.formula.clause(&[literal]));
         let literals = model.literals();
         let stop = AtomicBool::new(false);
@@ -196,8 +198,9 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         least: None,
         manner: &manner,
     };
-    let mut model = Model::new(&subject);
-    let counts = model.bounded(&subject, 22);
+    let run = Run::unlimited();
+    let mut model = Model::new(&subject, &run).unwrap();
+    let counts = model.bounded(&subject, 22, &run).unwrap();
     counts.at_most(22).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     let boards = |formula: &Formula| -> std::collections::BTreeSet<Vec<u8>> {

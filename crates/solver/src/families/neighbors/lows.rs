@@ -46,7 +46,7 @@ pub(super) fn floors(
     let mut reach = 7 * subject.hexagon.order() / 2;
     let mut conflicts = 0;
     loop {
-        let mut lows = Lows::new(subject, (reach, worth), backend, run);
+        let mut lows = Lows::new(subject, (reach, worth), backend, run)?;
         let found = lows.find(wanted)?;
         conflicts += lows.backend.conflicts();
         if found || reach >= subject.hexagon.edges().count() {
@@ -70,14 +70,14 @@ impl<'a> Lows<'a> {
         (reach, worth): (usize, u64),
         backend: BackendName,
         run: &'a Run<'a>,
-    ) -> Self {
-        let mut model = Model::new(subject);
+    ) -> Result<Self, Halt> {
+        let mut model = Model::new(subject, run)?;
         let edges = subject.hexagon.edges().count();
         let share = |part: usize| (reach >> part.ilog2()) + SLACK;
-        let tower = Tower::new(&mut model, edges, share);
+        let tower = Tower::new(&mut model, edges, share, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { floors: Floors::of_board(0), tower, worth, backend }
+        Ok(Self { floors: Floors::of_board(0), tower, worth, backend })
     }
 
     /// Finds all numbers; fails if that of the board is beyond what is counted.
@@ -143,8 +143,10 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let (floors, _) = lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
-                let plain = least(&plan.subject(case, LOW, None), 7 * order / 2, BackendName::Batsat, &run);
+                let (floors, _) =
+                    lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
+                let plain =
+                    least(&plan.subject(case, LOW, None), 7 * order / 2, BackendName::Batsat, &run);
                 assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
                 let parts = (BOARD..PARTS).all(|part| floors.least[part] >= floors.halves(part));
                 assert!(parts, "{floors:?}");

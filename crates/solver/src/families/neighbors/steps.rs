@@ -145,7 +145,7 @@ impl Labour<'_> {
         let low = descent.low_of(part.case);
         let fits = |it: &Question<'_>| it.largest >= most && it.low == low;
         if !line.asking.as_ref().is_some_and(fits) {
-            let asking = self.asking(line, (low, most), run);
+            let asking = self.asking(line, (low, most), run)?;
             line.asking = Some(Question { asking, largest: most, low });
         }
         let asking = &mut line.asking.as_mut().expect("it was just made").asking;
@@ -173,13 +173,13 @@ impl Labour<'_> {
         line: &Line<'_>,
         (low, most): (usize, usize),
         run: &'b Run<'b>,
-    ) -> Asking<'b> {
+    ) -> Result<Asking<'b>, Halt> {
         let subject = self.descent.plan.subject(line.part.case, line.levels, Some(low));
-        let asking = Asking::new(&subject, most, self.descent.backend, run);
-        match line.part.step {
+        let asking = Asking::new(&subject, most, self.descent.backend, run)?;
+        Ok(match line.part.step {
             Some(step) => asking.at_step(step),
             None => asking.stepwise(),
-        }
+        })
     }
 
     /// Takes a board. If it has no room for what is above the first levels, it is asked about all of them.

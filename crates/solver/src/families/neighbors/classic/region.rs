@@ -225,7 +225,7 @@ impl Search<'_> {
         let (givens, least) = (&givens, None);
         let subject =
             Subject { hexagon, givens, class, ones, above: 0, levels: levels_asked, least, manner };
-        let mut asking = Asking::new(&subject, self.penalty, self.manner.backend, self.run);
+        let mut asking = Asking::new(&subject, self.penalty, self.manner.backend, self.run)?;
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {
             match asking.try_at_most(penalty, self.manner.conflicts)? {

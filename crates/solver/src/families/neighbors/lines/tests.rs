@@ -117,7 +117,8 @@ fn the_best_is_kept() {
 fn a_halt_ends_it() {
     let stop = AtomicBool::new(true);
     let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
-    let ended = boards(&plan, BackendName::Cadical, &Run::alone(1, &stop), |_| panic!("there was no time"));
+    let ended =
+        boards(&plan, BackendName::Cadical, &Run::alone(1, &stop), |_| panic!("there was no time"));
     assert_eq!(ended, Err(Halt::Interrupted));
 }
 
