@@ -15,7 +15,6 @@ use crate::engine::{Engine, Power, Tally};
 use crate::families::{makers, zoo};
 use crate::hint::hint;
 use crate::make::{MakeRequest, make};
-use crate::options::OptionKind;
 use crate::run::Run;
 use crate::session::{Registry, Request, SessionError, count, solve};
 
@@ -154,9 +153,9 @@ impl Exhibit {
     }
 }
 
-/// Options that must be given.
+/// The option of an engine that runs a program.
 fn needed(engine: &Engine) -> impl Iterator<Item = (String, String)> {
-    let texts = engine.options.iter().filter(|row| row.kind == OptionKind::Text);
+    let texts = engine.options.iter().filter(|row| row.name == "command");
     texts.map(|row| (row.name.to_owned(), ENDLESS.to_owned()))
 }
 

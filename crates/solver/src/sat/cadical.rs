@@ -12,8 +12,6 @@ use crate::run::{Event, Run};
 
 /// How often somebody looks whether the solver has to stop.
 const PULSE: Duration = Duration::from_millis(50);
-/// Calls with a smaller conflict limit end soon enough by themselves.
-const SHORT_CALL: u64 = 2_000;
 
 /// The solver.
 pub(super) struct Cadical<'a> {
@@ -79,7 +77,7 @@ impl Backend for Cadical<'_> {
         let limit = conflicts.map_or(-1, |limit| i32::try_from(limit).unwrap_or(i32::MAX));
         self.solver.limit("conflicts", limit);
         self.flag.reset();
-        let short = conflicts.is_some_and(|limit| limit <= SHORT_CALL);
+        let short = conflicts.is_some_and(|limit| self.intake.is_quick(limit));
         let status = if short { self.solver.solve() } else { self.watched() };
         // Only then the proof says that the assumptions cannot be.
         if self.proving && status == Status::UNSATISFIABLE && !assumptions.is_empty() {

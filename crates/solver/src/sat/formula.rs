@@ -11,6 +11,8 @@ pub(crate) type Lit = i32;
 
 /// How many literals are added between two looks at the limits of the run: about a millisecond.
 const PULSE: usize = 1 << 16;
+/// How many calls there are at most between two looks.
+const CALLS: usize = 1 << 11;
 /// The largest formula, in literals, whatever the memory ceiling: 1 GiB here, several in a solver.
 const LARGEST: usize = 1 << 28;
 
@@ -30,8 +32,9 @@ pub(crate) struct Formula {
     ends: Vec<usize>,
     groups: Vec<Group>,
     names: Vec<(Lit, String)>,
-    /// How many literals there were when the limits were looked at.
+    /// How many literals there were when the limits were looked at, and how often that was due since.
     looked_at: usize,
+    calls: usize,
 }
 
 impl Formula {
@@ -76,10 +79,12 @@ impl Formula {
     /// # Errors
     /// Why the formula must not grow any more.
     pub(crate) fn keep_to(&mut self, run: &Run<'_>) -> Result<(), Halt> {
-        if self.literals.len() - self.looked_at < PULSE {
+        // Where everything is given, much work may add nothing.
+        self.calls += 1;
+        if self.literals.len() - self.looked_at < PULSE && self.calls < CALLS {
             return Ok(());
         }
-        self.looked_at = self.literals.len();
+        (self.looked_at, self.calls) = (self.literals.len(), 0);
         let large = (self.literals.len() > LARGEST).then_some(Halt::Memory);
         run.halted().or(large).map_or(Ok(()), Err)
     }

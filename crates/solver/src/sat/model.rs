@@ -5,6 +5,8 @@ use crate::run::{Halt, Run};
 
 /// How many literals a solver takes in between two looks at the limits of the run.
 const PULSE: usize = 1 << 16;
+/// Calls with a smaller product of literals and conflicts take some milliseconds.
+const QUICK: u64 = 1 << 25;
 
 /// How a call ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +66,11 @@ impl Intake {
             self.halted = run.halted();
         }
         self.halted.is_none()
+    }
+
+    /// Whether so many conflicts end soon by themselves: each looks at a part of the clauses.
+    pub(super) fn is_quick(&self, conflicts: u64) -> bool {
+        (self.literals as u64).saturating_mul(conflicts) <= QUICK
     }
 
     /// Why the solver must not answer, if so.

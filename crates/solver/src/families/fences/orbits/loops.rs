@@ -18,7 +18,7 @@ pub(in super::super) struct Found {
 /// What the search has added to the formula: sets of cells that no loop can stay in.
 pub(in super::super) type Sets = Vec<Vec<usize>>;
 
-/// Shorter calls to the solver need no watcher.
+/// Conflicts between two looks at the limits of the run.
 const SLICE: u64 = 2_000;
 
 /// The search for the loops that a map keeps.
