@@ -14,6 +14,7 @@ mod keeper;
 mod output;
 mod outside;
 mod png;
+mod program;
 mod runs;
 mod verbs;
 mod world;

@@ -1,21 +1,19 @@
 //! What lies beyond the process: memory in use, other programs, a place for a proof.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sixfold_solver::Outside;
 
+use crate::program::Program;
+
 /// Proofs beyond this size are compressed.
 const LARGE: usize = 1 << 20;
-/// How often a running program is looked at.
-const PULSE: Duration = Duration::from_millis(5);
 
 /// The machine we run on.
 pub(crate) struct Machine {
@@ -23,6 +21,9 @@ pub(crate) struct Machine {
     folder: tempfile::TempDir,
     /// Where a proof that holds is to be kept.
     destination: Option<PathBuf>,
+    /// What the system says about our memory. Opening it each time would cost more than reading it,
+    /// and engines ask often.
+    statm: Option<File>,
 }
 
 impl Machine {
@@ -32,7 +33,7 @@ impl Machine {
         let Some(path) = proof.map(PathBuf::from) else {
             let folder = tempfile::tempdir();
             let fail = |error| format!("no temporary folder can be made: {error}");
-            return Ok(Self { folder: folder.map_err(fail)?, destination: None });
+            return Ok(Self { folder: folder.map_err(fail)?, destination: None, statm: statm() });
         };
         if path.exists() && !path.is_file() {
             return Err(format!(
@@ -44,7 +45,7 @@ impl Machine {
         let folder =
             tempfile::Builder::new().prefix(".proof").tempdir_in(parent.unwrap_or(Path::new(".")));
         let folder = folder.map_err(|error| unwritable(&path, &error))?;
-        Ok(Self { folder, destination: Some(path) })
+        Ok(Self { folder, destination: Some(path), statm: statm() })
     }
 
     fn proof(&self) -> PathBuf {
@@ -61,7 +62,9 @@ impl Machine {
 impl Outside for Machine {
     /// Resident memory, where the system tells it in this form.
     fn memory(&self) -> Option<u64> {
-        let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+        let mut bytes = [0; 128];
+        let count = read_again(self.statm.as_ref()?, &mut bytes).ok()?;
+        let text = std::str::from_utf8(&bytes[..count]).ok()?;
         let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
         Some(pages * 4096)
     }
@@ -76,31 +79,12 @@ impl Outside for Machine {
         let mut file = tempfile::Builder::new().suffix(".cnf").tempfile().map_err(fail)?;
         file.write_all(text.as_bytes()).map_err(fail)?;
         let mut words = command.split_whitespace();
-        let program = words.next().ok_or("the command is empty")?;
-        let mut child = Command::new(program)
-            .args(words)
-            .arg(file.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(fail)?;
-        let mut stdout = child.stdout.take().ok_or("the program has no output")?;
-        thread::scope(|scope| {
-            let reader = scope.spawn(move || {
-                let mut answer = String::new();
-                stdout.read_to_string(&mut answer).map(|_| answer)
-            });
-            while !reader.is_finished() {
-                thread::sleep(PULSE);
-                if halted() {
-                    // It may have ended by itself in this moment.
-                    let _ = child.kill();
-                }
-            }
-            child.wait().map_err(fail)?;
-            reader.join().map_err(|_| "reading failed".to_owned())?.map_err(fail)
-        })
+        let name = words.next().ok_or("the command is empty")?;
+        let mut program =
+            Program::start(Command::new(name).args(words).arg(file.path())).map_err(fail)?;
+        let answer = program.answer(halted).map_err(|problem| format!("`{command}` {problem}"));
+        program.end().map_err(fail)?;
+        answer
     }
 
     fn write_proof(&self) -> Result<Box<dyn Write>, String> {
@@ -112,6 +96,22 @@ impl Outside for Machine {
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
         open_proof(&self.proof()).map_err(|error| format!("the proof cannot be read: {error}"))
     }
+}
+
+fn statm() -> Option<File> {
+    File::open("/proc/self/statm").ok()
+}
+
+/// Reads from the beginning, whichever thread has read before.
+#[cfg(unix)]
+fn read_again(file: &File, bytes: &mut [u8]) -> io::Result<usize> {
+    use std::os::unix::fs::FileExt as _;
+    file.read_at(bytes, 0)
+}
+
+#[cfg(not(unix))]
+fn read_again(_: &File, _: &mut [u8]) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> String {

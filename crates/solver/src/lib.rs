@@ -26,6 +26,7 @@ pub mod session;
 mod sums;
 pub mod train;
 pub mod units;
+pub mod zoo;
 
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};

@@ -142,6 +142,17 @@ impl Cancelled<'_> {
     }
 }
 
+/// Nothing sets this flag.
+static NEVER_SET: AtomicBool = AtomicBool::new(false);
+
+impl Run<'static> {
+    /// One thread without limits, to rebuild what a limited run has built before.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Run::alone(1, &NEVER_SET)
+    }
+}
+
 impl<'a> Run<'a> {
     /// One thread in a world where nothing happens but what sets the flag.
     #[must_use]
@@ -174,6 +185,18 @@ impl Run<'_> {
             Some(Halt::Memory)
         } else {
             None
+        }
+    }
+
+    /// Asks before an allocation whether so many bytes more stay below the memory ceiling.
+    ///
+    /// # Errors
+    /// [`Halt::Memory`] if they do not.
+    pub fn room_for(&self, bytes: usize) -> Result<(), Halt> {
+        let used = self.ceiling.and_then(|most| Some((self.outside.memory()?, most)));
+        match used {
+            Some((used, most)) if used.saturating_add(bytes as u64) > most => Err(Halt::Memory),
+            _ => Ok(()),
         }
     }
 

@@ -391,7 +391,8 @@ pub(crate) struct Records {
 /// Arguments of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// The family; all of them without it.
+    /// The family; all of them without it. `limits` instead measures how every engine keeps to its
+    /// limits on degenerate boards of all families.
     pub(crate) family: Option<String>,
     /// Only this case, or this group of cases; may be repeated.
     #[arg(long = "case", value_name = "NAME")]
@@ -402,6 +403,12 @@ pub(crate) struct Bench {
     /// How many seeds.
     #[arg(long, default_value_t = 21, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seeds: u64,
+    /// With `limits`: the time that each run is given.
+    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "1s")]
+    pub(crate) time: Duration,
+    /// With `limits`: measure in this process, which then runs nothing else.
+    #[arg(long, hide = true)]
+    pub(crate) here: bool,
     /// Count instructions with valgrind instead of measuring time: slow, but repeatable.
     #[arg(long)]
     pub(crate) instructions: bool,

@@ -17,8 +17,8 @@ use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 use crate::outside::Machine;
-use crate::verbs::list;
 use crate::verbs::solve::WallClock;
+use crate::verbs::{limits, list};
 
 /// A measured metric of a case.
 struct Row {
@@ -51,6 +51,9 @@ impl Row {
 }
 
 pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    if args.family.as_deref() == Some(limits::NAME) {
+        return limits::run(args, output);
+    }
     let kinds = match &args.family {
         None => Kind::ALL.to_vec(),
         Some(name) => vec![list::named(name)?],

@@ -7,6 +7,7 @@ mod draw;
 mod foreign;
 mod hint;
 mod lemma;
+mod limits;
 mod list;
 mod make;
 mod meta;

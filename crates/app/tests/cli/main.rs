@@ -8,6 +8,7 @@ mod fences;
 mod foreign;
 mod incumbents;
 mod liar;
+mod limits;
 mod make_hint;
 mod neighbors;
 mod process;

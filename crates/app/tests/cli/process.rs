@@ -23,7 +23,7 @@ fn spawn(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-fn interrupt(child: &Child) {
+pub(crate) fn interrupt(child: &Child) {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(status.unwrap().success());
 }

@@ -99,16 +99,21 @@ impl Search<'_> {
         }
         self.anneal(&mut state)?;
         let pulses = PATIENCE * state.place.len() / PULSE + 1;
+        // A step looks at every number, so on large boards fewer steps make a pulse's time.
+        let often = (PULSE * PULSE / state.place.len()).clamp(1, PULSE);
         let mut walk = Walk::new(state);
         for _ in 0..pulses {
             if self.best == 0 || walk.is_lost() {
                 break;
             }
-            for _ in 0..PULSE {
+            for step in 1..=PULSE {
                 walk.step(&mut self.random);
                 self.keep(walk.state());
                 if self.best == 0 {
                     break;
+                }
+                if step.is_multiple_of(often) && step < PULSE {
+                    self.run.halted().map_or(Ok(()), Err)?;
                 }
             }
             self.look_up(PULSE)?;

@@ -14,6 +14,7 @@ use crate::engine::Engine;
 use crate::lemma::Lemma;
 use crate::make::Maker;
 use crate::train::Trainer;
+use crate::zoo::Specimen;
 
 /// The engines of a family.
 #[must_use]
@@ -45,6 +46,18 @@ pub fn benchmarks(kind: Kind) -> &'static [Case] {
         Kind::Fences => fences::bench::CASES,
         Kind::Neighbors => neighbors::bench::CASES,
         Kind::Balto => balto::bench::CASES,
+    }
+}
+
+/// The degenerate boards of a family.
+#[must_use]
+pub fn zoo(kind: Kind) -> &'static [Specimen] {
+    match kind {
+        Kind::Magic => magic::zoo::ZOO,
+        Kind::Hexiom => hexiom::zoo::ZOO,
+        Kind::Fences => fences::zoo::ZOO,
+        Kind::Neighbors => neighbors::zoo::ZOO,
+        Kind::Balto => balto::zoo::ZOO,
     }
 }
 

@@ -7,7 +7,7 @@ use batsat::{
 };
 
 use super::formula::Lit;
-use super::model::{Backend, Sat, Verdict};
+use super::model::{Backend, Intake, Sat, Verdict};
 use crate::run::Run;
 
 /// Counts conflicts and says when to stop.
@@ -41,6 +41,7 @@ pub(super) struct Bat<'a> {
     solver: Solver<Watch<'a>>,
     run: &'a Run<'a>,
     variables: Vec<Var>,
+    intake: Intake,
 }
 
 impl<'a> Bat<'a> {
@@ -51,7 +52,12 @@ impl<'a> Bat<'a> {
         // The seed must not be zero.
         let random_seed = (run.seed % 1_000_003) as f64 + 1.0;
         let options = SolverOpts { random_seed, ..SolverOpts::default() };
-        Self { solver: Solver::new(options, watch), run, variables: Vec::new() }
+        Self {
+            solver: Solver::new(options, watch),
+            run,
+            variables: Vec::new(),
+            intake: Intake::default(),
+        }
     }
 
     fn literal(&mut self, literal: Lit) -> BatLit {
@@ -66,6 +72,9 @@ impl<'a> Bat<'a> {
 
 impl Backend for Bat<'_> {
     fn clause(&mut self, literals: &[Lit]) {
+        if !self.intake.admits(literals, self.run) {
+            return;
+        }
         let mut clause: Vec<BatLit> = literals.iter().map(|&lit| self.literal(lit)).collect();
         self.solver.add_clause_reuse(&mut clause);
     }
@@ -75,7 +84,7 @@ impl Backend for Bat<'_> {
         let watch = self.solver.cb_mut();
         watch.limit = conflicts.map_or(u64::MAX, |limit| watch.conflicts.saturating_add(limit));
         watch.halted.set(false);
-        if let Some(halt) = self.run.halted() {
+        if let Some(halt) = self.intake.halted(self.run) {
             return Sat::Halted(halt);
         }
         let answer = self.solver.solve_limited(&assumptions);

@@ -6,14 +6,12 @@ use std::time::Duration;
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 
 use super::formula::Lit;
-use super::model::{Backend, Sat, Verdict};
+use super::model::{Backend, Intake, Sat, Verdict};
 use super::proof::ProofLog;
 use crate::run::{Event, Run};
 
 /// How often somebody looks whether the solver has to stop.
 const PULSE: Duration = Duration::from_millis(50);
-/// Calls with a smaller conflict limit end soon enough by themselves.
-const SHORT_CALL: u64 = 2_000;
 
 /// The solver.
 pub(super) struct Cadical<'a> {
@@ -22,6 +20,7 @@ pub(super) struct Cadical<'a> {
     run: &'a Run<'a>,
     /// Whether a proof is written.
     proving: bool,
+    intake: Intake,
 }
 
 impl<'a> Cadical<'a> {
@@ -39,7 +38,7 @@ impl<'a> Cadical<'a> {
         }
         let flag = TerminateFlag::new();
         solver.connect_terminator(flag.clone());
-        Self { solver, flag, run, proving }
+        Self { solver, flag, run, proving, intake: Intake::default() }
     }
 
     /// Solves while another thread watches for a reason to stop, and tells how far it is.
@@ -64,19 +63,21 @@ impl<'a> Cadical<'a> {
 
 impl Backend for Cadical<'_> {
     fn clause(&mut self, literals: &[Lit]) {
-        literals.iter().for_each(|&literal| self.solver.add(literal));
-        self.solver.add(0);
+        if self.intake.admits(literals, self.run) {
+            literals.iter().for_each(|&literal| self.solver.add(literal));
+            self.solver.add(0);
+        }
     }
 
     fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Sat {
-        if let Some(halt) = self.run.halted() {
+        if let Some(halt) = self.intake.halted(self.run) {
             return Sat::Halted(halt);
         }
         assumptions.iter().for_each(|&literal| self.solver.assume(literal));
         let limit = conflicts.map_or(-1, |limit| i32::try_from(limit).unwrap_or(i32::MAX));
         self.solver.limit("conflicts", limit);
         self.flag.reset();
-        let short = conflicts.is_some_and(|limit| limit <= SHORT_CALL);
+        let short = conflicts.is_some_and(|limit| self.intake.is_quick(limit));
         let status = if short { self.solver.solve() } else { self.watched() };
         // Only then the proof says that the assumptions cannot be.
         if self.proving && status == Status::UNSATISFIABLE && !assumptions.is_empty() {

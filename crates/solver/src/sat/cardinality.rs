@@ -5,8 +5,13 @@
 //! of the formula counts models of the constraint. They are our own and not a library's because a
 //! checked proof is about exactly these clauses, which are rebuilt from the instance when it is
 //! checked: what is trusted then should be short and ours.
+//!
+//! Counting n literals up to k takes about n·k clauses, so the loops keep to the limits of the run.
+
+use std::collections::VecDeque;
 
 use super::formula::{Formula, Lit};
+use crate::run::{Halt, Run};
 
 /// How a count is expressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,10 +50,21 @@ impl Encoding {
 const LARGEST_PAIRWISE: usize = 20_000;
 
 /// Exactly `count` of the literals are true.
-pub(crate) fn exactly(formula: &mut Formula, literals: &[Lit], count: usize, encoding: Encoding) {
+pub(crate) fn exactly(
+    formula: &mut Formula,
+    literals: &[Lit],
+    count: usize,
+    encoding: Encoding,
+    run: &Run<'_>,
+) -> Result<(), Halt> {
     if count > literals.len() {
         formula.clause(&[]);
-        return;
+        return Ok(());
+    }
+    if count == 0 || count == literals.len() {
+        let sign = if count == 0 { -1 } else { 1 };
+        literals.iter().for_each(|literal| formula.clause(&[sign * literal]));
+        return Ok(());
     }
     match encoding {
         Encoding::Pairwise if subsets(literals.len(), count) <= LARGEST_PAIRWISE => {
@@ -57,13 +73,16 @@ pub(crate) fn exactly(formula: &mut Formula, literals: &[Lit], count: usize, enc
             every_subset(formula, literals, literals.len() - count + 1);
         }
         Encoding::Adder => {
-            let bits = binary_sum(formula, literals);
+            let bits = binary_sum(formula, literals, run)?;
             equals(formula, &bits, count);
         }
-        Encoding::Sequential => bound(formula, sequential, literals, count),
-        Encoding::Network => bound(formula, network, literals, count),
-        Encoding::Pairwise | Encoding::Totalizer => bound(formula, totalizer, literals, count),
+        Encoding::Sequential => bound(formula, sequential, (literals, count), run)?,
+        Encoding::Network => bound(formula, network, (literals, count), run)?,
+        Encoding::Pairwise | Encoding::Totalizer => {
+            bound(formula, totalizer, (literals, count), run)?;
+        }
     }
+    Ok(())
 }
 
 /// Adds a clause for each subset of a size: at least one literal of each is true.
@@ -96,28 +115,49 @@ fn subsets(size: usize, count: usize) -> usize {
 }
 
 /// A unary counter: output j is true exactly if more than j literals are true, for j < `most`.
-type Counter = fn(&mut Formula, &[Lit], most: usize) -> Vec<Lit>;
+type Counter = fn(&mut Formula, &[Lit], most: usize, &Run<'_>) -> Result<Vec<Lit>, Halt>;
 
-/// Bounds a unary counter from both sides.
-fn bound(formula: &mut Formula, counter: Counter, literals: &[Lit], count: usize) {
-    let outputs = counter(formula, literals, count + 1);
+/// Bounds a unary counter from both sides. Where most literals are true, the false ones are counted.
+fn bound(
+    formula: &mut Formula,
+    counter: Counter,
+    (literals, count): (&[Lit], usize),
+    run: &Run<'_>,
+) -> Result<(), Halt> {
+    let rest = literals.len() - count;
+    if rest < count {
+        let negated: Vec<Lit> = literals.iter().map(|literal| -literal).collect();
+        return bound(formula, counter, (&negated, rest), run);
+    }
+    let outputs = counter(formula, literals, count + 1, run)?;
     if let Some(&too_many) = outputs.get(count) {
         formula.clause(&[-too_many]);
     }
     if count > 0 {
         formula.clause(&[outputs[count - 1]]);
     }
+    Ok(())
 }
 
 /// A unary count by prefixes: output j is true exactly if more than j of the literals are true.
-pub(crate) fn prefix_counts(formula: &mut Formula, literals: &[Lit]) -> Vec<Lit> {
-    sequential(formula, literals, literals.len())
+pub(crate) fn prefix_counts(
+    formula: &mut Formula,
+    literals: &[Lit],
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
+    sequential(formula, literals, literals.len(), run)
 }
 
 /// s(i, j): more than j of the first i literals. s(i, j) = s(i−1, j) ∨ (x_i ∧ s(i−1, j−1)).
-pub(super) fn sequential(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
+pub(super) fn sequential(
+    formula: &mut Formula,
+    literals: &[Lit],
+    most: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
     let mut before: Vec<Lit> = Vec::new();
     for &literal in literals {
+        formula.keep_to(run)?;
         let mut after = Vec::new();
         for j in 0..(before.len() + 1).min(most) {
             let kept = before.get(j).copied();
@@ -126,7 +166,7 @@ pub(super) fn sequential(formula: &mut Formula, literals: &[Lit], most: usize) -
         }
         before = after;
     }
-    before
+    Ok(before)
 }
 
 /// A variable equal to kept ∨ (literal ∧ raised); a missing `kept` is false, a missing `raised`
@@ -153,34 +193,51 @@ fn counter_step(
 }
 
 /// Counts the two halves and merges the counts.
-pub(super) fn totalizer(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
+pub(super) fn totalizer(
+    formula: &mut Formula,
+    literals: &[Lit],
+    most: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
     if literals.len() <= 1 {
-        return literals[..literals.len().min(most)].to_vec();
+        return Ok(literals[..literals.len().min(most)].to_vec());
     }
     let (left, right) = literals.split_at(literals.len() / 2);
-    let (a, b) = (totalizer(formula, left, most), totalizer(formula, right, most));
-    merge_counts(formula, &a, &b, literals.len().min(most))
+    let a = totalizer(formula, left, most, run)?;
+    let b = totalizer(formula, right, most, run)?;
+    merge_counts(formula, (&a, &b), literals.len().min(most), run)
 }
 
 /// How many of the literals are true, in unary and cut off at `most`, counted by a tree over them in
 /// their order.
-pub(crate) fn counts(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
-    totalizer(formula, literals, most)
+pub(crate) fn counts(
+    formula: &mut Formula,
+    literals: &[Lit],
+    most: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
+    totalizer(formula, literals, most, run)
 }
 
 /// The sum of numbers in unary, cut off at `most`: output j is true exactly if the sum is above j.
 /// Number by number, output j of it is true exactly if it is above j.
-pub(crate) fn unary_sum(formula: &mut Formula, numbers: &[Vec<Lit>], most: usize) -> Vec<Lit> {
+pub(crate) fn unary_sum(
+    formula: &mut Formula,
+    numbers: &[Vec<Lit>],
+    most: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
     match numbers {
-        [] => Vec::new(),
-        [number] => number[..number.len().min(most)].to_vec(),
+        [] => Ok(Vec::new()),
+        [number] => Ok(number[..number.len().min(most)].to_vec()),
         _ => {
             let (left, right) = numbers.split_at(numbers.len() / 2);
-            let (a, b) = (unary_sum(formula, left, most), unary_sum(formula, right, most));
+            let a = unary_sum(formula, left, most, run)?;
+            let b = unary_sum(formula, right, most, run)?;
             match (a.is_empty(), b.is_empty()) {
-                (true, _) => b,
-                (_, true) => a,
-                _ => merge_counts(formula, &a, &b, (a.len() + b.len()).min(most)),
+                (true, _) => Ok(b),
+                (_, true) => Ok(a),
+                _ => merge_counts(formula, (&a, &b), (a.len() + b.len()).min(most), run),
             }
         }
     }
@@ -189,9 +246,15 @@ pub(crate) fn unary_sum(formula: &mut Formula, numbers: &[Vec<Lit>], most: usize
 /// With a(i): at least i on the left, b(j): at least j on the right, r(k): at least k in all,
 /// a(i) ∧ b(j) → r(i+j) and ¬a(i+1) ∧ ¬b(j+1) → ¬r(i+j+1). A count that was cut off at `size`
 /// says nothing about larger ones, and nothing about them is asked.
-fn merge_counts(formula: &mut Formula, a: &[Lit], b: &[Lit], size: usize) -> Vec<Lit> {
+fn merge_counts(
+    formula: &mut Formula,
+    (a, b): (&[Lit], &[Lit]),
+    size: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
     let outputs: Vec<Lit> = (0..size).map(|_| formula.variable()).collect();
     for i in 0..=a.len() {
+        formula.keep_to(run)?;
         for j in 0..=b.len() {
             let (left, right) = (i.checked_sub(1).map(|i| a[i]), j.checked_sub(1).map(|j| b[j]));
             let total = (i + j).min(size);
@@ -208,11 +271,16 @@ fn merge_counts(formula: &mut Formula, a: &[Lit], b: &[Lit], size: usize) -> Vec
             }
         }
     }
-    outputs
+    Ok(outputs)
 }
 
 /// Sorts all literals, the true ones first; the outputs are the unary count.
-pub(super) fn network(formula: &mut Formula, literals: &[Lit], most: usize) -> Vec<Lit> {
+pub(super) fn network(
+    formula: &mut Formula,
+    literals: &[Lit],
+    most: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
     let size = literals.len().next_power_of_two();
     let mut wires: Vec<Option<Lit>> = literals.iter().copied().map(Some).collect();
     wires.resize(size, None);
@@ -220,12 +288,13 @@ pub(super) fn network(formula: &mut Formula, literals: &[Lit], most: usize) -> V
     while block < size {
         let mut step = block;
         while step > 0 {
+            formula.keep_to(run)?;
             merge_layer(formula, &mut wires, block, step);
             step /= 2;
         }
         block *= 2;
     }
-    wires.into_iter().flatten().take(most).collect()
+    Ok(wires.into_iter().flatten().take(most).collect())
 }
 
 /// One layer of Batcher's merge: compares wires `step` apart within blocks of twice `block`.
@@ -261,23 +330,29 @@ fn compare(formula: &mut Formula, wires: &mut [Option<Lit>], first: usize, secon
 }
 
 /// The number of true literals in binary, least bit first.
-pub(super) fn binary_sum(formula: &mut Formula, literals: &[Lit]) -> Vec<Lit> {
+pub(super) fn binary_sum(
+    formula: &mut Formula,
+    literals: &[Lit],
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
     // Literals of equal weight, weight by weight; three of them make a sum and a carry.
     let mut bits = Vec::new();
-    let mut column = literals.to_vec();
-    while !column.is_empty() {
+    let mut equal = literals.to_vec();
+    while !equal.is_empty() {
         let mut carries = Vec::new();
+        let mut column: VecDeque<Lit> = equal.into();
         while column.len() > 1 {
+            formula.keep_to(run)?;
             let taken = column.len().min(3);
             let inputs: Vec<Lit> = column.drain(..taken).collect();
             let (sum, carry) = add_bits(formula, &inputs);
-            column.push(sum);
+            column.push_back(sum);
             carries.push(carry);
         }
         bits.push(column[0]);
-        column = carries;
+        equal = carries;
     }
-    bits
+    Ok(bits)
 }
 
 /// Sum and carry of two or three bits, defined by their truth tables.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::cardinality::counts;
 use super::formula::{Formula, Lit};
 use super::model::{Backend, Sat, Verdict};
-use crate::run::Halt;
+use crate::run::{Halt, Run};
 
 /// Conflicts that an attempt to make a core smaller or a sum larger is worth.
 const ATTEMPT: u64 = 1_000;
@@ -32,6 +32,7 @@ type Output = (usize, usize);
 pub(crate) struct Fewest<'a> {
     formula: Formula,
     backend: Box<dyn Backend + 'a>,
+    run: &'a Run<'a>,
     /// What is assumed, and of which sum it is an output.
     assumed: BTreeMap<Lit, Option<Output>>,
     /// The outputs of each sum.
@@ -51,10 +52,11 @@ impl<'a> Fewest<'a> {
         literals: impl IntoIterator<Item = Lit>,
         most: usize,
         mut backend: Box<dyn Backend + 'a>,
+        run: &'a Run<'a>,
     ) -> Self {
         backend.add(&formula);
         let assumed = literals.into_iter().map(|literal| (-literal, None)).collect();
-        Self { formula, backend, assumed, sums: Vec::new(), least: 0, most, cores: 0 }
+        Self { formula, backend, run, assumed, sums: Vec::new(), least: 0, most, cores: 0 }
     }
 
     /// The next core, or the end.
@@ -148,7 +150,7 @@ impl<'a> Fewest<'a> {
         }
         let first = self.formula.len();
         let reach = self.most.saturating_sub(self.least) + 2;
-        let outputs = counts(&mut self.formula, &wrong, reach);
+        let outputs = counts(&mut self.formula, &wrong, reach, self.run)?;
         self.formula.clauses_from(first).for_each(|clause| self.backend.clause(clause));
         self.sums.push(outputs);
         self.raise(self.sums.len() - 1)
@@ -184,7 +186,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
     use crate::run::Run;
-    use crate::sat::{BACKENDS, backend};
+    use crate::sat::{BackendName, backend};
 
     const VARIABLES: i32 = 10;
 
@@ -224,10 +226,10 @@ mod tests {
             let counted = if round % 2 == 0 { VARIABLES } else { 6 };
             let expected = by_trying(&formula, counted);
             let modest = expected.unwrap_or(0).saturating_sub(round % 3);
-            for (name, most) in BACKENDS.iter().zip([counted as usize, modest]) {
+            for (name, most) in BackendName::ALL.into_iter().zip([counted as usize, modest]) {
                 let literals = 1..=counted;
                 let solver = backend(name, &run);
-                let mut fewest = Fewest::new(formula.clone(), literals.clone(), most, solver);
+                let mut fewest = Fewest::new(formula.clone(), literals.clone(), most, solver, &run);
                 let end = loop {
                     match fewest.step(None).unwrap() {
                         Step::Raised if fewest.least <= most => {}
@@ -237,11 +239,11 @@ mod tests {
                 match end {
                     Step::Found => {
                         assert_eq!(literals.filter(|&it| fewest.value(it)).count(), fewest.least);
-                        assert_eq!(Some(fewest.least), expected, "{name}, round {round}");
+                        assert_eq!(Some(fewest.least), expected, "{name:?}, round {round}");
                     }
-                    Step::Nothing => assert_eq!(expected, None, "{name}, round {round}"),
+                    Step::Nothing => assert_eq!(expected, None, "{name:?}, round {round}"),
                     // There may be none at all where nobody asks for more.
-                    _ => assert!(expected.is_none_or(|it| it > most), "{name}, round {round}"),
+                    _ => assert!(expected.is_none_or(|it| it > most), "{name:?}, round {round}"),
                 }
                 ends[usize::from(expected.is_some())] += 1;
             }

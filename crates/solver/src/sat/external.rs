@@ -1,7 +1,7 @@
 //! Any solver that is a program: it reads a DIMACS file and answers with `s` and `v` lines.
 
 use super::formula::{Formula, Lit};
-use super::model::{Backend, Sat, Verdict};
+use super::model::{Backend, Intake, Sat, Verdict};
 use crate::run::Run;
 
 /// The program and the clauses it is to read.
@@ -10,12 +10,14 @@ pub(super) struct External<'a> {
     run: &'a Run<'a>,
     clauses: Vec<Vec<Lit>>,
     model: Vec<bool>,
+    intake: Intake,
 }
 
 impl<'a> External<'a> {
     /// A program by its command line.
     pub(super) fn new(command: &str, run: &'a Run<'a>) -> Self {
-        Self { command: command.to_owned(), run, clauses: Vec::new(), model: Vec::new() }
+        let (clauses, model, intake) = (Vec::new(), Vec::new(), Intake::default());
+        Self { command: command.to_owned(), run, clauses, model, intake }
     }
 
     fn formula(&self, assumptions: &[Lit]) -> Formula {
@@ -87,11 +89,16 @@ pub(crate) fn values(answer: &str, variables: i32) -> Result<Vec<bool>, String> 
 
 impl Backend for External<'_> {
     fn clause(&mut self, literals: &[Lit]) {
-        self.clauses.push(literals.to_vec());
+        if self.intake.admits(literals, self.run) {
+            self.clauses.push(literals.to_vec());
+        }
     }
 
     /// A program knows no conflict limit and starts from the beginning each time.
     fn solve(&mut self, assumptions: &[Lit], _: Option<u64>) -> Sat {
+        if let Some(halt) = self.intake.halted(self.run) {
+            return Sat::Halted(halt);
+        }
         let formula = self.formula(assumptions);
         let halted = || self.run.halted().is_some();
         let answer = self.run.outside.execute(&self.command, &formula.dimacs(), &halted);

@@ -4,9 +4,17 @@
 use std::fmt::Write as _;
 
 use crate::random::Random;
+use crate::run::{Halt, Run};
 
 /// A literal as in DIMACS: a variable from 1, negative for its negation.
 pub(crate) type Lit = i32;
+
+/// How many literals are added between two looks at the limits of the run: about a millisecond.
+const PULSE: usize = 1 << 16;
+/// How many calls there are at most between two looks.
+const CALLS: usize = 1 << 11;
+/// The largest formula, in literals, whatever the memory ceiling: 1 GiB here, several in a solver.
+const LARGEST: usize = 1 << 28;
 
 /// A named part of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +32,9 @@ pub(crate) struct Formula {
     ends: Vec<usize>,
     groups: Vec<Group>,
     names: Vec<(Lit, String)>,
+    /// How many literals there were when the limits were looked at, and how often that was due since.
+    looked_at: usize,
+    calls: usize,
 }
 
 impl Formula {
@@ -60,6 +71,22 @@ impl Formula {
         debug_assert!(literals.iter().all(|&lit| lit != 0 && lit.abs() <= self.variables));
         self.literals.extend_from_slice(literals);
         self.ends.push(self.literals.len());
+    }
+
+    /// Looks at the limits of the run, if much was added since the last time. Whatever adds clauses
+    /// in a loop calls this in the loop.
+    ///
+    /// # Errors
+    /// Why the formula must not grow any more.
+    pub(crate) fn keep_to(&mut self, run: &Run<'_>) -> Result<(), Halt> {
+        // Where everything is given, much work may add nothing.
+        self.calls += 1;
+        if self.literals.len() - self.looked_at < PULSE && self.calls < CALLS {
+            return Ok(());
+        }
+        (self.looked_at, self.calls) = (self.literals.len(), 0);
+        let large = (self.literals.len() > LARGEST).then_some(Halt::Memory);
+        run.halted().or(large).map_or(Ok(()), Err)
     }
 
     /// Adds a clause without repeated literals, unless it holds always.

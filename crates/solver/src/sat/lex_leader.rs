@@ -7,11 +7,18 @@
 use std::collections::BTreeSet;
 
 use super::formula::{Formula, Lit};
+use crate::run::{Halt, Run};
 
 /// The sequence x is not greater than its image y, where y(i) = x(permutation(i)), with false
 /// before true. With e(i): the first i places are equal,
 /// e(i) → (x(i) ≤ y(i)) and e(i+1) ↔ e(i) ∧ (x(i) = y(i)).
-pub(crate) fn lex_leader(formula: &mut Formula, literals: &[Lit], permutation: &[usize]) {
+pub(crate) fn lex_leader(
+    formula: &mut Formula,
+    literals: &[Lit],
+    permutation: &[usize],
+    run: &Run<'_>,
+) -> Result<(), Halt> {
+    formula.keep_to(run)?;
     let mut seen = BTreeSet::new();
     let mut equal: Option<Lit> = None;
     let pairs: Vec<(Lit, Lit)> = literals
@@ -31,6 +38,7 @@ pub(crate) fn lex_leader(formula: &mut Formula, literals: &[Lit], permutation: &
             equal = Some(next_equal(formula, equal, x, y));
         }
     }
+    Ok(())
 }
 
 /// A variable equal to `before` ∧ (x = y).

@@ -3,6 +3,7 @@
 
 use super::cardinality::{Encoding, binary_sum, network, sequential, totalizer};
 use super::formula::{Formula, Lit};
+use crate::run::{Halt, Run};
 
 /// The number.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,20 +21,21 @@ impl Limit {
         literals: &[Lit],
         encoding: Encoding,
         (least, most): (usize, usize),
-    ) -> Self {
+        run: &Run<'_>,
+    ) -> Result<Self, Halt> {
         let count = most + 1;
-        match encoding {
+        Ok(match encoding {
             Encoding::Adder => {
-                let bits = binary_sum(formula, literals);
+                let bits = binary_sum(formula, literals, run)?;
                 let limits = (least..=most).map(|bound| below(formula, &bits, bound)).collect();
                 Self::Binary { least, limits }
             }
-            Encoding::Sequential => Self::Unary(sequential(formula, literals, count)),
-            Encoding::Network => Self::Unary(network(formula, literals, count)),
+            Encoding::Sequential => Self::Unary(sequential(formula, literals, count, run)?),
+            Encoding::Network => Self::Unary(network(formula, literals, count, run)?),
             Encoding::Pairwise | Encoding::Totalizer => {
-                Self::Unary(totalizer(formula, literals, count))
+                Self::Unary(totalizer(formula, literals, count, run)?)
             }
-        }
+        })
     }
 
     /// What to assume for no more than so many, unless that is sure.

@@ -25,16 +25,57 @@ pub(crate) use limit::Limit;
 pub(crate) use model::{Backend, Sat, Verdict, enumerate};
 pub(crate) use proof::ProofLog;
 
+use std::str::FromStr;
+
+use crate::options::Options;
 use crate::run::Run;
 
 /// The names of the backends, the default first.
 pub(crate) const BACKENDS: &[&str] = &["cadical", "batsat"];
 
-/// A backend by name.
-pub(crate) fn backend<'a>(name: &str, run: &'a Run<'a>) -> Box<dyn Backend + 'a> {
+/// An embedded SAT solver.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum BackendName {
+    /// CaDiCaL, which can write proofs.
+    Cadical,
+    /// batsat, which starts at once.
+    Batsat,
+}
+
+/// A name that no backend has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no SAT backend {0:?}; expected {names}", names = BACKENDS.join(" or "))]
+pub(crate) struct UnknownBackend(String);
+
+impl FromStr for BackendName {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        match name {
+            "cadical" => Ok(Self::Cadical),
+            "batsat" => Ok(Self::Batsat),
+            _ => Err(UnknownBackend(name.to_owned())),
+        }
+    }
+}
+
+impl BackendName {
+    /// All of them, the default first.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 2] = [Self::Cadical, Self::Batsat];
+
+    /// The value of the option `backend`, which takes the names in [`BACKENDS`] and no others.
+    pub(crate) fn chosen(options: &Options) -> Self {
+        let name = options.text("backend").expect("a choice has a default");
+        name.parse().expect("a choice is one of its names")
+    }
+}
+
+/// An embedded solver without clauses.
+pub(crate) fn backend<'a>(name: BackendName, run: &'a Run<'a>) -> Box<dyn Backend + 'a> {
     match name {
-        "batsat" => Box::new(bat::Bat::new(run)),
-        _ => Box::new(cadical::Cadical::new(run, None)),
+        BackendName::Cadical => Box::new(cadical::Cadical::new(run, None)),
+        BackendName::Batsat => Box::new(bat::Bat::new(run)),
     }
 }
 

@@ -1,7 +1,12 @@
 //! What a SAT solver is to us, and the enumeration of projected models on top of it.
 
 use super::formula::{Formula, Lit};
-use crate::run::Halt;
+use crate::run::{Halt, Run};
+
+/// How many literals a solver takes in between two looks at the limits of the run.
+const PULSE: usize = 1 << 16;
+/// Calls with a smaller product of literals and conflicts take some milliseconds.
+const QUICK: u64 = 1 << 25;
 
 /// How a call ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +46,36 @@ pub(crate) trait Backend {
     /// Adds a whole formula.
     fn add(&mut self, formula: &Formula) {
         formula.clauses().for_each(|clause| self.clause(clause));
+    }
+}
+
+/// Counts what a solver takes in. Once a limit of the run is reached, nothing more is taken in; the
+/// solver lacks clauses from then on, so it must not answer any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Intake {
+    literals: usize,
+    halted: Option<Halt>,
+}
+
+impl Intake {
+    /// Whether a clause may be added.
+    pub(super) fn admits(&mut self, clause: &[Lit], run: &Run<'_>) -> bool {
+        let pulses = self.literals / PULSE;
+        self.literals += clause.len() + 1;
+        if self.literals / PULSE > pulses && self.halted.is_none() {
+            self.halted = run.halted();
+        }
+        self.halted.is_none()
+    }
+
+    /// Whether so many conflicts end soon by themselves: each looks at a part of the clauses.
+    pub(super) fn is_quick(&self, conflicts: u64) -> bool {
+        (self.literals as u64).saturating_mul(conflicts) <= QUICK
+    }
+
+    /// Why the solver must not answer, if so.
+    pub(super) fn halted(&self, run: &Run<'_>) -> Option<Halt> {
+        self.halted.or_else(|| run.halted())
     }
 }
 

@@ -38,7 +38,7 @@ impl Outside for Memory {
         let (formula, _) = read_dimacs(text);
         let stop = AtomicBool::new(false);
         let run = world(&stop, &Nowhere);
-        let mut solver = backend("batsat", &run);
+        let mut solver = backend(BackendName::Batsat, &run);
         solver.add(&formula);
         Ok(match solver.solve(&[], None) {
             Sat::Done(Verdict::Satisfiable) => {
@@ -99,7 +99,7 @@ fn brute_force(formula: &Formula, variables: usize) -> Vec<u32> {
 }
 
 /// All models, on the first variables, of a formula with helper variables.
-fn models(name: &str, formula: &Formula, seen: usize) -> Vec<u32> {
+fn models(name: BackendName, formula: &Formula, seen: usize) -> Vec<u32> {
     let stop = AtomicBool::new(false);
     let run = world(&stop, &Nowhere);
     let mut solver = backend(name, &run);
@@ -121,10 +121,15 @@ fn every_encoding_counts_exactly_and_defines_its_helpers() {
             for count in 0..=size + 1 {
                 let mut formula = Formula::new();
                 let literals: Vec<i32> = (0..size).map(|_| formula.variable()).collect();
-                exactly(&mut formula, &literals, count, Encoding::named(name));
+                exactly(&mut formula, &literals, count, Encoding::named(name), &Run::unlimited())
+                    .unwrap();
                 let wanted: Vec<u32> =
                     (0..1_u32 << size).filter(|bits| bits.count_ones() as usize == count).collect();
-                assert_eq!(models("batsat", &formula, size), wanted, "{name} {count} of {size}");
+                assert_eq!(
+                    models(BackendName::Batsat, &formula, size),
+                    wanted,
+                    "{name} {count} of {size}"
+                );
                 // Helpers are functions of the literals: no model splits into several.
                 let all = formula.variables() as usize;
                 if all <= 16 && size > 0 {
@@ -144,8 +149,8 @@ fn literals_may_be_counted_twice_and_negated() {
     for name in Encoding::NAMES {
         let mut formula = Formula::new();
         let (a, b) = (formula.variable(), formula.variable());
-        exactly(&mut formula, &[a, a, -b], 2, Encoding::named(name));
-        assert_eq!(models("batsat", &formula, 2), [0b11], "{name}");
+        exactly(&mut formula, &[a, a, -b], 2, Encoding::named(name), &Run::unlimited()).unwrap();
+        assert_eq!(models(BackendName::Batsat, &formula, 2), [0b11], "{name}");
     }
 }
 
@@ -157,7 +162,8 @@ fn lex_leader_keeps_the_least_of_each_orbit() {
     let group: Vec<Vec<usize>> = rotations.chain(reflections).collect();
     let mut formula = Formula::new();
     let literals: Vec<i32> = (0..6).map(|_| formula.variable()).collect();
-    group.iter().for_each(|image| lex_leader(&mut formula, &literals, image));
+    let run = Run::unlimited();
+    group.iter().for_each(|image| lex_leader(&mut formula, &literals, image, &run).unwrap());
     let bit = |model: u32, at: usize| model >> at & 1;
     let least = |model: &u32| {
         let own: Vec<u32> = (0..6).map(|at| bit(*model, at)).collect();
@@ -165,7 +171,7 @@ fn lex_leader_keeps_the_least_of_each_orbit() {
     };
     let wanted: Vec<u32> = (0..64).filter(least).collect();
     assert_eq!(wanted.len(), 13, "there are 13 bracelets of six black or white beads");
-    assert_eq!(models("cadical", &formula, 6), wanted);
+    assert_eq!(models(BackendName::Cadical, &formula, 6), wanted);
 }
 
 fn random_formula(random: &mut Random, variables: i32, clauses: usize) -> Formula {
@@ -188,8 +194,8 @@ fn random_formula(random: &mut Random, variables: i32, clauses: usize) -> Formul
 fn each_backend(mut check: impl FnMut(&str, &mut dyn Backend)) {
     let (stop, memory) = (AtomicBool::new(false), Memory::default());
     let run = world(&stop, &memory);
-    for name in BACKENDS {
-        check(name, &mut *backend(name, &run));
+    for name in BackendName::ALL {
+        check(&format!("{name:?}"), &mut *backend(name, &run));
     }
     check("program", &mut *program("solver --quiet", &run));
 }
@@ -250,17 +256,17 @@ fn pigeons(holes: i32) -> Formula {
 #[test]
 fn conflict_limits_and_stops_are_kept() {
     let formula = pigeons(8);
-    for name in BACKENDS {
+    for name in BackendName::ALL {
         let stop = AtomicBool::new(false);
         let run = world(&stop, &Nowhere);
         let mut solver = backend(name, &run);
         solver.add(&formula);
-        assert_eq!(solver.solve(&[], Some(50)), Sat::Done(Verdict::Limit), "{name}");
+        assert_eq!(solver.solve(&[], Some(50)), Sat::Done(Verdict::Limit), "{name:?}");
         let after = solver.conflicts();
-        assert!((50..500).contains(&after), "{name}: {after} conflicts");
-        assert_eq!(solver.solve(&[], None), Sat::Done(Verdict::Unsatisfiable), "{name}");
+        assert!((50..500).contains(&after), "{name:?}: {after} conflicts");
+        assert_eq!(solver.solve(&[], None), Sat::Done(Verdict::Unsatisfiable), "{name:?}");
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert!(matches!(solver.solve(&[], None), Sat::Halted(_)), "{name}");
+        assert!(matches!(solver.solve(&[], None), Sat::Halted(_)), "{name:?}");
     }
 }
 
@@ -279,14 +285,14 @@ impl crate::run::Clock for Ticking {
 #[test]
 fn a_deadline_within_a_search_ends_it() {
     let formula = pigeons(12);
-    for name in BACKENDS {
+    for name in BackendName::ALL {
         let (stop, clock) = (AtomicBool::new(false), Ticking(0.into()));
         let deadline = Some(std::time::Duration::from_millis(5));
         let run = Run { clock: &clock, deadline, ..world(&stop, &Nowhere) };
         let mut solver = backend(name, &run);
         solver.add(&formula);
-        assert!(matches!(solver.solve(&[], None), Sat::Halted(_)), "{name}");
-        assert!(clock.0.load(std::sync::atomic::Ordering::Relaxed) < 50, "{name} asked on");
+        assert!(matches!(solver.solve(&[], None), Sat::Halted(_)), "{name:?}");
+        assert!(clock.0.load(std::sync::atomic::Ordering::Relaxed) < 50, "{name:?} asked on");
     }
 }
 
@@ -298,9 +304,9 @@ fn a_formula_survives_dimacs_and_groups_can_be_left_out() {
     assert!(again.clauses().eq(formula.clauses()));
     assert!(formula.dimacs().contains("c group alone\n"));
     assert_eq!(formula.groups(), ["everybody sits", "alone"]);
-    assert!(models("cadical", &formula, 12).is_empty());
+    assert!(models(BackendName::Cadical, &formula, 12).is_empty());
     for group in formula.groups() {
-        assert!(!models("cadical", &formula.without(&group), 12).is_empty(), "{group}");
+        assert!(!models(BackendName::Cadical, &formula.without(&group), 12).is_empty(), "{group}");
     }
 }
 
@@ -399,7 +405,7 @@ fn refutations_in_steps_are_accepted_by_the_checker() {
         let formula = random_formula(&mut random, 30, 125 + round);
         let (stop, memory) = (AtomicBool::new(false), Memory::default());
         let run = world(&stop, &memory);
-        let mut solver = backend("batsat", &run);
+        let mut solver = backend(BackendName::Batsat, &run);
         solver.add(&formula);
         let facts: Vec<Lit> = (1..=formula.variables())
             .filter(|&lit| solver.solve(&[-lit], None) == Sat::Done(Verdict::Unsatisfiable))
@@ -448,4 +454,15 @@ fn clauses_that_were_put_aside_are_there_when_they_come_back() {
         sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false).is_ok()
     };
     assert!(accepted(true) && !accepted(false));
+}
+
+#[test]
+fn an_unknown_backend_is_an_error() {
+    for (name, backend) in BACKENDS.iter().zip(BackendName::ALL) {
+        assert_eq!(name.parse(), Ok(backend));
+    }
+    for name in ["", "minisat", "Cadical", "cadical "] {
+        let error = name.parse::<BackendName>().expect_err(name);
+        assert!(error.to_string().contains("expected cadical or batsat"), "{error}");
+    }
 }

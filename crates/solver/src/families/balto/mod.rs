@@ -22,6 +22,7 @@ mod tests;
 mod train;
 mod weights;
 mod windows;
+pub(super) mod zoo;
 
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family;

@@ -8,14 +8,47 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::board::{Board, Fill};
 use super::orbits::Ground;
+use crate::run::{Halt, Run};
 
 /// More work than this is given up, in lengths that are looked at.
 const MOST_WORK: usize = 5_000_000;
 
+/// Lengths between two looks at the limits of the run.
+const PULSE: usize = 1 << 10;
+
+/// Why there is no number of ways.
+enum Uncounted {
+    /// There is too much to do, or to count.
+    TooMany,
+    Halted(Halt),
+}
+
+/// What may still be done.
+struct Budget<'a> {
+    left: usize,
+    run: &'a Run<'a>,
+}
+
+impl Budget<'_> {
+    /// Takes a piece of work from the budget.
+    fn spend(&mut self) -> Result<(), Uncounted> {
+        self.left = self.left.checked_sub(1).ok_or(Uncounted::TooMany)?;
+        match self.left.is_multiple_of(PULSE).then(|| self.run.halted()).flatten() {
+            Some(halt) => Err(Uncounted::Halted(halt)),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The ways to build the fences round a loop: their number, or none if there are too many to
 /// count.
-pub(super) fn count(board: &Board, ground: &Ground<'_>, cells: &[usize]) -> Option<u128> {
-    let Some(bounds) = ground.around(cells) else { return Some(0) };
+pub(super) fn count(
+    board: &Board,
+    ground: &Ground<'_>,
+    cells: &[usize],
+    run: &Run<'_>,
+) -> Result<Option<u128>, Halt> {
+    let Some(bounds) = ground.around(cells, run)? else { return Ok(Some(0)) };
     let fence = |post: usize, at: usize| {
         let (least, most) = (bounds[post].0[at], bounds[post].1[at]);
         Fence { cells: board.rays[post][at][..most as usize].to_vec(), least }
@@ -26,13 +59,18 @@ pub(super) fn count(board: &Board, ground: &Ground<'_>, cells: &[usize]) -> Opti
             fences: std::array::from_fn(|at| fence(post, at)),
         })
         .collect();
-    let mut work = MOST_WORK;
+    let mut work = Budget { left: MOST_WORK, run };
     let mut product: u128 = 1;
     for group in groups(&posts, board.hexagon().len()) {
-        let ways = count_group(&group, &mut work)?;
-        product = product.checked_mul(ways)?;
+        let ways = match count_group(&group, &mut work) {
+            Ok(ways) => ways,
+            Err(Uncounted::TooMany) => return Ok(None),
+            Err(Uncounted::Halted(halt)) => return Err(halt),
+        };
+        let Some(larger) = product.checked_mul(ways) else { return Ok(None) };
+        product = larger;
     }
-    Some(product)
+    Ok(Some(product))
 }
 
 /// A fence: the cells that it can cover, and how many it covers in any case.
@@ -53,13 +91,20 @@ impl Post {
     }
 }
 
-/// The ways themselves, as long as they are no more than `most`.
-pub(super) fn list(board: &Board, cells: &[usize], most: usize) -> Option<Vec<Vec<Fill>>> {
+/// The ways themselves, as long as they are no more than `most` and found with little work.
+pub(super) fn list(
+    board: &Board,
+    cells: &[usize],
+    most: usize,
+    run: &Run<'_>,
+) -> Option<Vec<Vec<Fill>>> {
     let rays = free_rays(board, cells);
-    let mut fenced = vec![false; board.hexagon().len()];
-    let mut lists = Vec::new();
-    let finished = list_from(board, &rays, &mut fenced, &mut Vec::new(), &mut lists, most);
-    finished.then_some(lists)
+    let fenced = vec![false; board.hexagon().len()];
+    let work = Budget { left: MOST_WORK, run };
+    let mut listing =
+        Listing { board, rays: &rays, fenced, fills: Vec::new(), lists: Vec::new(), most, work };
+    listing.extend().ok()?;
+    Some(listing.lists)
 }
 
 /// What each post sees past the loop.
@@ -95,7 +140,7 @@ type Set = Vec<u64>;
 type States = HashMap<(Set, u32), u128>;
 
 /// The ways of a group of posts.
-fn count_group(posts: &[&Post], work: &mut usize) -> Option<u128> {
+fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted> {
     let shared = Shared::new(posts);
     let mut states: States = HashMap::from([((shared.empty(), 0), 1)]);
     for (place, post) in posts.iter().enumerate() {
@@ -115,7 +160,7 @@ fn count_group(posts: &[&Post], work: &mut usize) -> Option<u128> {
         }
     }
     let ways = states.iter().filter(|((_, left), _)| *left == 0).map(|(_, ways)| *ways);
-    ways.into_iter().try_fold(0_u128, u128::checked_add)
+    ways.into_iter().try_fold(0_u128, u128::checked_add).ok_or(Uncounted::TooMany)
 }
 
 /// The cells that several fences can cover: only they are worth remembering, until the last of
@@ -172,7 +217,7 @@ struct Step {
 
 impl Step {
     /// Every length on top of every state; none if there is too much to do or to count.
-    fn advance(&self, states: &States, work: &mut usize) -> Option<States> {
+    fn advance(&self, states: &States, work: &mut Budget<'_>) -> Result<States, Uncounted> {
         let mut next = States::new();
         for ((fenced, left), ways) in states {
             let mut set: Set = fenced.iter().zip(&self.later).map(|(a, b)| a & b).collect();
@@ -185,61 +230,74 @@ impl Step {
                 }
                 let left = left - length as u32;
                 if length >= self.least && self.rest.contains(&left) {
-                    *work = work.checked_sub(1)?;
+                    work.spend()?;
                     let sum = next.entry((set.clone(), left)).or_insert(0);
-                    *sum = sum.checked_add(*ways)?;
+                    *sum = sum.checked_add(*ways).ok_or(Uncounted::TooMany)?;
                 }
             }
         }
-        Some(next)
+        Ok(next)
     }
 }
 
-/// Fills the posts one after the other; says whether all ways fit into the list.
-fn list_from(
-    board: &Board,
-    rays: &[[Vec<usize>; 6]],
-    fenced: &mut Vec<bool>,
-    fills: &mut Vec<Fill>,
-    lists: &mut Vec<Vec<Fill>>,
+/// Ways to build the fences that are being listed.
+struct Listing<'a> {
+    board: &'a Board,
+    rays: &'a [[Vec<usize>; 6]],
+    fenced: Vec<bool>,
+    fills: Vec<Fill>,
+    lists: Vec<Vec<Fill>>,
     most: usize,
-) -> bool {
-    let post = fills.len();
-    if post == rays.len() {
-        lists.push(fills.clone());
-        return lists.len() <= most;
-    }
-    let room = rays[post].each_ref().map(|ray| ray.iter().take_while(|&&it| !fenced[it]).count());
-    let mut fitting = Vec::new();
-    lengths(&room.map(|room| room as u32), board.instance.posts[post].1, &mut fitting);
-    for fill in fitting {
-        let cells = || (0..6).flat_map(|at| rays[post][at].iter().take(fill[at] as usize));
-        cells().for_each(|&cell| fenced[cell] = true);
-        fills.push(fill);
-        let finished = list_from(board, rays, fenced, fills, lists, most);
-        fills.pop();
-        cells().for_each(|&cell| fenced[cell] = false);
-        if !finished {
-            return false;
-        }
-    }
-    true
+    work: Budget<'a>,
 }
 
-/// Every way to make a number of six lengths.
-pub(super) fn lengths(room: &Fill, number: u32, fitting: &mut Vec<Fill>) {
-    fn extend(room: &Fill, at: usize, left: u32, fill: &mut Fill, fitting: &mut Vec<Fill>) {
+impl Listing<'_> {
+    /// Fills the posts one after the other.
+    fn extend(&mut self) -> Result<(), Uncounted> {
+        self.work.spend()?;
+        let post = self.fills.len();
+        if post == self.rays.len() {
+            self.lists.push(self.fills.clone());
+            return if self.lists.len() <= self.most { Ok(()) } else { Err(Uncounted::TooMany) };
+        }
+        let free = |ray: &Vec<usize>| ray.iter().take_while(|&&it| !self.fenced[it]).count();
+        let room = self.rays[post].each_ref().map(free).map(|room| room as u32);
+        self.fill(post, &room, 0, self.board.instance.posts[post].1, [0; 6])
+    }
+
+    /// Gives a post's fences from one on all lengths that add up to what is left.
+    fn fill(
+        &mut self,
+        post: usize,
+        room: &Fill,
+        at: usize,
+        left: u32,
+        mut fill: Fill,
+    ) -> Result<(), Uncounted> {
         if at == 6 {
-            if left == 0 {
-                fitting.push(*fill);
-            }
-            return;
+            return if left == 0 { self.place(post, fill) } else { Ok(()) };
         }
         let rest: u32 = room[at + 1..].iter().sum();
         for length in left.saturating_sub(rest)..=room[at].min(left) {
             fill[at] = length;
-            extend(room, at + 1, left - length, fill, fitting);
+            self.fill(post, room, at + 1, left - length, fill)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on with a post filled.
+    fn place(&mut self, post: usize, fill: Fill) -> Result<(), Uncounted> {
+        self.set(post, fill, true);
+        self.fills.push(fill);
+        let ended = self.extend();
+        self.fills.pop();
+        self.set(post, fill, false);
+        ended
+    }
+
+    fn set(&mut self, post: usize, fill: Fill, fenced: bool) {
+        for (ray, length) in self.rays[post].iter().zip(fill) {
+            ray.iter().take(length as usize).for_each(|&cell| self.fenced[cell] = fenced);
         }
     }
-    extend(room, 0, number, &mut [0; 6], fitting);
 }

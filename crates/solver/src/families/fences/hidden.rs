@@ -30,7 +30,7 @@ pub(super) fn curve(
         }
         let fold = fold(board, maps, random);
         let known = thinned(board, &fold, random);
-        let found = Search::new(board, &fold, &known, BACKEND, run).next()?;
+        let found = Search::new(board, &fold, &known, BACKEND, run)?.next()?;
         for cells in found.into_iter().map(|found| found.cells) {
             seen += 1;
             let appeal = |cells: &Vec<usize>| {

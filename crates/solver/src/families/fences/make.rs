@@ -111,15 +111,15 @@ fn difficulty(
     folds: &[Fold],
     run: &Run<'_>,
 ) -> Result<Vec<(&'static str, u64)>, Halt> {
-    let ground = Ground::new(board);
+    let ground = Ground::new(board, run)?;
     let (mut left, mut conflicts) = (0, 0);
     for fold in folds {
         if let Some(halt) = run.halted() {
             return Err(halt);
         }
-        let Some(known) = ground.known(fold) else { continue };
+        let Some(known) = ground.known(fold, run)? else { continue };
         left += 1;
-        let mut search = Search::new(board, fold, &known, BACKEND, run);
+        let mut search = Search::new(board, fold, &known, BACKEND, run)?;
         search.next()?;
         conflicts += search.conflicts();
     }

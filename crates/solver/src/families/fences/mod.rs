@@ -14,6 +14,7 @@ mod make;
 mod orbits;
 mod posts;
 mod unique;
+pub(super) mod zoo;
 
 pub(super) use self::make::MAKER;
 

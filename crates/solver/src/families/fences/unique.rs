@@ -13,11 +13,12 @@ use super::layout::{Layout, some_fill};
 use super::orbits::{Fold, Found, Ground, Known, Maps, Search, keeps_loop};
 use crate::random::Random;
 use crate::run::{Halt, Run};
+use crate::sat::BackendName;
 
 /// So many other solutions are looked at before a post is added.
 const BATCH: usize = 8;
 /// Most questions are small, so the solver that starts at once.
-pub(super) const BACKEND: &str = "batsat";
+pub(super) const BACKEND: BackendName = BackendName::Batsat;
 
 /// So often posts or fences may be taken away again before a layout is given up.
 const MENDS: usize = 60;
@@ -93,7 +94,7 @@ impl<'a> Lonely<'a> {
         let (mut at, mut asked) = (0, 0);
         while asked < self.folds.len() {
             let board = self.layout.board();
-            let ground = Ground::new(&board);
+            let ground = Ground::new(&board, self.run)?;
             let question = Question { board: &board, ground: &ground, run: self.run };
             let left = self.folds.len() - asked;
             let circle = self.folds.iter().cycle().skip(at).take(left);
@@ -115,7 +116,7 @@ impl<'a> Lonely<'a> {
     fn settle_fences(&mut self, budget: &mut usize) -> Result<Progress, Stuck> {
         loop {
             let board = self.layout.board();
-            let ground = Ground::new(&board);
+            let ground = Ground::new(&board, self.run)?;
             let question = Question { board: &board, ground: &ground, run: self.run };
             let found = question.refilled(self.folds, &self.layout, BATCH)?;
             if found.is_empty() {
@@ -197,8 +198,8 @@ impl<'a> Lonely<'a> {
     /// Whether a layout has no rival.
     fn is_lonely(&mut self, layout: &Layout, fences: bool) -> Result<bool, Halt> {
         let board = layout.board();
-        let ground = Ground::new(&board);
-        if fences && fillings::count(&board, &ground, &layout.curve) != Some(1) {
+        let ground = Ground::new(&board, self.run)?;
+        if fences && fillings::count(&board, &ground, &layout.curve, self.run)? != Some(1) {
             return Ok(false);
         }
         let question = Question { board: &board, ground: &ground, run: self.run };
@@ -251,7 +252,7 @@ impl Question<'_> {
             // than excluded.
             let deduced = match before {
                 0 => Some(Known::plain(self.board, fold)),
-                _ => self.ground.known(fold),
+                _ => self.ground.known(fold, self.run)?,
             };
             let Some(deduced) = deduced else { continue };
             let found = self.kept(fold, &deduced, known, most)?;
@@ -271,7 +272,7 @@ impl Question<'_> {
         most: usize,
     ) -> Result<Vec<Found>, Halt> {
         let mut kept = Vec::new();
-        let mut search = Search::new(self.board, fold, deduced, BACKEND, self.run);
+        let mut search = Search::new(self.board, fold, deduced, BACKEND, self.run)?;
         search.skip(known);
         while kept.len() < most {
             let found = search.next()?;
@@ -299,7 +300,7 @@ impl Question<'_> {
         }
         let mut fillings = vec![layout.fills()];
         while fillings.len() <= most {
-            let mut search = Search::new(self.board, fold, &known, BACKEND, self.run);
+            let mut search = Search::new(self.board, fold, &known, BACKEND, self.run)?;
             fillings.iter().for_each(|fills| search.skip_fences(fills));
             let found = search.next()?;
             let Some(found) = found.into_iter().next() else { break };

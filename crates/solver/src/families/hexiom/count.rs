@@ -53,8 +53,14 @@ pub(super) fn symmetries(instance: &Instance) -> Vec<Symmetry> {
 /// The number of solutions that a symmetry leaves as they are.
 fn kept_by(symmetry: Symmetry, instance: &Instance, run: &Run<'_>) -> Result<u128, Halt> {
     let sweeps = sweeps(&instance.hexagon);
-    let models = sweeps.iter().map(|sweep| model(symmetry, instance, sweep));
-    let model = models.min_by_key(Model::estimate).expect("there are six sweeps");
+    let mut models = Vec::new();
+    for sweep in &sweeps {
+        run.halted().map_or(Ok(()), Err)?;
+        let model = model(symmetry, instance, sweep);
+        models.push((model.estimate(), model));
+    }
+    let least = models.into_iter().min_by_key(|&(estimate, _)| estimate);
+    let (_, model) = least.expect("there are six sweeps");
     frontier::count(&model, LARGEST_LAYER, run)
 }
 

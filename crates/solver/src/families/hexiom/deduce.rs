@@ -157,14 +157,17 @@ impl<'a> Board<'a> {
     pub(super) fn deduction(&self, contents: &[Content]) -> Option<Deduction> {
         let undecided = |&slot: &usize| contents[slot] == Content::Undecided;
         let slots = || (0..contents.len()).filter(undecided);
-        let steps = self.steps();
+        let mut steps = self.steps();
+        steps.sort_by_key(|&(slot, ..)| slot);
         let first = slots().find_map(|slot| self.decided(slot, &[]));
         first.or_else(|| slots().find_map(|slot| self.decided(slot, &steps)))
     }
 
-    /// What a slot holds after some steps, with the reasons: one step, if it is enough.
+    /// What a slot holds after some steps, sorted by slot, with the reasons: one step, if it is enough.
     fn decided(&self, slot: usize, steps: &[Step]) -> Option<Deduction> {
-        let here: Vec<&Step> = steps.iter().filter(|&&(at, ..)| at == slot).collect();
+        let first = steps.partition_point(|&(at, ..)| at < slot);
+        let here = steps[first..].iter().take_while(|&&(at, ..)| at == slot);
+        let here: Vec<&Step> = here.collect();
         let left = |steps: &[&Step]| steps.iter().fold(self.choices[slot], |left, it| left & it.1);
         let enough = |step: &&&Step| content(left(&[step])) != Content::Undecided;
         let taken = here.iter().find(enough).map_or(here.clone(), |&step| vec![step]);

@@ -6,8 +6,9 @@
 
 use sixfold_puzzle::families::hexiom::Content;
 
-use super::mask::Level;
+use super::mask::{Level, Supply};
 use crate::random::Random;
+use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Lit, exactly, lex_leader, prefix_counts};
 
 /// A formula and the variables that say which slots are occupied and what they show.
@@ -26,27 +27,31 @@ pub(super) struct Style {
     pub(super) break_symmetry: bool,
 }
 
-/// Writes the formula of a level.
-pub(super) fn problem(level: &Level<'_>, style: Style) -> Problem {
+/// Writes the formula of a level within the limits of the run.
+pub(super) fn problem(level: &Level<'_>, style: Style, run: &Run<'_>) -> Result<Problem, Halt> {
     let mut formula = Formula::new();
     let cells = level.instance.hexagon.cells();
     let occupied: Vec<Lit> =
         cells.iter().map(|cell| formula.named(format!("occupied {cell}"))).collect();
     let mut problem = Problem { formula, occupied, shows: Vec::new() };
     problem.locks(level);
-    let shows = if style.classic { problem.classic(level) } else { problem.compact(level) };
-    problem.tiles(level, &shows, if style.classic { Encoding::Sequential } else { style.counting });
+    let counting = if style.classic { Encoding::Sequential } else { style.counting };
+    let shows = match style.classic {
+        true => problem.classic(level, run)?,
+        false => problem.compact(level, run)?,
+    };
+    problem.tiles(level, &shows, counting, run)?;
     if !style.classic {
-        problem.pairs(level, style.counting);
+        problem.pairs(level, counting, run)?;
     }
     problem.shows = shows;
     if style.break_symmetry {
         problem.formula.group("symmetry");
         for image in level.symmetries() {
-            lex_leader(&mut problem.formula, &problem.occupied, &image);
+            lex_leader(&mut problem.formula, &problem.occupied, &image, run)?;
         }
     }
-    problem
+    Ok(problem)
 }
 
 /// By slot and number: the literal that says that the slot shows the number, if it can.
@@ -85,8 +90,7 @@ impl Problem {
     }
 
     /// Which numbers a slot can show: those of the supply, as far as its neighbours allow.
-    fn numbers(level: &Level<'_>, index: usize) -> Vec<usize> {
-        let supply = level.supply();
+    fn numbers(level: &Level<'_>, supply: &Supply, index: usize) -> Vec<usize> {
         let possible = |&number: &usize| {
             level.fixed(index).map_or(supply[number] > 0, |fixed| usize::from(fixed) == number)
         };
@@ -95,13 +99,15 @@ impl Problem {
 
     /// d(c, k) → exactly k of the neighbours, by one clause for each set of neighbours that would
     /// be too many or too few; o(c) ↔ ⋁ d(c, k).
-    fn compact(&mut self, level: &Level<'_>) -> Shows {
+    fn compact(&mut self, level: &Level<'_>, run: &Run<'_>) -> Result<Shows, Halt> {
         let mut shows = vec![[None; 7]; self.occupied.len()];
+        let supply = level.supply();
         for (index, shows) in shows.iter_mut().enumerate() {
+            self.formula.keep_to(run)?;
             let around: Vec<Lit> =
                 level.neighbours[index].iter().map(|&next| self.occupied[next]).collect();
             let mut some = vec![-self.occupied[index]];
-            for number in Self::numbers(level, index) {
+            for number in Self::numbers(level, &supply, index) {
                 let shown = self
                     .formula
                     .named(format!("shows {} {number}", level.instance.hexagon.cell(index)));
@@ -115,7 +121,7 @@ impl Problem {
             self.formula.group("tiles show something");
             self.formula.clause(&some);
         }
-        shows
+        Ok(shows)
     }
 
     /// If `condition` holds, exactly `count` of the literals do.
@@ -137,13 +143,15 @@ impl Problem {
 
     /// N(c, k), exactly k neighbours, from prefix counters; P(c, k) ↔ o(c) ∧ N(c, k), and no slot
     /// shows two numbers.
-    fn classic(&mut self, level: &Level<'_>) -> Shows {
+    fn classic(&mut self, level: &Level<'_>, run: &Run<'_>) -> Result<Shows, Halt> {
         let mut shows = vec![[None; 7]; self.occupied.len()];
+        let supply = level.supply();
         for (index, shows) in shows.iter_mut().enumerate() {
-            let counts = self.neighbour_counts(level, index);
+            self.formula.keep_to(run)?;
+            let counts = self.neighbour_counts(level, index, run)?;
             self.formula.group("placed tiles");
             let mut some = vec![-self.occupied[index]];
-            for number in Self::numbers(level, index) {
+            for number in Self::numbers(level, &supply, index) {
                 let placed = self.formula.variable();
                 self.formula.clause(&[-placed, self.occupied[index]]);
                 self.formula.clause(&[-placed, counts[number]]);
@@ -154,16 +162,21 @@ impl Problem {
             }
             self.formula.clause(&some);
         }
-        shows
+        Ok(shows)
     }
 
     /// For each number the literal that says that a slot has exactly so many occupied neighbours:
     /// at least so many by the prefix counter, and not one more.
-    fn neighbour_counts(&mut self, level: &Level<'_>, index: usize) -> Vec<Lit> {
+    fn neighbour_counts(
+        &mut self,
+        level: &Level<'_>,
+        index: usize,
+        run: &Run<'_>,
+    ) -> Result<Vec<Lit>, Halt> {
         let around = level.neighbours[index].iter().map(|&next| self.occupied[next]);
         let around: Vec<Lit> = around.collect();
         self.formula.group("neighbour counts");
-        let more = prefix_counts(&mut self.formula, &around);
+        let more = prefix_counts(&mut self.formula, &around, run)?;
         let mut counts = Vec::new();
         for number in 0..=around.len() {
             let exact = self.formula.variable();
@@ -177,7 +190,7 @@ impl Problem {
             self.formula.clause(&clause);
             counts.push(exact);
         }
-        counts
+        Ok(counts)
     }
 
     /// Counts touching pairs, which follows from the rest but which no solver finds by itself: the
@@ -185,7 +198,7 @@ impl Problem {
     /// neighbours of c on the board and H the pairs of touching holes,
     /// Σ over holes of (6 − d) + H = 6h − (edges − pairs of tiles),
     /// and whichever of the two counts is smaller is written down.
-    fn pairs(&mut self, level: &Level<'_>, encoding: Encoding) {
+    fn pairs(&mut self, level: &Level<'_>, encoding: Encoding, run: &Run<'_>) -> Result<(), Halt> {
         let supply = level.supply();
         let sum: usize = supply.iter().enumerate().map(|(number, count)| number * count).sum();
         let cells = self.occupied.len();
@@ -197,7 +210,7 @@ impl Problem {
         let Some(deficit) = deficit else {
             // Fewer pairs are possible than the tiles need.
             self.formula.clause(&[]);
-            return;
+            return Ok(());
         };
         let by_tiles = tile_pairs < deficit;
         let sign = if by_tiles { 1 } else { -1 };
@@ -208,7 +221,8 @@ impl Problem {
                 counted.extend(vec![-self.occupied[index]; missing]);
             }
         }
-        exactly(&mut self.formula, &counted, if by_tiles { tile_pairs } else { deficit }, encoding);
+        let count = if by_tiles { tile_pairs } else { deficit };
+        exactly(&mut self.formula, &counted, count, encoding, run)
     }
 
     /// For every pair of neighbours a variable that says that both are occupied (sign 1) or both
@@ -229,13 +243,20 @@ impl Problem {
     }
 
     /// As many slots show a number as there are tiles with it.
-    fn tiles(&mut self, level: &Level<'_>, shows: &Shows, encoding: Encoding) {
+    fn tiles(
+        &mut self,
+        level: &Level<'_>,
+        shows: &Shows,
+        encoding: Encoding,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
         for (number, &supply) in level.supply().iter().enumerate() {
             let showing: Vec<Lit> = shows.iter().filter_map(|shows| shows[number]).collect();
             if supply > 0 || !showing.is_empty() {
                 self.formula.group("supply");
-                exactly(&mut self.formula, &showing, supply, encoding);
+                exactly(&mut self.formula, &showing, supply, encoding, run)?;
             }
         }
+        Ok(())
     }
 }

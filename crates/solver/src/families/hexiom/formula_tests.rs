@@ -10,7 +10,8 @@ use super::formula::{Problem, Style, problem};
 use super::mask::Level;
 use super::parse;
 use crate::frontier::tests::world;
-use crate::sat::{Encoding, Formula, backend, enumerate};
+use crate::run::Run;
+use crate::sat::{BackendName, Encoding, Formula, backend, enumerate};
 
 fn level(name: &str) -> Instance {
     parse(&Kind::Hexiom.puzzle().preset(name).unwrap())
@@ -32,7 +33,7 @@ fn models(problem: &Problem, formula: &Formula) -> usize {
     let stop = AtomicBool::new(false);
     let run = world(&stop);
     // Listing the solutions of larger boards takes the stronger solver.
-    let name = if problem.occupied.len() > 19 { "cadical" } else { "batsat" };
+    let name = if problem.occupied.len() > 19 { BackendName::Cadical } else { BackendName::Batsat };
     let mut solver = backend(name, &run);
     solver.add(formula);
     enumerate(&mut *solver, &problem.occupied, 4_000).unwrap().models.len()
@@ -48,7 +49,7 @@ fn every_style_has_as_many_models_as_there_are_solutions() {
         let instance = level(name);
         let wanted = counted(&instance);
         for style in styles() {
-            let problem = problem(&Level::new(&instance), style);
+            let problem = problem(&Level::new(&instance), style, &Run::unlimited()).unwrap();
             assert_eq!(models(&problem, &problem.formula), wanted, "level {name}, {style:?}");
         }
     }
@@ -63,7 +64,7 @@ fn two_ways_of_counting_agree() {
     for name in Kind::Hexiom.puzzle().presets() {
         let instance = level(&name);
         if instance.hexagon.order() <= 3 || larger.contains(&&*name) {
-            let problem = problem(&Level::new(&instance), USUAL);
+            let problem = problem(&Level::new(&instance), USUAL, &Run::unlimited()).unwrap();
             assert_eq!(models(&problem, &problem.formula), counted(&instance), "level {name}");
             compared += 1;
         }
@@ -75,10 +76,11 @@ fn two_ways_of_counting_agree() {
 fn every_group_of_clauses_matters() {
     let boards = ["06", "08", "10", "17", "20"].map(level);
     for style in [USUAL, Style { classic: true, ..USUAL }] {
-        let groups = problem(&Level::new(&boards[0]), style).formula.groups();
+        let groups =
+            problem(&Level::new(&boards[0]), style, &Run::unlimited()).unwrap().formula.groups();
         for group in groups.iter().collect::<std::collections::BTreeSet<_>>() {
             let changed = boards.iter().any(|board| {
-                let problem = problem(&Level::new(board), style);
+                let problem = problem(&Level::new(board), style, &Run::unlimited()).unwrap();
                 models(&problem, &problem.formula.without(group)) != counted(board)
             });
             // Pairs are counted for speed: the count follows from the rest.
@@ -93,7 +95,12 @@ fn breaking_symmetry_keeps_one_solution_of_each_orbit() {
     let run_stop = AtomicBool::new(false);
     for name in ["02", "06", "08", "12", "15", "29"] {
         let instance = level(name);
-        let problem = problem(&Level::new(&instance), Style { break_symmetry: true, ..USUAL });
+        let problem = problem(
+            &Level::new(&instance),
+            Style { break_symmetry: true, ..USUAL },
+            &Run::unlimited(),
+        )
+        .unwrap();
         let all = count::count(&instance, &world(&run_stop)).unwrap();
         let orbits = count::orbits(&instance, all, &world(&run_stop)).unwrap() as usize;
         assert_eq!(models(&problem, &problem.formula), orbits, "level {name}");

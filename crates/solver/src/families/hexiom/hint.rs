@@ -16,7 +16,7 @@ use super::parse;
 use super::question::style;
 use crate::engine::Task;
 use crate::hint::{Hint, HintKind, Hinted};
-use crate::sat::{self, Backend, Lit, Sat, Verdict};
+use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
 
 const BY_SEARCH: &str = "it is so in every solution that agrees with the board, by search";
 
@@ -26,8 +26,12 @@ pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
     let contents = Hexiom::parse_solution(&instance, &Block::new(partial))
         .expect("the session hands out readable boards");
     // All solutions count, so none may be broken off.
-    let problem = problem(&level, Style { break_symmetry: false, ..style(task.options) });
-    let mut backend = sat::backend(task.options.text("backend").unwrap_or_default(), task.run);
+    let style = Style { break_symmetry: false, ..style(task.options) };
+    let problem = match problem(&level, style, task.run) {
+        Ok(problem) => problem,
+        Err(halt) => return Hinted::Halted(halt),
+    };
+    let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
     backend.add(&problem.formula);
     let mut search = Search { backend, problem, level: &level, board: Vec::new() };
     search.hint(&contents).unwrap_or_else(|ended| match ended {

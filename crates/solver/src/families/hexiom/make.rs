@@ -171,8 +171,8 @@ fn difficulty(
 
 fn conflicts(level: &Level<'_>, run: &Run<'_>) -> Result<u64, Halt> {
     let style = Style { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
-    let mut backend = sat::backend(sat::BACKENDS[0], run);
-    backend.add(&problem(level, style).formula);
+    let mut backend = sat::backend(sat::BackendName::Cadical, run);
+    backend.add(&problem(level, style, run)?.formula);
     match backend.solve(&[], Some(MOST_CONFLICTS)) {
         Sat::Halted(halt) => Err(halt),
         Sat::Done(Verdict::Satisfiable | Verdict::Limit) => Ok(backend.conflicts()),

@@ -25,6 +25,7 @@ mod question;
 mod tests;
 mod together;
 mod unique;
+pub(super) mod zoo;
 
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance};
 use sixfold_puzzle::family::Family;

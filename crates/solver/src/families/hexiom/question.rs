@@ -11,7 +11,7 @@ use crate::engine::{Answer, Certificate, Clausal, Counted, Foreign, Refutation, 
 use crate::options::Options;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict, enumerate};
+use crate::sat::{self, Backend, BackendName, Encoding, ProofLog, Sat, Verdict, enumerate};
 
 pub(super) fn style(options: &Options) -> Style {
     Style {
@@ -23,7 +23,7 @@ pub(super) fn style(options: &Options) -> Style {
 
 pub(super) const CLAUSAL: Clausal = Clausal {
     parts: |_| vec![String::new()],
-    certificate: |matter, _| Ok(certificate(matter.instance, matter.options)),
+    certificate: |matter, _| certificate(matter.instance, matter.options),
     counts: false,
     foreign: Some(Foreign { dimacs, decode }),
 };
@@ -31,19 +31,21 @@ pub(super) const CLAUSAL: Clausal = Clausal {
 fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
-    useful(&level, options)?;
-    Ok(problem(&level, style(options)).formula.dimacs())
+    useful(&level, options, &Run::unlimited())?;
+    rebuilt(&level, style(options)).map(|problem| problem.formula.dimacs())
 }
 
 /// Refuses options of the encoding that have no effect.
-fn useful(level: &Level<'_>, options: &Options) -> Result<(), String> {
+fn useful(level: &Level<'_>, options: &Options, run: &Run<'_>) -> Result<(), String> {
     let style = style(options);
     if style.classic && options.differs("counting") {
         return Err("counting has no effect on model=classic, which has counters of its own".into());
     }
     let same = || {
         let other = Style { counting: Encoding::Totalizer, ..style };
-        problem(level, style).formula == problem(level, other).formula
+        let formula = |style| problem(level, style, run).map(|problem| problem.formula);
+        // A formula that is not built to its end is for the search to report.
+        formula(style).is_ok_and(|one| formula(other).is_ok_and(|two| one == two))
     };
     if style.counting == Encoding::Pairwise && same() {
         let problem = "counting=pairwise has no effect here: every count needs too many clauses, \
@@ -56,7 +58,7 @@ fn useful(level: &Level<'_>, options: &Options) -> Result<(), String> {
 /// The answer to a task whose options have no effect.
 pub(super) fn refused(task: &Task<'_>) -> Option<Answer> {
     let instance = parse(task.instance);
-    let useful = useful(&Level::new(&instance), task.options).and_then(|()| {
+    let useful = useful(&Level::new(&instance), task.options, task.run).and_then(|()| {
         let useless = ["backend", "shuffle"].into_iter().find(|name| task.options.differs(name));
         match useless.filter(|_| task.prove) {
             Some(name) => {
@@ -68,10 +70,16 @@ pub(super) fn refused(task: &Task<'_>) -> Option<Answer> {
     useful.err().map(|problem| Answer { failure: Some(problem), ..Answer::default() })
 }
 
+/// The formula without the limits of a run, as it is exported and checked.
+fn rebuilt(level: &Level<'_>, style: Style) -> Result<Problem, String> {
+    let too_large = |_| "the formula of this board is too large".to_owned();
+    problem(level, style, &Run::unlimited()).map_err(too_large)
+}
+
 fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
-    let problem = problem(&level, style(options));
+    let problem = rebuilt(&level, style(options))?;
     let values = sat::values(answer, problem.formula.variables())?;
     let mask: Vec<bool> = problem.occupied.iter().map(|&lit| values[lit as usize - 1]).collect();
     Ok(level.solution(&mask))
@@ -79,15 +87,16 @@ fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, Str
 
 /// The formula that a refutation is about, rebuilt from the instance, with a reason for every
 /// part that does not follow from it.
-fn certificate(instance: &str, options: &Options) -> Certificate {
+fn certificate(instance: &str, options: &Options) -> Result<Certificate, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
     let style = style(options);
-    let problem = problem(&level, style);
+    let problem = rebuilt(&level, style)?;
     let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
     let reasons = (symmetries > 0)
         .then(|| format!("{symmetries} symmetries of the board that keep every lock are broken"));
-    Certificate { reasons: reasons.into_iter().collect(), ..Certificate::of(&problem.formula) }
+    let reasons = reasons.into_iter().collect();
+    Ok(Certificate { reasons, ..Certificate::of(&problem.formula) })
 }
 
 /// Conflicts between two signs of life.
@@ -102,19 +111,16 @@ pub(super) struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// Builds the formula and loads it into the backend; with a proof if one is asked for.
-    pub(super) fn new(
-        level: &Level<'_>,
-        task: &Task<'_>,
-        run: &'a Run<'a>,
-    ) -> Result<Self, String> {
-        let mut problem = problem(level, style(task.options));
+    pub(super) fn new(level: &Level<'_>, task: &Task<'_>, run: &'a Run<'a>) -> Result<Self, Sat> {
+        let mut problem = problem(level, style(task.options), run).map_err(Sat::Halted)?;
         if task.options.text("shuffle") == Some("yes") {
             problem = problem.shuffled(&mut Random::new(run.seed));
         }
-        let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
+        let log = task.prove.then(|| open_proof(task, problem.formula.len())).transpose();
+        let log = log.map_err(Sat::Failed)?;
         let mut backend = match &log {
             Some(log) => sat::proving(run, log.clone()),
-            None => sat::backend(task.options.text("backend").unwrap_or_default(), run),
+            None => sat::backend(BackendName::chosen(task.options), run),
         };
         backend.add(&problem.formula);
         Ok(Self { backend, problem, log })
@@ -133,6 +139,15 @@ impl<'a> Question<'a> {
 
     fn mask(&mut self) -> Vec<bool> {
         self.problem.occupied.iter().map(|&lit| self.backend.value(lit)).collect()
+    }
+
+    /// What it means that a question cannot be asked.
+    pub(super) fn unasked(why: Sat) -> Answer {
+        match why {
+            Sat::Halted(halt) => Answer { halt: Some(halt), ..Answer::default() },
+            Sat::Failed(problem) => Answer { failure: Some(problem), ..Answer::default() },
+            Sat::Done(verdict) => unreachable!("nothing was asked: {verdict:?}"),
+        }
     }
 
     /// What the solver's verdict means.
@@ -179,7 +194,7 @@ pub(super) fn sat_alone(task: &Task<'_>) -> Answer {
             let verdict = question.decide();
             question.answer(verdict, &level, task)
         }
-        Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
+        Err(why) => Question::unasked(why),
     }
 }
 
@@ -190,7 +205,10 @@ pub(super) fn external(task: &Task<'_>) -> Answer {
         let problem = "the option command is missing, as in --set command=\"kissat -q\"".to_owned();
         return Answer { failure: Some(problem), ..Answer::default() };
     };
-    let problem = problem(&level, style(task.options));
+    let problem = match problem(&level, style(task.options), task.run) {
+        Ok(problem) => problem,
+        Err(halt) => return Answer { halt: Some(halt), ..Answer::default() },
+    };
     let mut backend = sat::program(command, task.run);
     backend.add(&problem.formula);
     let verdict = backend.solve(&[], None);
@@ -212,13 +230,16 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     let useless = ["symmetry", "shuffle"].into_iter().find(|name| task.options.differs(name));
     let useful = match useless {
         Some(name) => Err(format!("{name} has no effect on a count, which lists all solutions")),
-        None => useful(&level, task.options),
+        None => useful(&level, task.options, task.run),
     };
     if let Err(problem) = useful {
         return Counted { failure: Some(problem), ..Counted::default() };
     }
-    let problem = problem(&level, style(task.options));
-    let mut backend = sat::backend(task.options.text("backend").unwrap_or_default(), task.run);
+    let problem = match problem(&level, style(task.options), task.run) {
+        Ok(problem) => problem,
+        Err(halt) => return Counted { halt: Some(halt), ..Counted::default() },
+    };
+    let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
     backend.add(&problem.formula);
     let limit = usize::try_from(tally.limit.unwrap_or(MOST)).unwrap_or(usize::MAX);
     match enumerate(&mut *backend, &problem.occupied, limit) {

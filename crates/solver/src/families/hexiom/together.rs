@@ -68,7 +68,7 @@ pub(super) fn auto(task: &Task<'_>) -> Answer {
 fn by_turns(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> Answer {
     let mut question = match Question::new(level, task, task.run) {
         Ok(question) => question,
-        Err(problem) => return Answer { failure: Some(problem), ..Answer::default() },
+        Err(why) => return Question::unasked(why),
     };
     loop {
         match question.backend.solve(&[], Some(TURN_CONFLICTS)) {
@@ -97,7 +97,7 @@ fn side_by_side(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> A
                 let verdict = question.decide();
                 question.answer(verdict, level, task)
             }
-            Err(problem) => Answer { failure: Some(problem), ..Answer::default() },
+            Err(why) => Question::unasked(why),
         };
         done.store(true, Ordering::Relaxed);
         let other = partner.join().expect("the annealer does not panic");

@@ -29,7 +29,7 @@ pub(super) fn locks(
     run: &Run<'_>,
 ) -> Result<Vec<bool>, Halt> {
     let style = Style { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
-    let mut search = Search::new(problem(level, style), hidden, given.clone(), run);
+    let mut search = Search::new(problem(level, style, run)?, hidden, given.clone(), run);
     loop {
         let others = search.others()?;
         if others.is_empty() {
@@ -57,7 +57,7 @@ fn hit(difference: &[bool], locked: &[bool]) -> bool {
 
 impl<'a> Search<'a> {
     fn new(problem: Problem, hidden: &[Content], locked: Vec<bool>, run: &'a Run<'a>) -> Self {
-        let mut backend = sat::backend("batsat", run);
+        let mut backend = sat::backend(sat::BackendName::Batsat, run);
         backend.add(&problem.formula);
         let literal = |(slot, &content): (usize, &Content)| {
             problem.holds(slot, content).expect("the level has the tiles of its solution")

@@ -10,6 +10,7 @@ mod local;
 mod make;
 mod together;
 mod unique;
+pub(super) mod zoo;
 
 use std::sync::LazyLock;
 

@@ -2,7 +2,7 @@
 
 use super::formula::{Counts, Model, Subject};
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, Sat, Verdict};
+use crate::sat::{self, Backend, BackendName, Sat, Verdict};
 
 /// Conflicts between two signs of life.
 const SLICE: u64 = 20_000;
@@ -37,12 +37,17 @@ pub(super) struct Asking<'a> {
 
 impl<'a> Asking<'a> {
     /// About at most `most` penalties.
-    pub(super) fn new(subject: &Subject<'_>, most: usize, backend: &str, run: &'a Run<'a>) -> Self {
-        let mut model = Model::new(subject);
-        let counts = model.bounded(subject, most);
+    pub(super) fn new(
+        subject: &Subject<'_>,
+        most: usize,
+        backend: BackendName,
+        run: &'a Run<'a>,
+    ) -> Result<Self, Halt> {
+        let mut model = Model::new(subject, run)?;
+        let counts = model.bounded(subject, most, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { model, counts, backend, asked: None, over: None }
+        Ok(Self { model, counts, backend, asked: None, over: None })
     }
 
     /// The same, but looks first where levels 1 and 2 waste their least, then where it is one more, and
@@ -116,10 +121,10 @@ impl<'a> Asking<'a> {
 pub(super) fn least(
     subject: &Subject<'_>,
     most: usize,
-    backend: &str,
+    backend: BackendName,
     run: &Run<'_>,
 ) -> Result<Option<usize>, Halt> {
-    let mut asking = Asking::new(subject, most, backend, run);
+    let mut asking = Asking::new(subject, most, backend, run)?;
     let mut best = None;
     let mut next = Some(most);
     while let Some(penalty) = next {
@@ -152,10 +157,12 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let (floors, _) = lows((&plan, case), Wanted::Least, "cadical", &run).unwrap();
+                let (floors, _) =
+                    lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
                 let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
                 for penalty in (best - 1..=best + 1).filter(|&it| it >= floors.least[BOARD]) {
-                    let asking = || Asking::new(&subject, penalty, "cadical", &run);
+                    let asking =
+                        || Asking::new(&subject, penalty, BackendName::Cadical, &run).unwrap();
                     let at_once = asking().at_most(penalty).unwrap().is_some();
                     let by_steps = asking().stepwise().at_most(penalty).unwrap().is_some();
                     assert_eq!(by_steps, at_once, "{order} {case} {penalty}");

@@ -14,7 +14,7 @@ use super::weave::woven;
 use super::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text};
 use crate::engine::{Answer, Refutation, Task};
 use crate::run::Halt;
-use crate::sat::Unproved;
+use crate::sat::{BackendName, Unproved};
 
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
@@ -65,8 +65,8 @@ fn glance(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     descent.lows(task.run)
 }
 
-fn backend<'a>(task: &Task<'a>) -> &'a str {
-    task.options.text("backend").unwrap_or_default()
+fn backend(task: &Task<'_>) -> BackendName {
+    BackendName::chosen(task.options)
 }
 
 /// Goes on from a saved state, if there is one; there is always some board.

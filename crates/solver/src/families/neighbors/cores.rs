@@ -78,13 +78,13 @@ impl Search<'_> {
         let hexagon = &self.plan.instance.hexagon;
         let most =
             self.best.as_ref().map_or(hexagon.edges().count(), |&(best, _)| best.saturating_sub(1));
-        let mut model = Model::new(&self.plan.subject(0, self.plan.levels, None));
+        let mut model = Model::new(&self.plan.subject(0, self.plan.levels, None), task.run)?;
         if self.instance().givens.iter().all(Option::is_none) {
-            model.one_of_twelve(hexagon);
+            model.one_of_twelve(hexagon, task.run)?;
         }
         let names: Vec<_> = model.wasted.iter().flatten().map(|wasted| wasted.name).collect();
-        let backend = sat::backend(task.options.text("backend").unwrap_or_default(), task.run);
-        let mut fewest = Fewest::new(model.formula.clone(), names, most, backend);
+        let backend = sat::backend(sat::BackendName::chosen(task.options), task.run);
+        let mut fewest = Fewest::new(model.formula.clone(), names, most, backend, task.run);
         while self.best.as_ref().is_none_or(|&(best, _)| self.bound < best) {
             let step = fewest.step(Some(SLICE));
             self.bound = fewest.least;

@@ -24,6 +24,7 @@ use super::steps::exhaust;
 use super::tower::{BOARD, LOW};
 use super::{LARGEST_OF_CONTEST, penalty_of};
 use crate::run::{Event, Halt, Run};
+use crate::sat::BackendName;
 
 /// The first question is about so much more than what the low levels of some case waste: of the
 /// known best boards up to the largest of the contest none needs more. Asked about the best itself,
@@ -37,14 +38,14 @@ const TURN: u64 = 20_000;
 /// A run over the cases.
 pub(super) struct Descent<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) backend: &'a str,
+    pub(super) backend: BackendName,
     /// The penalty of the best board so far.
     best: AtomicUsize,
     notes: Mutex<Notes>,
 }
 
 impl<'a> Descent<'a> {
-    pub(super) fn new(plan: &'a Plan, backend: &'a str) -> Self {
+    pub(super) fn new(plan: &'a Plan, backend: BackendName) -> Self {
         // What is wanted is better than this.
         let best = AtomicUsize::new(plan.most.map_or(usize::MAX, |most| most + 1));
         Descent { plan, backend, best, notes: Mutex::new(Notes::new(plan.cases.len())) }
@@ -124,7 +125,7 @@ impl<'a> Descent<'a> {
     pub(super) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let most = (self.best() - 1).min(self.edges());
         let subject = self.plan.subject(case, self.plan.levels, Some(0));
-        let mut asking = Asking::new(&subject, most, self.backend, run);
+        let mut asking = Asking::new(&subject, most, self.backend, run)?;
         let mut next = asking.at_most(most)?;
         while let Some(answer) = next {
             self.found(&answer, run);

@@ -4,7 +4,7 @@ use super::descend::completed;
 use super::formula::{Model, Subject};
 use super::plan::Plan;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Fewest, Step};
+use crate::sat::{self, BackendName, Fewest, Step};
 
 /// Conflicts after which it is left open how well a board can be filled in.
 const PATIENCE: u64 = 20_000;
@@ -14,7 +14,7 @@ const KNOWN: u8 = 3;
 /// A board with what is above 3 filled in as well as can be, if something else may be asked of it as well;
 /// nothing, if that is hard.
 pub(super) fn fill(
-    (plan, backend): (&Plan, &str),
+    (plan, backend): (&Plan, BackendName),
     values: &[u8],
     demand: impl FnOnce(&mut Model),
     run: &Run<'_>,
@@ -23,12 +23,12 @@ pub(super) fn fill(
     let givens: Vec<Option<u8>> = values.iter().map(known).collect();
     let plan = Plan { cases: vec![None], ..plan.clone() };
     let subject = Subject { givens: &givens, above: KNOWN, ..plan.subject(0, plan.levels, None) };
-    let mut model = Model::new(&subject);
+    let mut model = Model::new(&subject, run)?;
     demand(&mut model);
     let open = model.open();
     let most = open.len();
     let backend = sat::backend(backend, run);
-    let mut fewest = Fewest::new(model.formula.clone(), open, most, backend);
+    let mut fewest = Fewest::new(model.formula.clone(), open, most, backend, run);
     loop {
         match fewest.step(Some(PATIENCE))? {
             Step::Raised => {}

@@ -15,6 +15,7 @@ use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 use super::class::{Class, ring};
 use super::manner::{Manner, distance};
 use super::tower::LOW;
+use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
 
 /// How far from the centre boards are compared with their images.
@@ -87,24 +88,25 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(subject: &Subject<'_>) -> Self {
+    /// Builds the formula within the limits of the run.
+    pub(super) fn new(subject: &Subject<'_>, run: &Run<'_>) -> Result<Self, Halt> {
         let formula = Formula::new();
         let (values, wasted) = (Vec::new(), Vec::new());
         let mut model = Self { formula, values, wasted, steps: Vec::new() };
         model.name_values(subject);
-        model.one_value(subject);
-        model.support(subject);
-        model.one_of_symmetric(subject);
+        model.one_value(subject, run)?;
+        model.support(subject, run)?;
+        model.one_of_symmetric(subject, run)?;
         if subject.manner.cells {
-            model.name_steps(subject);
-            return model;
+            model.name_steps(subject, run)?;
+            return Ok(model);
         }
         for levels in subject.groups() {
-            let wasted = model.penalties(subject, levels);
+            let wasted = model.penalties(subject, levels, run)?;
             model.wasted.push(wasted);
         }
-        model.spare(subject);
-        model
+        model.spare(subject, run)?;
+        Ok(model)
     }
 
     fn name_values(&mut self, subject: &Subject<'_>) {
@@ -156,9 +158,10 @@ impl Model {
         }
     }
 
-    fn one_value(&mut self, subject: &Subject<'_>) {
+    fn one_value(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("a cell holds one value");
         for cell in 0..subject.hexagon.len() {
+            self.formula.keep_to(run)?;
             for a in 0..subject.levels {
                 for b in 0..a {
                     self.clause([self.values[cell][a].not(), self.values[cell][b].not()]);
@@ -169,11 +172,13 @@ impl Model {
                 self.clause(self.values[cell].clone());
             }
         }
+        Ok(())
     }
 
-    fn support(&mut self, subject: &Subject<'_>) {
+    fn support(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("a cell above k has a k beside it");
         for cell in 0..subject.hexagon.len() {
+            self.formula.keep_to(run)?;
             for level in 0..subject.levels {
                 let mut clause: Vec<Fact> = self.values[cell][..=level].to_vec();
                 let around = subject.hexagon.neighbours(cell);
@@ -181,19 +186,20 @@ impl Model {
                 self.clause(clause);
             }
         }
+        Ok(())
     }
 
     /// Keeps one of symmetric boards, as seen on the 1s about the centre: further out that is rarely
     /// decisive. Where the 1s are fixed, it is seen on the bits of the 2s.
-    fn one_of_symmetric(&mut self, subject: &Subject<'_>) {
+    fn one_of_symmetric(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         let blank = subject.givens.iter().all(Option::is_none);
-        let Some(class) = subject.class.filter(|_| blank) else { return };
+        let Some(class) = subject.class.filter(|_| blank) else { return Ok(()) };
         self.formula.group("one of symmetric boards");
         let hexagon = subject.hexagon;
         // A bit is seen on any of the 2s that it decides about.
         let (level, far) = if class.bits.is_some() { (1, u32::MAX) } else { (0, SEEN) };
         if level >= subject.levels {
-            return;
+            return Ok(());
         }
         let near = |cell: &&Cell| cell.ring() <= far;
         let mut cells: Vec<Cell> = hexagon.cells().iter().filter(near).copied().collect();
@@ -208,12 +214,12 @@ impl Model {
             }
         };
         let seen: Vec<(Cell, Lit)> = cells.iter().filter_map(decided).collect();
-        self.lead(&seen, class.symmetries(hexagon));
+        self.lead(&seen, class.symmetries(hexagon), run)
     }
 
     /// Keeps one of the boards that are images of each other under any of the twelve symmetries, as
     /// seen on all 1s, those about the centre first. Nothing may be fixed.
-    pub(super) fn one_of_twelve(&mut self, hexagon: &Hexagon) {
+    pub(super) fn one_of_twelve(&mut self, hexagon: &Hexagon, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("one of symmetric boards");
         let mut seen: Vec<(Cell, Lit)> = Vec::new();
         for (&cell, facts) in hexagon.cells().iter().zip(&self.values) {
@@ -222,23 +228,36 @@ impl Model {
             }
         }
         seen.sort_by_key(|(cell, _)| cell.ring());
-        self.lead(&seen, Symmetry::ALL.into_iter().skip(1));
+        self.lead(&seen, Symmetry::ALL.into_iter().skip(1), run)
     }
 
     /// The literals at some cells are no greater than at their images.
-    fn lead(&mut self, seen: &[(Cell, Lit)], symmetries: impl IntoIterator<Item = Symmetry>) {
+    fn lead(
+        &mut self,
+        seen: &[(Cell, Lit)],
+        symmetries: impl IntoIterator<Item = Symmetry>,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
         let literals: Vec<Lit> = seen.iter().map(|&(_, literal)| literal).collect();
+        let places: HashMap<Cell, usize> =
+            seen.iter().enumerate().map(|(place, &(cell, _))| (cell, place)).collect();
         for symmetry in symmetries {
-            let place = |cell: Cell| seen.iter().position(|&(it, _)| it == cell);
+            let place = |cell: Cell| places.get(&cell).copied();
             let images = seen.iter().map(|&(cell, _)| place(symmetry.apply(cell)));
             let images: Option<Vec<usize>> = images.collect();
             let images = images.expect("what a symmetry keeps is kept cell by cell");
-            lex_leader(&mut self.formula, &literals, &images);
+            lex_leader(&mut self.formula, &literals, &images, run)?;
         }
+        Ok(())
     }
 
     /// The edges that are wasted at some levels, as literals by angle.
-    fn penalties(&mut self, subject: &Subject<'_>, levels: Range<usize>) -> Vec<Wasted> {
+    fn penalties(
+        &mut self,
+        subject: &Subject<'_>,
+        levels: Range<usize>,
+        run: &Run<'_>,
+    ) -> Result<Vec<Wasted>, Halt> {
         let Subject { hexagon, manner, .. } = *subject;
         self.formula.group("wasted edges");
         let mut edges = by_angle(hexagon);
@@ -252,10 +271,12 @@ impl Model {
         let mut names: Vec<Option<Lit>> = vec![None; edges.len()];
         for level in levels {
             for (place, &(a, b)) in edges.iter().enumerate() {
+                self.formula.keep_to(run)?;
                 let equal = [self.values[a][level].not(), self.values[b][level].not()];
                 self.waste(&mut names[place], forbidden(place), &equal);
             }
             for cell in 0..subject.hexagon.len() {
+                self.formula.keep_to(run)?;
                 for (a, b) in pairs(subject.hexagon, cell) {
                     let mut clause = vec![self.values[a][level].not(), self.values[b][level].not()];
                     clause.extend_from_slice(&self.values[cell][..=level]);
@@ -267,12 +288,14 @@ impl Model {
         }
         let far = edges.iter().map(|&(a, b)| distance(hexagon, a, b));
         let wasted = far.zip(names).enumerate();
-        wasted.filter_map(|(place, (far, name))| Some(Wasted { place, far, name: name? })).collect()
+        let wasted =
+            wasted.filter_map(|(place, (far, name))| Some(Wasted { place, far, name: name? }));
+        Ok(wasted.collect())
     }
 
     /// Of the edges that are spared no more than the exceptions are wasted.
-    fn spare(&mut self, subject: &Subject<'_>) {
-        let Some((least, interior)) = subject.manner.spared else { return };
+    fn spare(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        let Some((least, interior)) = subject.manner.spared else { return Ok(()) };
         self.formula.group("edges that are spared");
         let mut together = Vec::new();
         let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
@@ -284,15 +307,17 @@ impl Model {
             }
         }
         for (literals, most) in single.values().map(|it| (it, 1)).chain([(&together, interior)]) {
-            let outputs = counts(&mut self.formula, literals, most + 1);
+            let outputs = counts(&mut self.formula, literals, most + 1, run)?;
             outputs.get(most).into_iter().for_each(|&literal| self.formula.clause(&[-literal]));
         }
+        Ok(())
     }
 
     /// Names what counts the values of cells: a literal for each step that a cell is below 7.
-    fn name_steps(&mut self, subject: &Subject<'_>) {
+    fn name_steps(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("values are counted");
         for cell in 0..subject.hexagon.len() {
+            self.formula.keep_to(run)?;
             for level in 0..usize::from(LARGEST) - 1 {
                 let low = self.formula.variable();
                 let held: Vec<Fact> = self.values[cell][..=level].to_vec();
@@ -301,6 +326,7 @@ impl Model {
                 self.steps.push(low);
             }
         }
+        Ok(())
     }
 
     /// Unless one of the facts holds, an edge is wasted; which is impossible if that is forbidden.
@@ -366,11 +392,16 @@ impl Model {
 
     /// Counts all penalty edges up to `most`, and those of higher levels up to what levels 1 and 2
     /// leave of that.
-    pub(super) fn bounded(&mut self, subject: &Subject<'_>, most: usize) -> Counts {
+    pub(super) fn bounded(
+        &mut self,
+        subject: &Subject<'_>,
+        most: usize,
+        run: &Run<'_>,
+    ) -> Result<Counts, Halt> {
         self.formula.group("penalties are counted");
         let least = subject.least.unwrap_or(0);
         if subject.manner.cells {
-            return self.bounded_steps(subject, most);
+            return self.bounded_steps(subject, most, run);
         }
         let names = |group: &Vec<Wasted>| group.iter().map(|it| it.name).collect();
         let groups: Vec<Vec<Lit>> = self.wasted.iter().map(names).collect();
@@ -378,26 +409,35 @@ impl Model {
         let encoding = subject.manner.counting;
         if encoding != Encoding::Totalizer {
             let formula = &mut self.formula;
-            let total = Limit::new(formula, &groups.concat(), encoding, (least, most));
-            let high = groups.get(1).map(|high| Limit::new(formula, high, encoding, (0, left)));
-            return Counts { total, high, low: Vec::new(), least, offset: 0 };
+            let total = Limit::new(formula, &groups.concat(), encoding, (least, most), run)?;
+            let high = groups.get(1);
+            let high = high.map(|high| Limit::new(formula, high, encoding, (0, left), run));
+            let high = high.transpose()?;
+            return Ok(Counts { total, high, low: Vec::new(), least, offset: 0 });
         }
-        let low = counts(&mut self.formula, &groups[0], most + 1);
-        let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1));
+        let low = counts(&mut self.formula, &groups[0], most + 1, run)?;
+        let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1, run));
+        let high = high.transpose()?;
         let numbers: Vec<Vec<Lit>> = [low.clone()].into_iter().chain(high.clone()).collect();
-        let total = unary_sum(&mut self.formula, &numbers, most + 1);
+        let total = unary_sum(&mut self.formula, &numbers, most + 1, run)?;
         if let Some(place) = least.checked_sub(1) {
             self.formula.clause(&low.get(place).copied().into_iter().collect::<Vec<_>>());
         }
-        Counts { total: Limit::Unary(total), high: high.map(Limit::Unary), low, least, offset: 0 }
+        let (total, high) = (Limit::Unary(total), high.map(Limit::Unary));
+        Ok(Counts { total, high, low, least, offset: 0 })
     }
 
     /// The penalty is the number of edges less the sum of value − 1, which are six less the steps.
-    fn bounded_steps(&mut self, subject: &Subject<'_>, most: usize) -> Counts {
+    fn bounded_steps(
+        &mut self,
+        subject: &Subject<'_>,
+        most: usize,
+        run: &Run<'_>,
+    ) -> Result<Counts, Halt> {
         let offset = self.steps.len() - subject.hexagon.edges().count().min(self.steps.len());
         let bounds = (offset, offset + most);
-        let total = Limit::new(&mut self.formula, &self.steps, Encoding::Adder, bounds);
-        Counts { total, high: None, low: Vec::new(), least: 0, offset }
+        let total = Limit::new(&mut self.formula, &self.steps, Encoding::Adder, bounds, run)?;
+        Ok(Counts { total, high: None, low: Vec::new(), least: 0, offset })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::super::class::Case;
 use super::*;
 use crate::run::Run;
-use crate::sat::{self, enumerate};
+use crate::sat::{self, BackendName, enumerate};
 
 /// More than any count here.
 const MANY: usize = 2_000;
@@ -20,15 +20,16 @@ const PUBLISHED: [(usize, [(usize, usize); 6]); 2] = [
 fn models(formula: &Formula, literals: &[Lit]) -> usize {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let mut backend = sat::backend("cadical", &run);
+    let mut backend = sat::backend(BackendName::Cadical, &run);
     backend.add(formula);
     enumerate(&mut *backend, literals, MANY).unwrap().models.len()
 }
 
 /// The formula for at most so many penalties, and the literals that make a board.
 fn formula(subject: &Subject<'_>, most: usize) -> (Formula, Vec<Lit>) {
-    let mut model = Model::new(subject);
-    let counts = model.bounded(subject, most);
+    let run = Run::unlimited();
+    let mut model = Model::new(subject, &run).unwrap();
+    let counts = model.bounded(subject, most, &run).unwrap();
     counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     (model.formula, literals)
@@ -152,13 +153,14 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
             least: None,
             manner: &manner,
         };
-        let mut model = Model::new(&subject);
-        let counts = model.bounded(&subject, 3);
+        let run = Run::unlimited();
+        let mut model = Model::new(&subject, &run).unwrap();
+        let counts = model.bounded(&subject, 3, &run).unwrap();
         counts.at_most(3).into_iter().for_each(|literal| model.formula.clause(&[literal]));
         let literals = model.literals();
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend("cadical", &run);
+        let mut backend = sat::backend(BackendName::Cadical, &run);
         backend.add(&model.formula);
         for found in enumerate(&mut *backend, &literals, MANY).unwrap().models {
             let value = |lit: Lit| {
@@ -196,14 +198,15 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         least: None,
         manner: &manner,
     };
-    let mut model = Model::new(&subject);
-    let counts = model.bounded(&subject, 22);
+    let run = Run::unlimited();
+    let mut model = Model::new(&subject, &run).unwrap();
+    let counts = model.bounded(&subject, 22, &run).unwrap();
     counts.at_most(22).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     let boards = |formula: &Formula| -> std::collections::BTreeSet<Vec<u8>> {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend("cadical", &run);
+        let mut backend = sat::backend(BackendName::Cadical, &run);
         backend.add(formula);
         let found = enumerate(&mut *backend, &literals, MANY).unwrap();
         assert!(found.all);

@@ -134,7 +134,7 @@ fn wrong(formula: &mut Formula, hexagon: &Hexagon, twos: &[Option<Lit>], case: C
 mod tests {
     use super::*;
     use crate::run::Run;
-    use crate::sat::{self, Sat, Verdict};
+    use crate::sat::{self, BackendName, Sat, Verdict};
 
     #[test]
     fn there_are_fourteen_codes() {
@@ -145,7 +145,7 @@ mod tests {
     fn possible(formula: &Formula) -> bool {
         let stop = std::sync::atomic::AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend("cadical", &run);
+        let mut backend = sat::backend(BackendName::Cadical, &run);
         backend.add(formula);
         backend.solve(&[], None) == Sat::Done(Verdict::Satisfiable)
     }

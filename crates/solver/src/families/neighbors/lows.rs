@@ -6,7 +6,7 @@ use super::formula::{Model, Subject};
 use super::plan::Plan;
 use super::tower::{BOARD, Floors, LOW, PARTS, Tower};
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, Sat, Verdict};
+use crate::sat::{self, Backend, BackendName, Sat, Verdict};
 
 /// Conflicts that a question about a sector is worth.
 const SECTOR: u64 = 10_000;
@@ -30,7 +30,7 @@ pub(super) enum Wanted {
 pub(super) fn lows(
     (plan, case): (&Plan, usize),
     wanted: Wanted,
-    backend: &str,
+    backend: BackendName,
     run: &Run<'_>,
 ) -> Result<(Floors, u64), Halt> {
     floors(&plan.subject(case, LOW, None), (wanted, SECTOR), backend, run)
@@ -40,13 +40,13 @@ pub(super) fn lows(
 pub(super) fn floors(
     subject: &Subject<'_>,
     (wanted, worth): (Wanted, u64),
-    backend: &str,
+    backend: BackendName,
     run: &Run<'_>,
 ) -> Result<(Floors, u64), Halt> {
     let mut reach = 7 * subject.hexagon.order() / 2;
     let mut conflicts = 0;
     loop {
-        let mut lows = Lows::new(subject, (reach, worth), backend, run);
+        let mut lows = Lows::new(subject, (reach, worth), backend, run)?;
         let found = lows.find(wanted)?;
         conflicts += lows.backend.conflicts();
         if found || reach >= subject.hexagon.edges().count() {
@@ -68,16 +68,16 @@ impl<'a> Lows<'a> {
     fn new(
         subject: &Subject<'_>,
         (reach, worth): (usize, u64),
-        backend: &str,
+        backend: BackendName,
         run: &'a Run<'a>,
-    ) -> Self {
-        let mut model = Model::new(subject);
+    ) -> Result<Self, Halt> {
+        let mut model = Model::new(subject, run)?;
         let edges = subject.hexagon.edges().count();
         let share = |part: usize| (reach >> part.ilog2()) + SLACK;
-        let tower = Tower::new(&mut model, edges, share);
+        let tower = Tower::new(&mut model, edges, share, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { floors: Floors::of_board(0), tower, worth, backend }
+        Ok(Self { floors: Floors::of_board(0), tower, worth, backend })
     }
 
     /// Finds all numbers; fails if that of the board is beyond what is counted.
@@ -143,17 +143,19 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let (floors, _) = lows((&plan, case), Wanted::Least, "cadical", &run).unwrap();
-                let plain = least(&plan.subject(case, LOW, None), 7 * order / 2, "batsat", &run);
+                let (floors, _) =
+                    lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
+                let plain =
+                    least(&plan.subject(case, LOW, None), 7 * order / 2, BackendName::Batsat, &run);
                 assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
                 let parts = (BOARD..PARTS).all(|part| floors.least[part] >= floors.halves(part));
                 assert!(parts, "{floors:?}");
                 let enough = floors.least[BOARD] - 1;
                 let wanted = Wanted::Reached(enough);
-                let (reached, _) = lows((&plan, case), wanted, "cadical", &run).unwrap();
+                let (reached, _) = lows((&plan, case), wanted, BackendName::Cadical, &run).unwrap();
                 assert_eq!(reached.least[BOARD], enough.max(floors.halves(BOARD)));
                 let wanted = Wanted::Reached(enough + 2);
-                let (reached, _) = lows((&plan, case), wanted, "cadical", &run).unwrap();
+                let (reached, _) = lows((&plan, case), wanted, BackendName::Cadical, &run).unwrap();
                 assert_eq!(reached.least[BOARD], floors.least[BOARD]);
                 assert_eq!(Floors::read(&floors.words()), Some(floors));
             }
@@ -167,7 +169,7 @@ mod tests {
         let run = Run::alone(1, &stop);
         let plan = Plan { levels: LOW, ..Plan::usual_class(parse("neighbors 1\n?\n")) };
         let plan = Plan { cases: vec![None], ..plan };
-        let (floors, _) = lows((&plan, 0), Wanted::Least, "cadical", &run).unwrap();
+        let (floors, _) = lows((&plan, 0), Wanted::Least, BackendName::Cadical, &run).unwrap();
         assert_eq!(floors, Floors::of_board(0));
     }
 }

@@ -31,6 +31,7 @@ mod steps;
 mod tally;
 mod tower;
 mod weave;
+pub(super) mod zoo;
 
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;

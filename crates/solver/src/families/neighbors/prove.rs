@@ -14,7 +14,7 @@ use super::plan::Plan;
 use super::tower::{BOARD, Floors, LOW, Tower};
 use crate::engine::{Certificate, Clausal, Foreign, Matter, Section, Task};
 use crate::options::Options;
-use crate::run::Run;
+use crate::run::{Halt, Run};
 use crate::sat::{self, Book, Formula, Lit, Refuted, Unproved};
 
 pub(super) const CLASS: Clausal = Clausal {
@@ -81,7 +81,7 @@ fn certificate(
         false => Certificate {
             needs: vec![fact],
             reasons: reasons(plan, plan.cases[case]),
-            ..Certificate::of(&question.total())
+            ..Certificate::of(&question.total()?)
         },
     })
 }
@@ -116,9 +116,11 @@ impl Question<'_> {
         if self.floors.least[BOARD] == 0 {
             return Ok((absurd(), Vec::new()));
         }
-        let mut model = Model::new(&self.plan.subject(self.case, LOW, None));
+        let run = &Run::unlimited();
+        let subject = self.plan.subject(self.case, LOW, None);
+        let mut model = Model::new(&subject, run).map_err(too_large)?;
         let edges = self.plan.instance.hexagon.edges().count();
-        let tower = Tower::showing(&mut model, edges, self.floors);
+        let tower = Tower::showing(&mut model, edges, self.floors, run).map_err(too_large)?;
         let facts = tower.facts(self.floors).ok_or("its numbers do not fit together")?;
         let (board, parts) = facts.split_last().ok_or("its numbers do not fit together")?;
         model.formula.group("the board wastes less");
@@ -127,13 +129,13 @@ impl Question<'_> {
     }
 
     /// There is a board with a penalty of no more than `most`.
-    fn total(&self) -> Formula {
+    fn total(&self) -> Result<Formula, String> {
         let least = self.floors.least[BOARD];
         let subject = self.plan.subject(self.case, self.plan.levels, Some(least));
         match self.most {
-            Some(most) if most < least => absurd(),
-            Some(most) => bounded(&subject, most),
-            None => Model::new(&subject).formula,
+            Some(most) if most < least => Ok(absurd()),
+            Some(most) => bounded(&subject, most).map_err(too_large),
+            None => Ok(Model::new(&subject, &Run::unlimited()).map_err(too_large)?.formula),
         }
     }
 }
@@ -147,9 +149,10 @@ fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
 fn joined(instance: &str, options: &Options) -> Result<(Model, Plan), String> {
     let plan = Plan { cases: vec![None], ..Plan::whole(instance, options)? };
     let subject = plan.subject(0, plan.levels, None);
-    let mut model = Model::new(&subject);
+    let run = &Run::unlimited();
+    let mut model = Model::new(&subject, run).map_err(too_large)?;
     if let Some(most) = plan.most {
-        let counts = model.bounded(&subject, most);
+        let counts = model.bounded(&subject, most, run).map_err(too_large)?;
         counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     }
     Ok((model, plan))
@@ -163,13 +166,19 @@ fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, Str
     Ok(board_text(&plan.instance, &board))
 }
 
-fn bounded(subject: &Subject<'_>, most: usize) -> Formula {
-    let mut model = Model::new(subject);
-    let counts = model.bounded(subject, most);
+/// What is said of a formula that is beyond what can be rebuilt.
+pub(super) fn too_large(_: Halt) -> String {
+    "its formula is too large".to_owned()
+}
+
+fn bounded(subject: &Subject<'_>, most: usize) -> Result<Formula, Halt> {
+    let run = &Run::unlimited();
+    let mut model = Model::new(subject, run)?;
+    let counts = model.bounded(subject, most, run)?;
     for literal in counts.at_most(most) {
         model.formula.clause(&[literal]);
     }
-    model.formula
+    Ok(model.formula)
 }
 
 /// A formula that says what cannot be: fewer than none, or less than what was shown.
@@ -209,7 +218,8 @@ pub(super) fn write(
         if !refute(&mut book, (&format!("{LOW_PART}{name}"), floors), (&low, &facts), task.run)? {
             return Ok(Proved::Less { case: at });
         }
-        if !refute(&mut book, (&name, floors), (&question.total(), &[]), task.run)? {
+        let total = question.total().map_err(Unproved::Failed)?;
+        if !refute(&mut book, (&name, floors), (&total, &[]), task.run)? {
             return Ok(Proved::Better { case: at });
         }
     }

@@ -145,7 +145,7 @@ impl Labour<'_> {
         let low = descent.low_of(part.case);
         let fits = |it: &Question<'_>| it.largest >= most && it.low == low;
         if !line.asking.as_ref().is_some_and(fits) {
-            let asking = self.asking(line, (low, most), run);
+            let asking = self.asking(line, (low, most), run)?;
             line.asking = Some(Question { asking, largest: most, low });
         }
         let asking = &mut line.asking.as_mut().expect("it was just made").asking;
@@ -173,13 +173,13 @@ impl Labour<'_> {
         line: &Line<'_>,
         (low, most): (usize, usize),
         run: &'b Run<'b>,
-    ) -> Asking<'b> {
+    ) -> Result<Asking<'b>, Halt> {
         let subject = self.descent.plan.subject(line.part.case, line.levels, Some(low));
-        let asking = Asking::new(&subject, most, self.descent.backend, run);
-        match line.part.step {
+        let asking = Asking::new(&subject, most, self.descent.backend, run)?;
+        Ok(match line.part.step {
             Some(step) => asking.at_step(step),
             None => asking.stepwise(),
-        }
+        })
     }
 
     /// Takes a board. If it has no room for what is above the first levels, it is asked about all of them.
@@ -215,6 +215,7 @@ mod tests {
     use crate::families::neighbors::parse;
     use crate::families::neighbors::plan::Plan;
     use crate::families::neighbors::saved::Notes;
+    use crate::sat::BackendName;
 
     fn plan(order: usize) -> Plan {
         Plan::usual_class(parse(&Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()))
@@ -228,7 +229,7 @@ mod tests {
             let plan = plan(order);
             for threads in [1, 5] {
                 let run = Run { threads, ..Run::alone(1, &stop) };
-                let descent = Descent::new(&plan, "cadical");
+                let descent = Descent::new(&plan, BackendName::Cadical);
                 assert_eq!(descent.work(&run), Ok(()));
                 assert_eq!(descent.best(), best, "{order} {threads}");
                 assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
@@ -246,7 +247,7 @@ mod tests {
         let plan = plan(9);
         for (threads, guess) in [(5, 26), (1, 40)] {
             let run = Run { threads, ..Run::alone(1, &stop) };
-            let descent = Descent::new(&plan, "cadical");
+            let descent = Descent::new(&plan, BackendName::Cadical);
             let low = vec![Some(guess); 4];
             let guesses = Notes { low, guessed: (0..4).collect(), ..Notes::new(4) };
             descent.restore(guesses, &run);
@@ -268,7 +269,7 @@ mod tests {
         let run = Run { threads: 5, ..Run::alone(1, &stop) };
         for (most, found) in [(24, true), (23, false)] {
             let plan = Plan { most: Some(most), ..plan(9) };
-            let descent = Descent::new(&plan, "cadical");
+            let descent = Descent::new(&plan, BackendName::Cadical);
             assert_eq!(descent.work(&run), Ok(()));
             assert_eq!(descent.notes().board.is_some(), found);
             assert_eq!(descent.best(), 24);
@@ -282,13 +283,13 @@ mod tests {
         let stop = AtomicBool::new(false);
         let run = Run { threads: 5, ..Run::alone(1, &stop) };
         let plan = Plan { most: Some(27), ..plan(10) };
-        let whole = Descent::new(&plan, "cadical");
+        let whole = Descent::new(&plan, BackendName::Cadical);
         assert_eq!(whole.work(&run), Ok(()));
         let notes = Notes::read(&whole.notes().text(28), 4, plan.instance.hexagon.len()).unwrap();
         let &left = notes.refuted.keys().next().expect("there are steps");
         let mut refuted = notes.refuted.clone();
         refuted.remove(&left);
-        let again = Descent::new(&plan, "cadical");
+        let again = Descent::new(&plan, BackendName::Cadical);
         again.restore(Notes { refuted, floor: vec![None; 4], conflicts: 0, ..notes.clone() }, &run);
         assert!(!again.exhausted(left.0));
         assert_eq!(parts(&again, 27, 5).len(), notes.refuted.len());

@@ -9,6 +9,7 @@
 //! fast.
 
 use super::formula::Model;
+use crate::run::{Halt, Run};
 use crate::sat::{Lit, counts, unary_sum};
 
 /// The levels that come first: 1 and 2.
@@ -72,7 +73,12 @@ pub(super) struct Tower(Vec<Vec<Lit>>);
 
 impl Tower {
     /// Counts the penalties of a model, each part as far as it says.
-    pub(super) fn new(model: &mut Model, edges: usize, reach: impl Fn(usize) -> usize) -> Self {
+    pub(super) fn new(
+        model: &mut Model,
+        edges: usize,
+        reach: impl Fn(usize) -> usize,
+        run: &Run<'_>,
+    ) -> Result<Self, Halt> {
         model.formula.group("penalties are counted");
         let mut sectors = vec![Vec::new(); PARTS / 2];
         for wasted in model.wasted.iter().flatten() {
@@ -81,19 +87,24 @@ impl Tower {
         let mut numbers = vec![Vec::new(); PARTS];
         for part in (BOARD..PARTS).rev() {
             numbers[part] = match part.checked_sub(PARTS / 2) {
-                Some(sector) => counts(&mut model.formula, &sectors[sector], reach(part)),
+                Some(sector) => counts(&mut model.formula, &sectors[sector], reach(part), run)?,
                 None => {
                     let halves = [numbers[2 * part].clone(), numbers[2 * part + 1].clone()];
-                    unary_sum(&mut model.formula, &halves, reach(part))
+                    unary_sum(&mut model.formula, &halves, reach(part), run)?
                 }
             };
         }
-        Self(numbers)
+        Ok(Self(numbers))
     }
 
     /// Counts as far as it takes to show what the parts waste at least.
-    pub(super) fn showing(model: &mut Model, edges: usize, floors: &Floors) -> Self {
-        Self::new(model, edges, |part| floors.most(part).max(1))
+    pub(super) fn showing(
+        model: &mut Model,
+        edges: usize,
+        floors: &Floors,
+        run: &Run<'_>,
+    ) -> Result<Self, Halt> {
+        Self::new(model, edges, |part| floors.most(part).max(1), run)
     }
 
     /// That a part wastes at least so much; nothing, if that is no news or is not counted.

@@ -10,6 +10,7 @@ use super::super::board::{Board, Fill};
 use super::fold::{Fold, Turning};
 use super::formula::Known;
 use super::grid::{Bits, Grid, meet, subtract};
+use crate::run::{Halt, Run};
 
 /// What all folds of a board have in common.
 pub(in super::super) struct Ground<'a> {
@@ -36,7 +37,7 @@ struct Lengths {
 }
 
 impl<'a> Ground<'a> {
-    pub(in super::super) fn new(board: &'a Board) -> Self {
+    pub(in super::super) fn new(board: &'a Board, run: &Run<'_>) -> Result<Self, Halt> {
         let hexagon = board.hexagon();
         let grid = Grid::new(hexagon);
         let cells = 0..hexagon.len();
@@ -55,47 +56,55 @@ impl<'a> Ground<'a> {
             grid,
         };
         let mut start = Lengths { bounds, fenced: ground.grid.empty(), trail: Vec::new() };
-        let fits = ground.settle(&mut start) && ground.probe(&mut start, &mut |_| true);
+        let fits = ground.settle(&mut start) && ground.probe(&mut start, &mut |_| true, run)?;
         ground.start = fits.then_some(start);
-        ground
+        Ok(ground)
     }
 
     /// The least and the largest lengths of the fences round a loop; none if there is no room.
-    pub(in super::super) fn around(&self, cells: &[usize]) -> Option<Vec<(Fill, Fill)>> {
-        let mut lengths = self.start.clone()?;
+    pub(in super::super) fn around(
+        &self,
+        cells: &[usize],
+        run: &Run<'_>,
+    ) -> Result<Option<Vec<(Fill, Fill)>>, Halt> {
+        let Some(mut lengths) = self.start.clone() else { return Ok(None) };
         if cells.iter().any(|&cell| self.grid.contains(&lengths.fenced, cell)) {
-            return None;
+            return Ok(None);
         }
         // The loop stops fences as a fence does.
         cells.iter().for_each(|&cell| self.grid.insert(&mut lengths.fenced, cell));
-        let fits = self.settle(&mut lengths) && self.probe(&mut lengths, &mut |_| true);
-        fits.then_some(lengths.bounds)
+        let fits = self.settle(&mut lengths) && self.probe(&mut lengths, &mut |_| true, run)?;
+        Ok(fits.then_some(lengths.bounds))
     }
 
     /// What is known of a fold, unless it cannot have a loop.
-    pub(in super::super) fn known(&self, fold: &Fold) -> Option<Known> {
+    pub(in super::super) fn known(
+        &self,
+        fold: &Fold,
+        run: &Run<'_>,
+    ) -> Result<Option<Known>, Halt> {
         let hexagon = self.board.hexagon();
         let mut known = Known::plain(self.board, fold);
         let turns = matches!(fold.turning, Turning::Half | Turning::Third);
         let usable = |cell: usize| known.open[cell] && !(turns && fold.keeps(cell));
         let mut open = self.grid.set((0..hexagon.len()).filter(|&cell| usable(cell)));
         let hub = self.grid.set(fold.hub(hexagon));
-        let mut lengths = self.start.clone()?;
+        let Some(mut lengths) = self.start.clone() else { return Ok(None) };
         let mut alive = |lengths: &mut Lengths| {
             let mut left = open.clone();
             self.close(&mut left, fold, &lengths.trail);
             self.grid.thin(&mut left, self.board.least_angle());
             self.connect(&mut left, fold, &hub)
         };
-        if !alive(&mut lengths) || !self.probe(&mut lengths, &mut alive) {
-            return None;
+        if !alive(&mut lengths) || !self.probe(&mut lengths, &mut alive, run)? {
+            return Ok(None);
         }
         self.close(&mut open, fold, &lengths.trail);
         self.grid.thin(&mut open, self.board.least_angle());
         self.connect(&mut open, fold, &hub);
         (0..hexagon.len()).for_each(|cell| known.open[cell] = self.grid.contains(&open, cell));
         known.lengths = lengths.bounds;
-        Some(known)
+        Ok(Some(known))
     }
 
     /// Takes the orbits of fenced cells out of what the loop can use.
@@ -198,19 +207,25 @@ impl<'a> Ground<'a> {
         true
     }
 
-    /// Excludes extreme lengths that break something, until there are none or nothing is left.
-    fn probe(&self, lengths: &mut Lengths, alive: &mut dyn FnMut(&mut Lengths) -> bool) -> bool {
+    /// Excludes extreme lengths that break something, until there are none or nothing is left. The
+    /// work grows with the square of the number of posts, so it keeps to the limits of the run.
+    fn probe(
+        &self,
+        lengths: &mut Lengths,
+        alive: &mut dyn FnMut(&mut Lengths) -> bool,
+        run: &Run<'_>,
+    ) -> Result<bool, Halt> {
         loop {
             let before: Vec<(Fill, Fill)> = lengths.bounds.clone();
             for &post in &self.order {
                 for at in 0..6 {
-                    if !self.probe_fence(lengths, (post, at), alive) {
-                        return false;
+                    if !self.probe_fence(lengths, (post, at), alive, run)? {
+                        return Ok(false);
                     }
                 }
             }
             if lengths.bounds == before {
-                return true;
+                return Ok(true);
             }
         }
     }
@@ -220,13 +235,15 @@ impl<'a> Ground<'a> {
         lengths: &mut Lengths,
         (post, at): (usize, usize),
         alive: &mut dyn FnMut(&mut Lengths) -> bool,
-    ) -> bool {
+        run: &Run<'_>,
+    ) -> Result<bool, Halt> {
         for extreme in [Extreme::Longest, Extreme::Shortest] {
             loop {
                 let (least, most) = (lengths.bounds[post].0[at], lengths.bounds[post].1[at]);
                 if least == most {
-                    return true;
+                    return Ok(true);
                 }
+                run.halted().map_or(Ok(()), Err)?;
                 let mut trial = lengths.clone();
                 let other = match extreme {
                     Extreme::Longest => (most, most - 1),
@@ -237,11 +254,11 @@ impl<'a> Ground<'a> {
                 }
                 let opposite = extreme.opposite();
                 if !self.limit(lengths, (post, at), opposite, other.1) || !alive(lengths) {
-                    return false;
+                    return Ok(false);
                 }
             }
         }
-        true
+        Ok(true)
     }
 
     /// Demands that a fence has at least, or at most, a length.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::super::board::{Board, Fill};
 use super::fold::{Fold, Turning};
+use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Lit, exactly, unary_sum};
 use sixfold_puzzle::hex::Direction;
 
@@ -49,7 +50,13 @@ pub(in super::super) struct Model {
 }
 
 impl Model {
-    pub(in super::super) fn new(board: &Board, fold: &Fold, known: &Known) -> Self {
+    /// Builds the formula within the limits of the run.
+    pub(in super::super) fn new(
+        board: &Board,
+        fold: &Fold,
+        known: &Known,
+        run: &Run<'_>,
+    ) -> Result<Self, Halt> {
         let mut model = Self {
             formula: Formula::new(),
             orbits: vec![None; fold.orbits.len()],
@@ -58,12 +65,12 @@ impl Model {
         };
         model.name_orbits(fold, known);
         model.name_steps(board, fold, known);
-        model.posts(board, known);
-        model.room(board, fold);
-        model.degrees(board, fold, known);
+        model.posts(board, known, run)?;
+        model.room(board, fold, run)?;
+        model.degrees(board, fold, known, run)?;
         model.regions(board, fold);
-        model.topology(board, fold);
-        model
+        model.topology(board, fold, run)?;
+        Ok(model)
     }
 
     fn name_orbits(&mut self, fold: &Fold, known: &Known) {
@@ -98,7 +105,7 @@ impl Model {
     }
 
     /// The lengths of a post's fences in unary, and their sum.
-    fn posts(&mut self, board: &Board, known: &Known) {
+    fn posts(&mut self, board: &Board, known: &Known, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("fences add up to the numbers");
         let posts = board.instance.posts.iter().zip(&known.lengths);
         for (&(_, number), (least, most)) in posts {
@@ -108,32 +115,34 @@ impl Model {
                 ray.windows(2).for_each(|pair| self.formula.clause(&[-pair[1], pair[0]]));
                 ray.iter().take(least as usize).for_each(|&lit| self.formula.clause(&[lit]));
             }
-            self.sum(&rays, number as usize);
+            self.sum(&rays, number as usize, run)?;
             self.fences.push(rays);
         }
+        Ok(())
     }
 
     /// Lengths in unary add up to a number. What is missing to the largest lengths is counted
     /// instead where that is less.
-    fn sum(&mut self, rays: &[Vec<Lit>; 6], number: usize) {
+    fn sum(&mut self, rays: &[Vec<Lit>; 6], number: usize, run: &Run<'_>) -> Result<(), Halt> {
         let room: usize = rays.iter().map(Vec::len).sum();
         let Some(missing) = room.checked_sub(number) else {
             self.formula.clause(&[]);
-            return;
+            return Ok(());
         };
         let absent = |ray: &Vec<Lit>| ray.iter().rev().map(|lit| -lit).collect();
         let (counted, total) = match missing < number {
             true => (rays.each_ref().map(absent), missing),
             false => (rays.clone(), number),
         };
-        let sum = unary_sum(&mut self.formula, &counted, total + 1);
+        let sum = unary_sum(&mut self.formula, &counted, total + 1, run)?;
         let enough = total.checked_sub(1).map(|place| sum[place]);
         enough.into_iter().for_each(|enough| self.formula.clause(&[enough]));
         sum.get(total).into_iter().for_each(|&more| self.formula.clause(&[-more]));
+        Ok(())
     }
 
     /// A cell holds one fence or the loop.
-    fn room(&mut self, board: &Board, fold: &Fold) {
+    fn room(&mut self, board: &Board, fold: &Fold, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("no cell is used twice");
         let mut users: Vec<Vec<Lit>> = vec![Vec::new(); board.hexagon().len()];
         for (rays, literals) in board.rays.iter().zip(&self.fences) {
@@ -142,6 +151,7 @@ impl Model {
             }
         }
         for (cell, mut users) in users.into_iter().enumerate() {
+            self.formula.keep_to(run)?;
             if !users.is_empty() {
                 users.extend(fold.orbit(cell).and_then(|orbit| self.orbits[orbit]));
             }
@@ -149,12 +159,20 @@ impl Model {
                 users[..at].iter().for_each(|&other| self.formula.clause(&[-first, -other]));
             }
         }
+        Ok(())
     }
 
     /// A cell of the loop has exactly two steps, which do not turn too sharply; others have none.
-    fn degrees(&mut self, board: &Board, fold: &Fold, known: &Known) {
+    fn degrees(
+        &mut self,
+        board: &Board,
+        fold: &Fold,
+        known: &Known,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
         self.formula.group("the loop passes through its cells");
         for (orbit, cells) in fold.orbits.iter().enumerate() {
+            self.formula.keep_to(run)?;
             let Some(on) = self.orbits[orbit] else { continue };
             let steps = self.steps[cells[0]];
             let any: Vec<Lit> = steps.iter().flatten().copied().collect();
@@ -165,6 +183,7 @@ impl Model {
                 self.formula.clause(&[on]);
             }
         }
+        Ok(())
     }
 
     /// Exactly two of the steps, or none, at no smaller angle than `least` sixths.
@@ -209,7 +228,7 @@ impl Model {
     ///
     /// A rotation keeps no point of the loop. A mirror keeps exactly two: cells on the axis, which
     /// the loop crosses there, and the middles of steps across it.
-    fn topology(&mut self, board: &Board, fold: &Fold) {
+    fn topology(&mut self, board: &Board, fold: &Fold, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("a rotation keeps no point of the loop, a mirror two");
         let hexagon = board.hexagon();
         let mut crossings = Vec::new();
@@ -235,9 +254,10 @@ impl Model {
             }
         }
         if fold.turning == Turning::Mirror {
-            exactly(&mut self.formula, &crossings, 2, Encoding::Totalizer);
+            exactly(&mut self.formula, &crossings, 2, Encoding::Totalizer, run)?;
         }
         self.spokes(board, fold);
+        Ok(())
     }
 
     /// The centre of a rotation is enclosed: the loop meets every way from it to the rim.

@@ -18,7 +18,7 @@ pub(in super::super) struct Found {
 /// What the search has added to the formula: sets of cells that no loop can stay in.
 pub(in super::super) type Sets = Vec<Vec<usize>>;
 
-/// Shorter calls to the solver need no watcher.
+/// Conflicts between two looks at the limits of the run.
 const SLICE: u64 = 2_000;
 
 /// The search for the loops that a map keeps.
@@ -27,6 +27,7 @@ pub(in super::super) struct Search<'a> {
     fold: &'a Fold,
     model: Model,
     backend: Box<dyn Backend + 'a>,
+    run: &'a Run<'a>,
     pub(in super::super) sets: Sets,
 }
 
@@ -35,13 +36,13 @@ impl<'a> Search<'a> {
         board: &'a Board,
         fold: &'a Fold,
         known: &Known,
-        backend: &str,
+        backend: sat::BackendName,
         run: &'a Run<'a>,
-    ) -> Self {
-        let model = Model::new(board, fold, known);
+    ) -> Result<Self, Halt> {
+        let model = Model::new(board, fold, known, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Self { board, fold, model, backend, sets: Vec::new() }
+        Ok(Self { board, fold, model, backend, run, sets: Vec::new() })
     }
 
     pub(in super::super) fn conflicts(&self) -> u64 {
@@ -82,7 +83,7 @@ impl<'a> Search<'a> {
                 Sat::Done(Verdict::Limit) => {}
                 Sat::Done(Verdict::Unsatisfiable) => return Ok(Vec::new()),
                 Sat::Done(Verdict::Satisfiable) => {
-                    let found = self.learn();
+                    let found = self.learn()?;
                     if !found.is_empty() {
                         return Ok(found);
                     }
@@ -94,7 +95,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the loops out of a model that has some, else learns why its cycles are none.
-    fn learn(&mut self) -> Vec<Found> {
+    fn learn(&mut self) -> Result<Vec<Found>, Halt> {
         let cycles = self.cycles();
         let before = self.model.formula.len();
         let (fit, stray): (Vec<_>, Vec<_>) = cycles.into_iter().partition(|cycle| self.fits(cycle));
@@ -102,12 +103,14 @@ impl<'a> Search<'a> {
         for cycle in &fit {
             self.exclude(cycle);
         }
-        if fit.is_empty() {
-            stray.iter().for_each(|cycle| self.cut(cycle));
+        // A large board can have thousands of stray cycles, and each cut looks at all cells.
+        for cycle in stray.iter().filter(|_| fit.is_empty()) {
+            self.run.halted().map_or(Ok(()), Err)?;
+            self.cut(cycle);
         }
         self.load(before);
         let found = |cells| Found { cells: turned(cells), fills: fills.clone() };
-        fit.into_iter().map(found).collect()
+        Ok(fit.into_iter().map(found).collect())
     }
 
     fn fits(&self, cycle: &[usize]) -> bool {

@@ -37,6 +37,7 @@ use super::board::{Board, Fill};
 use super::{fillings, parse};
 use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
 use crate::run::{Halt, Run};
+use crate::sat::BackendName;
 use crate::units::{Job, Part, Totals, Unit, work_through};
 
 /// What is done with a loop.
@@ -57,7 +58,7 @@ struct Work<'a> {
     ground: Ground<'a>,
     /// Whether folds are looked at before they are put to the SAT solver.
     deduces: bool,
-    backend: &'a str,
+    backend: BackendName,
     aim: Aim,
     /// How many solutions, and how many loops, are enough.
     limits: (u128, usize),
@@ -82,9 +83,9 @@ impl<'a> Work<'a> {
         Ok(Self {
             board,
             maps: Maps::new(board, task.run)?,
-            ground: Ground::new(board),
+            ground: Ground::new(board, task.run)?,
             deduces,
-            backend: task.options.text("backend").unwrap_or_default(),
+            backend: BackendName::chosen(task.options),
             aim,
             limits: (limit, usize::try_from(loops).unwrap_or(usize::MAX)),
             loops: AtomicUsize::new(0),
@@ -96,14 +97,14 @@ impl<'a> Work<'a> {
     fn unit(&self, unit: Unit<'_>, run: &Run<'_>) -> Result<Part, Halt> {
         let fold = self.maps.fold(self.board, unit.index);
         let known = match self.deduces {
-            true => self.ground.known(&fold),
+            true => self.ground.known(&fold, run)?,
             false => Some(Known::plain(self.board, &fold)),
         };
         let nothing = Part { numbers: vec![0; COUNTERS.len()], ..Part::default() };
         let Some(known) = known else { return Ok(nothing) };
-        let mut search = Search::new(self.board, &fold, &known, self.backend, run);
+        let mut search = Search::new(self.board, &fold, &known, self.backend, run)?;
         let mut counted = Vec::new();
-        match self.search(&mut search, unit.index, &mut counted) {
+        match self.search(&mut search, unit.index, &mut counted, run) {
             Ok(()) => Ok(self.part(&search, &counted)),
             Err(halt) => {
                 let mut loose = self.loose.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,6 +120,7 @@ impl<'a> Work<'a> {
         search: &mut Search<'_>,
         index: usize,
         counted: &mut Vec<Counting>,
+        run: &Run<'_>,
     ) -> Result<(), Halt> {
         let mut solutions = 0_u128;
         loop {
@@ -132,7 +134,7 @@ impl<'a> Work<'a> {
                     continue;
                 }
                 let fillings = match self.aim {
-                    Aim::Solutions => fillings::count(self.board, &self.ground, &found.cells),
+                    Aim::Solutions => fillings::count(self.board, &self.ground, &found.cells, run)?,
                     Aim::Find | Aim::Loops => Some(1),
                 };
                 solutions = solutions.saturating_add(fillings.unwrap_or(1));
@@ -291,7 +293,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
         Ok(totals) => totals,
         Err(failure) => return Counted { failure: Some(failure), ..Counted::default() },
     };
-    let mut counted = counted(&work, &totals);
+    let mut counted = counted(&work, &totals, task.run);
     if task.prove && totals.complete {
         let listed = totals.witnesses.iter().map(|witness| Listed::read(witness));
         let loops: Vec<Vec<usize>> = listed.map(|it| it.indices(board.hexagon())).collect();
@@ -307,7 +309,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
 }
 
 /// What the totals say of solutions, loops, fillings and answers.
-fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
+fn counted(work: &Work<'_>, totals: &Totals, run: &Run<'_>) -> Counted {
     let listed: Vec<Listed<'_>> =
         totals.witnesses.iter().map(|witness| Listed::read(witness)).collect();
     let complete = totals.complete;
@@ -335,7 +337,7 @@ fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
         count: count.min(work.limits.0),
         instead: (work.aim == Aim::Loops).then_some("loops"),
         facets: if cut { Vec::new() } else { facets },
-        orbits: if complete && all_counted { orbits(work, &listed, count) } else { None },
+        orbits: if complete && all_counted { orbits(work, &listed, count, run) } else { None },
         complete: complete && all_counted,
         witnesses: listed.iter().map(|listed| listed.text.to_owned()).collect(),
         halt: totals.halt,
@@ -347,7 +349,7 @@ fn counted(work: &Work<'_>, totals: &Totals) -> Counted {
 const MOST_LISTED: u128 = 100_000;
 
 /// How many solutions, or loops, differ by more than a rotation that keeps the board.
-fn orbits(work: &Work<'_>, listed: &[Listed<'_>], count: u128) -> Option<u128> {
+fn orbits(work: &Work<'_>, listed: &[Listed<'_>], count: u128, run: &Run<'_>) -> Option<u128> {
     let instance = &work.board.instance;
     let keeps = |turn: &&Symmetry| Fences::transform(instance, **turn) == *instance;
     let turns: Vec<Symmetry> = Fences::SYMMETRIES.iter().filter(keeps).copied().collect();
@@ -359,9 +361,12 @@ fn orbits(work: &Work<'_>, listed: &[Listed<'_>], count: u128) -> Option<u128> {
     }
     let mut different: BTreeSet<String> = BTreeSet::new();
     for listed in listed {
+        if run.halted().is_some() {
+            return None;
+        }
         let cells: Vec<usize> = listed.indices(work.board.hexagon());
         let fills = match work.aim {
-            Aim::Solutions => fillings::list(work.board, &cells, MOST_LISTED as usize)?,
+            Aim::Solutions => fillings::list(work.board, &cells, MOST_LISTED as usize, run)?,
             Aim::Find | Aim::Loops => vec![vec![[0; 6]; work.board.rays.len()]],
         };
         for fill in fills {

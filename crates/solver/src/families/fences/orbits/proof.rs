@@ -14,8 +14,8 @@ use super::fold::{Fold, Maps, Turning, keeps_loop, name};
 use super::formula::{Known, Model};
 use super::loops::{Search, exclude};
 use crate::engine::{Certificate, Clausal, Matter, Section, Task};
-use crate::run::Run;
-use crate::sat::{Book, Refuted, Unproved};
+use crate::run::{Halt, Run};
+use crate::sat::{BackendName, Book, Refuted, Unproved};
 
 pub(in super::super) const CLAUSAL: Clausal =
     Clausal { parts, certificate, counts: true, foreign: None };
@@ -33,7 +33,8 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
     let fold = Fold::new(&board, map, turning);
     let lessons = section.remarks.iter().map(|remark| Lesson::read(remark, board.hexagon()));
     let lessons = lessons.collect::<Result<Vec<Lesson>, String>>()?;
-    let model = taught(&board, &fold, &lessons);
+    let model = taught(&board, &fold, &lessons, &Run::unlimited());
+    let model = model.map_err(|_| "its formula is too large")?;
     let known = lessons.iter().filter(|lesson| matches!(lesson, Lesson::Known(_)));
     let known = known.map(|lesson| lesson.line(board.hexagon())).collect();
     Ok(Certificate { known, ..Certificate::of(&model.formula) })
@@ -85,15 +86,15 @@ impl Lesson {
 }
 
 /// The formula of a fold with what was learnt.
-fn taught(board: &Board, fold: &Fold, lessons: &[Lesson]) -> Model {
-    let mut model = Model::new(board, fold, &Known::plain(board, fold));
+fn taught(board: &Board, fold: &Fold, lessons: &[Lesson], run: &Run<'_>) -> Result<Model, Halt> {
+    let mut model = Model::new(board, fold, &Known::plain(board, fold), run)?;
     for lesson in lessons {
         match lesson {
             Lesson::Leave(cells) => drop(leave(&mut model, board, fold, cells)),
             Lesson::Known(cells) => exclude(&mut model, board, cells),
         }
     }
-    model
+    Ok(model)
 }
 
 /// A first attempt may be this large; it is thrown away if something has to be learnt first.
@@ -129,14 +130,16 @@ impl Proof<'_> {
     fn prove(&self, mut lessons: Vec<Lesson>, book: &mut Book) -> Result<(), Unproved> {
         let name = name(self.fold.map, self.fold.turning);
         let limits = (ATTEMPT, self.task.run);
-        let model = taught(self.board, self.fold, &lessons);
+        let model = taught(self.board, self.fold, &lessons, self.task.run);
+        let model = model.map_err(Unproved::Halted)?;
         match book.attempt(&name, &self.lines(&lessons), &model.formula, limits)? {
             Refuted::Whole(_) => return Ok(()),
             Refuted::Not => lessons.extend(self.learn(&lessons)?),
             Refuted::Cut(_) => {}
         }
         book.begin(&name, &self.lines(&lessons))?;
-        let model = taught(self.board, self.fold, &lessons);
+        let model = taught(self.board, self.fold, &lessons, self.task.run);
+        let model = model.map_err(Unproved::Halted)?;
         match book.refute(&model.formula, &[], self.task.run)? {
             Refuted::Whole(_) => Ok(()),
             Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
@@ -151,7 +154,9 @@ impl Proof<'_> {
     /// The sets that a search meets until it finds nothing more.
     fn learn(&self, lessons: &[Lesson]) -> Result<Vec<Lesson>, Unproved> {
         let known = Known::plain(self.board, self.fold);
-        let mut search = Search::new(self.board, self.fold, &known, "cadical", self.task.run);
+        let mut search =
+            Search::new(self.board, self.fold, &known, BackendName::Cadical, self.task.run)
+                .map_err(Unproved::Halted)?;
         for lesson in lessons {
             if let Lesson::Known(cells) = lesson {
                 search.skip(cells);

@@ -7,7 +7,6 @@ use sixfold_puzzle::hex::{Hexagon, Isometry};
 use sixfold_puzzle::puzzles;
 
 use super::super::board::{ALL_REGIONS, Board, Fill};
-use super::super::fillings::lengths;
 use super::super::parse;
 use super::fold::{Fold, Turning, maps};
 use super::{Ground, Maps};
@@ -57,9 +56,28 @@ fn deduction_leaves_three_folds_of_order_10() {
     let board = board("order-10");
     let stop = AtomicBool::new(false);
     let maps = Maps::new(&board, &Run::alone(0, &stop)).unwrap();
-    let ground = Ground::new(&board);
-    let left = (0..maps.maps.len()).filter(|&at| ground.known(&maps.fold(&board, at)).is_some());
+    let ground = Ground::new(&board, &Run::unlimited()).unwrap();
+    let left = (0..maps.maps.len())
+        .filter(|&at| ground.known(&maps.fold(&board, at), &Run::unlimited()).unwrap().is_some());
     assert_eq!(left.count(), 3);
+}
+
+/// Every way to make a number of six lengths.
+fn lengths(room: &Fill, number: u32, fitting: &mut Vec<Fill>) {
+    fn extend(room: &Fill, at: usize, left: u32, fill: &mut Fill, fitting: &mut Vec<Fill>) {
+        if at == 6 {
+            if left == 0 {
+                fitting.push(*fill);
+            }
+            return;
+        }
+        let rest: u32 = room[at + 1..].iter().sum();
+        for length in left.saturating_sub(rest)..=room[at].min(left) {
+            fill[at] = length;
+            extend(room, at + 1, left - length, fill, fitting);
+        }
+    }
+    extend(room, 0, number, &mut [0; 6], fitting);
 }
 
 /// The fills of a post that leave every other post enough, each other post for itself.
@@ -86,7 +104,8 @@ fn pairwise(board: &Board, post: usize) -> Vec<Fill> {
 fn the_lengths_are_as_tight_as_those_of_fills_filtered_pairwise() {
     for name in ["example", "order-10"] {
         let board = board(name);
-        let bounds = Ground::new(&board).around(&[]).unwrap();
+        let bounds = Ground::new(&board, &Run::unlimited()).unwrap();
+        let bounds = bounds.around(&[], &Run::unlimited()).unwrap().unwrap();
         for (post, (least, most)) in bounds.iter().enumerate() {
             let fills = pairwise(&board, post);
             for at in 0..6 {

@@ -52,7 +52,12 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn new(instance: &Instance) -> Self {
+    /// The tables of symmetries take a while on large boards; `piece` is asked after each of them
+    /// whether to go on.
+    pub(super) fn new<E>(
+        instance: &Instance,
+        piece: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Self, E> {
         let hexagon = instance.hexagon.clone();
         let outside = hexagon.len();
         let next = |cell, direction| hexagon.neighbour(cell, direction).unwrap_or(outside);
@@ -66,8 +71,8 @@ impl Board {
         };
         let passable = passable(sharpest);
         let mut board = Self { hexagon, around, regions, sharpest, passable, maps: Vec::new() };
-        board.maps = board.maps_for(instance.symmetry);
-        board
+        board.maps = board.maps_for(instance.symmetry, piece)?;
+        Ok(board)
     }
 
     /// The index that stands for all that is not on the board.
@@ -101,7 +106,11 @@ impl Board {
 
     /// The maps that can keep a loop. A rotation by 60° is also one by 120°, and one by 240° undoes
     /// one by 120°. If no symmetry is asked for, the identity takes the place of one.
-    fn maps_for(&self, wanted: Wanted) -> Vec<Map> {
+    fn maps_for<E>(
+        &self,
+        wanted: Wanted,
+        piece: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<Map>, E> {
         let turns = [Symmetry::rotation(3), Symmetry::rotation(2)];
         let linear: Vec<Symmetry> = match wanted {
             Wanted::None => vec![Symmetry::IDENTITY],
@@ -109,9 +118,13 @@ impl Board {
             Wanted::Mirror => Symmetry::ALL[6..].to_vec(),
             Wanted::Any => turns.iter().chain(&Symmetry::ALL[6..]).copied().collect(),
         };
-        let maps = linear.into_iter().flat_map(|linear| self.shifted(linear));
-        let table = maps.map(|isometry| Map::new(&self.hexagon, isometry));
-        table.filter(|map| self.sees_all(map)).collect()
+        let mut maps = Vec::new();
+        for isometry in linear.into_iter().flat_map(|linear| self.shifted(linear)) {
+            piece()?;
+            let map = Map::new(&self.hexagon, isometry);
+            maps.extend(Some(map).filter(|map| self.sees_all(map)));
+        }
+        Ok(maps)
     }
 
     /// The maps with a linear part; no shift beyond twice the board leaves a cell on it.

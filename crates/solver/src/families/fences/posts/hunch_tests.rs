@@ -9,7 +9,9 @@ use super::naive;
 
 fn board() -> Board {
     let (posts, turns, symmetry) = (Vec::new(), Turns::Wide, Wanted::Any);
-    Board::new(&Instance { hexagon: Hexagon::new(5), posts, turns, symmetry })
+    let instance = Instance { hexagon: Hexagon::new(5), posts, turns, symmetry };
+    let Ok(board) = Board::new(&instance, &mut || Ok::<(), std::convert::Infallible>(()));
+    board
 }
 
 fn region(board: &Board, cells: &[(i32, i32)]) -> Vec<usize> {

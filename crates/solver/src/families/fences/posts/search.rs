@@ -47,7 +47,7 @@ pub(super) fn search(
     meter: &mut Meter<'_>,
     found: &mut Found<'_>,
 ) -> Result<(), Stop> {
-    let board = Board::new(instance);
+    let board = Board::new(instance, &mut || meter.piece())?;
     let mut free = vec![true; board.outside()];
     instance.posts.iter().for_each(|&(post, _)| free[post] = false);
     free.push(false);

@@ -23,6 +23,7 @@ use crate::engine::{self, Engine, Power, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
+use crate::sat::BackendName;
 
 const SHAPE: OptionRow = OptionRow {
     name: "shape",
@@ -76,7 +77,7 @@ fn engine(task: &Task<'_>) -> engine::Answer {
         share: number("share") as usize,
         patience: number("patience"),
         conflicts: number("conflicts"),
-        backend: task.options.text("backend").unwrap_or_default(),
+        backend: BackendName::chosen(task.options),
     };
     let found = search(&instance, board, &manner, task.run);
     engine::Answer {
@@ -149,7 +150,7 @@ fn turned(mut cells: Vec<usize>, start: usize) -> Vec<usize> {
 
 /// How regions are chosen and for how long.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Manner<'a> {
+struct Manner {
     /// The shapes, one of which is taken by chance.
     shapes: Vec<Shape>,
     /// The share of the cells in the first region, in percent.
@@ -159,7 +160,7 @@ struct Manner<'a> {
     /// A question is given up after so many conflicts.
     conflicts: u64,
     /// The SAT solver.
-    backend: &'a str,
+    backend: BackendName,
 }
 
 /// A finished search.
@@ -174,7 +175,7 @@ struct Found {
 }
 
 /// Makes a complete board better.
-fn search(instance: &Instance, board: Vec<u8>, manner: &Manner<'_>, run: &Run<'_>) -> Found {
+fn search(instance: &Instance, board: Vec<u8>, manner: &Manner, run: &Run<'_>) -> Found {
     let penalty = penalty_of(&instance.hexagon, &board);
     let random = Random::new(run.seed);
     let (share, regions, better) = (manner.share, 0, 0);
@@ -186,7 +187,7 @@ fn search(instance: &Instance, board: Vec<u8>, manner: &Manner<'_>, run: &Run<'_
 
 struct Search<'a> {
     instance: &'a Instance,
-    manner: &'a Manner<'a>,
+    manner: &'a Manner,
     run: &'a Run<'a>,
     /// The best board so far, the last one of several.
     board: Vec<u8>,
@@ -224,7 +225,7 @@ impl Search<'_> {
         let (givens, least) = (&givens, None);
         let subject =
             Subject { hexagon, givens, class, ones, above: 0, levels: levels_asked, least, manner };
-        let mut asking = Asking::new(&subject, self.penalty, self.manner.backend, self.run);
+        let mut asking = Asking::new(&subject, self.penalty, self.manner.backend, self.run)?;
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {
             match asking.try_at_most(penalty, self.manner.conflicts)? {

@@ -26,7 +26,7 @@ use super::{BACKEND, LEVELS, PROOF_LIMIT, board_text, parse, penalty_of};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
-use crate::sat::{self, Sat, Verdict};
+use crate::sat::{self, BackendName, Sat, Verdict};
 use crate::units::{Job, Part, work_through};
 
 const ENOUGH: OptionRow = OptionRow {
@@ -139,8 +139,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn backend(&self) -> &str {
-        self.task.options.text("backend").unwrap_or_default()
+    fn backend(&self) -> BackendName {
+        BackendName::chosen(self.task.options)
     }
 
     fn take(&mut self, board: Vec<u8>) {

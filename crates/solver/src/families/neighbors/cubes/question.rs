@@ -3,7 +3,9 @@
 use super::tree::Cube;
 use crate::families::neighbors::formula::{Model, Subject};
 use crate::families::neighbors::plan::Plan;
+use crate::families::neighbors::prove::too_large;
 use crate::families::neighbors::tower::{BOARD, Floors, Tower};
+use crate::run::Run;
 use crate::sat::{Formula, Lit};
 
 /// The levels that are asked about first, and that what sectors waste is about.
@@ -48,9 +50,10 @@ impl Question<'_> {
 
 /// A model with its sectors counted, and what they are known to waste, small ones first.
 fn counted(subject: &Subject<'_>, floors: &Floors) -> Result<(Model, Vec<Lit>), String> {
-    let mut model = Model::new(subject);
+    let run = &Run::unlimited();
+    let mut model = Model::new(subject, run).map_err(too_large)?;
     let edges = subject.hexagon.edges().count();
-    let tower = Tower::showing(&mut model, edges, floors);
+    let tower = Tower::showing(&mut model, edges, floors, run).map_err(too_large)?;
     let facts = tower.facts(floors).ok_or(ODD)?;
     Ok((model, facts))
 }

@@ -28,7 +28,7 @@ use super::penalty_of;
 use super::plan::Plan;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::Lit;
+use crate::sat::{BackendName, Lit};
 
 /// From this ring on 4s may be asked to be on lines.
 const LINED: usize = 8;
@@ -45,7 +45,7 @@ const LOW_SLACK: u32 = 4;
 /// are better than all before.
 pub(super) fn boards(
     plan: &Plan,
-    backend: &str,
+    backend: BackendName,
     run: &Run<'_>,
     better: impl Fn(Vec<u8>) + Sync,
 ) -> Result<(), Halt> {
@@ -140,7 +140,7 @@ fn settled(
 
 /// A board with what is above 3 filled in: with 4s on lines as well, and where that wastes something, in any
 /// way, if that can be found out.
-fn filled(about: (&Plan, &str), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+fn filled(about: (&Plan, BackendName), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
     let hexagon = &about.0.instance.hexagon;
     let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
     let lined = fill(about, &rim.values, line_up, run)?;

@@ -82,7 +82,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn walk(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
         let (first, last) = self.gaps();
         let opened = self.chains.iter().filter_map(Chain::opened).max().unwrap_or(first - 1);
-        self.begin(first, opened);
+        self.begin(first, opened, run)?;
         let mut at = [self.chains[0].parted, self.chains[1].parted];
         for gap in opened..=last {
             if gap > opened {
@@ -143,10 +143,10 @@ impl<'a> Sweep<'a> {
 
     /// The first pairs of vectors: with all ways to place the first lines, and to fill the cells that both
     /// chains begin with.
-    fn begin(&mut self, first: i32, opened: i32) {
+    fn begin(&mut self, first: i32, opened: i32, run: &Run<'_>) -> Result<(), Halt> {
         let mut keys = BTreeMap::new();
         for bits in 0..1_u32 << (opened + 1 - first) {
-            for (wasted, left, right) in self.parted(opened, bits) {
+            for (wasted, left, right) in self.parted(opened, bits, run)? {
                 let key = (self.pools[0].number(left), self.pools[1].number(right), bits);
                 keys.entry(key)
                     .and_modify(|it: &mut (u32, Key)| it.0 = it.0.min(wasted))
@@ -155,26 +155,44 @@ impl<'a> Sweep<'a> {
         }
         let steps = [(0, self.chains[0].parted), (0, self.chains[1].parted)];
         self.push(Layer { gap: opened, steps, keys });
+        Ok(())
     }
 
     /// The states of a chain when it has parted from the other, by what its first cells hold and have seen.
-    pub(super) fn first_states(&self, side: usize, pattern: &Pattern) -> Groups {
+    pub(super) fn first_states(
+        &self,
+        side: usize,
+        pattern: &Pattern,
+        run: &Run<'_>,
+    ) -> Result<Groups, Halt> {
         let chain = &self.chains[side];
+        let mut states = vec![0];
+        for at in 0..chain.parted {
+            run.halted().map_or(Ok(()), Err)?;
+            states = self.stepped(side, (at, at + 1), pattern, &states, self.first_slack());
+        }
         let mut groups = Groups::new();
-        for state in self.stepped(side, (0, chain.parted), pattern, &[0], self.first_slack()) {
+        for state in states {
             let bare = chain.begin.iter().fold(state, |state, shared| without(state, shared.slot));
             let (values, seen) = shared(state, &chain.begin);
             groups.entry(values).or_default().entry(seen).or_default().push(bare);
         }
-        groups
+        Ok(groups)
     }
 
     /// Pairs of vectors that together say what two chains can be like after they have parted.
-    fn parted(&self, gap: i32, bits: u32) -> Vec<(u32, Vector, Vector)> {
+    fn parted(
+        &self,
+        gap: i32,
+        bits: u32,
+        run: &Run<'_>,
+    ) -> Result<Vec<(u32, Vector, Vector)>, Halt> {
         let pattern = self.known(gap, bits);
-        let [lefts, rights] = [0, 1].map(|side| self.first_states(side, &pattern));
+        let lefts = self.first_states(0, &pattern, run)?;
+        let rights = self.first_states(1, &pattern, run)?;
         let mut by_right = BTreeMap::new();
         for (values, lefts) in &lefts {
+            run.halted().map_or(Ok(()), Err)?;
             let Some(rights) = rights.get(values) else { continue };
             for (&seen, left) in lefts {
                 let fitting = rights.iter().filter_map(|(&also, right)| {
@@ -199,7 +217,7 @@ impl<'a> Sweep<'a> {
             let (right, wasted) = levelled(trimmed(right, self.slack));
             (wasted, left, right)
         };
-        by_left.into_iter().map(pair).collect()
+        Ok(by_left.into_iter().map(pair).collect())
     }
 
     /// Places the line of a gap in both ways.

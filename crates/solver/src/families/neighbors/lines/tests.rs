@@ -78,7 +78,7 @@ fn a_rim_is_as_good_as_the_best_known() {
     let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
     let hexagon = &plan.instance.hexagon;
     let rim = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
-    let board = filled((&plan, "cadical"), &rim, &run).unwrap().unwrap();
+    let board = filled((&plan, BackendName::Cadical), &rim, &run).unwrap().unwrap();
     let penalty = penalty_of(hexagon, &board);
     assert!(rim.wasted == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.wasted);
     let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
@@ -117,7 +117,8 @@ fn the_best_is_kept() {
 fn a_halt_ends_it() {
     let stop = AtomicBool::new(true);
     let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
-    let ended = boards(&plan, "cadical", &Run::alone(1, &stop), |_| panic!("there was no time"));
+    let ended =
+        boards(&plan, BackendName::Cadical, &Run::alone(1, &stop), |_| panic!("there was no time"));
     assert_eq!(ended, Err(Halt::Interrupted));
 }
 
@@ -143,7 +144,7 @@ fn a_walk_sees_the_least_of_levels_1_and_2() {
     let text = Kind::Neighbors.puzzle().preset("9").unwrap();
     let plan = Plan::usual_class(crate::families::neighbors::parse(&text));
     for (case, class) in Case::ALL.into_iter().enumerate() {
-        let (floors, _) = lows((&plan, case), Wanted::Least, "cadical", &run).unwrap();
+        let (floors, _) = lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
         let seen = low_seen(&plan.instance.hexagon, class, &run);
         assert_eq!(seen, Ok(Some(floors.least[BOARD])), "{class:?}");
     }

@@ -68,7 +68,9 @@ fn keys_back(sweep: &Sweep<'_>, last: Key) -> Vec<Key> {
 
 /// The cells that both chains begin with, and those until they part: the cheapest that lead to two states.
 fn begun(sweep: &Sweep<'_>, pattern: &Pattern, wanted: [State; 2], values: &mut [u8]) {
-    let groups = [0, 1].map(|side| sweep.first_states(side, pattern));
+    let run = Run::unlimited();
+    let states = |side| sweep.first_states(side, pattern, &run).expect("it has no limits");
+    let groups = [0, 1].map(states);
     let find = |side: usize, states: &Vec<State>| {
         states.iter().find(|&&state| kind(state) == kind(wanted[side])).map(|&state| cost(state))
     };

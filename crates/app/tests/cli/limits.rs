@@ -1,0 +1,205 @@
+//! Limits are kept: by every engine on every degenerate board, and by programs that engines run.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read as _;
+use std::process::{Child, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sixfold_puzzle::Kind;
+use sixfold_solver::engines;
+use sixfold_solver::zoo::{Exhibit, exhibits};
+
+use crate::process::program;
+
+/// What a run may take beyond its limit here, where other tests run at the same time.
+const GRACE: f64 = 5.0;
+/// What memory may be in use beyond the ceiling, in MiB.
+const ROOM: f64 = 64.0;
+/// A process that has not ended by then is ended, and has failed.
+const HOPELESS: Duration = Duration::from_secs(60);
+
+fn spawn(exhibit: &Exhibit) -> Child {
+    program()
+        .args(["bench", "limits", "--here", "--json", "-q", "--time", "300ms", "--case"])
+        .arg(exhibit.to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// What is wrong with a row, if anything is; and whether it was measured.
+fn fault(exhibit: &Exhibit) -> (Option<String>, bool) {
+    let mut child = spawn(exhibit);
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > HOPELESS {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return (Some(format!("{exhibit} does not end")), true);
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let value = |metric: &str| {
+        let line = text.lines().find(|line| line.contains(&format!("\"metric\":\"{metric}\"")))?;
+        let (_, rest) = line.split_once("\"value\":")?;
+        rest.split(',').next()?.parse::<f64>().ok()
+    };
+    // Beyond the strict limits the program says so by its code; anything else is an error.
+    if !matches!(output.status.code(), Some(0 | 1)) {
+        let problem = String::from_utf8_lossy(&output.stderr).into_owned();
+        return (Some(format!("{exhibit}: {} {text} {problem}", output.status)), true);
+    }
+    let limits = [("late", GRACE), ("stop", GRACE), ("memory", ROOM)];
+    let beyond = limits.into_iter().filter_map(|(metric, most)| {
+        value(metric).filter(|&value| value > most).map(|value| format!("{metric} {value}"))
+    });
+    let beyond: Vec<String> = beyond.collect();
+    let fault = (!beyond.is_empty()).then(|| format!("{exhibit}: {}", beyond.join(", ")));
+    (fault, value("late").is_some())
+}
+
+/// Every engine of a family, with every power, on every degenerate board.
+fn keeps_limits(kind: Kind) {
+    let left = Mutex::new(exhibits(engines, kind).into_iter());
+    let (faults, seen) = (Mutex::new(Vec::new()), Mutex::new(BTreeSet::new()));
+    let work = || {
+        while let Some(exhibit) = { left.lock().unwrap().next() } {
+            let (fault, measured) = fault(&exhibit);
+            faults.lock().unwrap().extend(fault);
+            if measured {
+                seen.lock().unwrap().insert(exhibit.engine);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    let (faults, seen) = (faults.into_inner().unwrap(), seen.into_inner().unwrap());
+    assert!(faults.is_empty(), "{faults:#?}");
+    for engine in engines(kind) {
+        assert!(seen.contains(engine.name), "{} serves no board of the zoo", engine.name);
+    }
+}
+
+#[test]
+fn hexiom_keeps_limits_on_degenerate_boards() {
+    keeps_limits(Kind::Hexiom);
+}
+
+#[test]
+fn fences_keeps_limits_on_degenerate_boards() {
+    keeps_limits(Kind::Fences);
+}
+
+#[test]
+fn magic_keeps_limits_on_degenerate_boards() {
+    keeps_limits(Kind::Magic);
+}
+
+#[test]
+fn neighbors_keeps_limits_on_degenerate_boards() {
+    keeps_limits(Kind::Neighbors);
+}
+
+#[test]
+fn balto_keeps_limits_on_degenerate_boards() {
+    keeps_limits(Kind::Balto);
+}
+
+/// Solves with a shell script in the place of a SAT solver; the seconds it took and what was said.
+#[cfg(unix)]
+fn with_script(script: &str, arguments: &[&str]) -> (Duration, i32, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solver.sh");
+    fs::write(&path, script).unwrap();
+    let start = Instant::now();
+    let output = program()
+        .args(["solve", "hexiom/08", "--engine", "dimacs", "--set"])
+        .arg(format!("command=sh {}", path.display()))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (start.elapsed(), output.status.code().unwrap_or(-1), said)
+}
+
+/// A child of the program keeps the pipe open and would sleep for a minute.
+#[cfg(unix)]
+#[test]
+fn a_program_that_forks_is_ended_with_its_children() {
+    let mark = tempfile::tempdir().unwrap();
+    let pid = mark.path().join("pid");
+    let script = format!("sleep 60 &\necho $! > {}\nwait\n", pid.display());
+    let (took, code, said) = with_script(&script, &["--time", "1s"]);
+    assert_eq!(code, 3, "{said}");
+    assert!(took < Duration::from_secs(20), "it took {took:?}");
+    let pid = fs::read_to_string(&pid).unwrap();
+    // A process that was ended may wait for its parent to notice.
+    let state = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    let gone = state.is_empty() || state.contains(" Z ") || state.contains(" X ");
+    assert!(gone || !cfg!(target_os = "linux"), "{state}");
+}
+
+/// A program that leaves a child behind has said all that it says.
+#[cfg(unix)]
+#[test]
+fn a_child_left_behind_is_not_waited_for() {
+    let script = "sleep 60 &\necho 's UNSATISFIABLE'\n";
+    let (took, code, said) = with_script(script, &[]);
+    assert!(said.contains("not checked"), "{code} {said}");
+    assert!(took < Duration::from_secs(20), "it took {took:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_prints_without_end_is_refused() {
+    let (took, code, said) = with_script("exec yes\n", &[]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("printed more than 64 MiB"), "{said}");
+    assert!(took < Duration::from_secs(60), "it took {took:?}");
+}
+
+/// The program stands in a process group of its own, so Ctrl-C has to be passed on.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let (script, begun) = (folder.path().join("solver.sh"), folder.path().join("begun"));
+    fs::write(&script, format!("touch {}\nsleep 60\n", begun.display())).unwrap();
+    let mut child = program()
+        .args(["solve", "hexiom/08", "--engine", "dimacs", "--set"])
+        .arg(format!("command=sh {}", script.display()))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !begun.exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let asked = Instant::now();
+    crate::process::interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(asked.elapsed() < Duration::from_secs(20), "it took {:?}", asked.elapsed());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("interrupted"), "{said}");
+}
+
+#[test]
+fn a_backend_that_does_not_exist_is_refused() {
+    for engine in ["auto", "sat"] {
+        let settings = ["--engine", engine, "--set", "backend=minisat"];
+        let outcome =
+            crate::common::sixfold(&[&["solve", "hexiom/08"], &settings[..]].concat(), "");
+        assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{outcome:?}");
+        assert!(outcome.stderr.contains("expected cadical|batsat"), "{outcome:?}");
+    }
+}

@@ -1,0 +1,24 @@
+//! Degenerate boards of neighbours.
+
+use crate::zoo::{Specimen, board, uniform};
+
+pub(in super::super) static ZOO: &[Specimen] = &[
+    Specimen { name: "one", text: || uniform("neighbors 1", 1, "?") },
+    Specimen { name: "blank-2", text: || uniform("neighbors 2", 2, "?") },
+    Specimen { name: "blank-8", text: || uniform("neighbors 8", 8, "?") },
+    Specimen { name: "blank-27", text: || uniform("neighbors 27", 27, "?") },
+    Specimen { name: "blank-40", text: || uniform("neighbors 40", 40, "?") },
+    Specimen { name: "blank-128", text: || uniform("neighbors 128", 128, "?") },
+    Specimen { name: "ones-8", text: || uniform("neighbors 8", 8, "1") },
+    Specimen { name: "ones-128", text: || uniform("neighbors 128", 128, "1") },
+    Specimen { name: "one-free-16", text: || centre(16, "1", "?") },
+    Specimen { name: "seven-8", text: || centre(8, "?", "7") },
+    Specimen { name: "seven-128", text: || centre(128, "?", "7") },
+];
+
+/// One token in the centre, another one everywhere else.
+fn centre(order: usize, elsewhere: &str, there: &str) -> String {
+    board(&format!("neighbors {order}"), order, |hexagon, cell| {
+        if cell == hexagon.centre() { there } else { elsewhere }.to_owned()
+    })
+}

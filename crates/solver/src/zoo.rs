@@ -1,0 +1,209 @@
+//! Degenerate boards, and every request that can be made about them: each engine of a family with
+//! each of its powers, and the maker.
+//!
+//! Engines are tuned on boards that people play. Whether they keep to their limits shows on boards
+//! that are full, empty, solved, given whole or as large as can be. A family's boards are rows of
+//! data in its own folder; tests and the benchmark `limits` go through [`exhibits`].
+
+use std::fmt;
+
+use sixfold_puzzle::Kind;
+use sixfold_puzzle::hex::{Hexagon, MAX_ORDER};
+use sixfold_puzzle::text::print_rows;
+
+use crate::engine::{Engine, Power, Tally};
+use crate::families::{makers, zoo};
+use crate::hint::hint;
+use crate::make::{MakeRequest, make};
+use crate::run::Run;
+use crate::session::{Registry, Request, SessionError, count, solve};
+
+/// A degenerate board.
+#[derive(Clone, Copy, Debug)]
+pub struct Specimen {
+    /// Its name within the family.
+    pub name: &'static str,
+    /// Writes it.
+    pub text: fn() -> String,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// For a solution.
+    Solve,
+    /// For the number of solutions.
+    Count,
+    /// For a hint.
+    Hint,
+    /// For a new puzzle of the largest order.
+    Make {
+        /// Whether it must have one solution.
+        unique: bool,
+    },
+}
+
+impl Verb {
+    fn of(power: Power) -> Option<Self> {
+        match power {
+            Power::Finds => Some(Self::Solve),
+            Power::Counts => Some(Self::Count),
+            Power::Hints => Some(Self::Hint),
+            Power::Proves | Power::Orbits | Power::Improves => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Solve => "solve",
+            Self::Count => "count",
+            Self::Hint => "hint",
+            Self::Make { unique: false } => "make",
+            Self::Make { unique: true } => "make-unique",
+        }
+    }
+}
+
+/// A board and a request about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Exhibit {
+    /// The family.
+    pub kind: Kind,
+    /// The board; for a maker there is none.
+    pub specimen: Option<&'static Specimen>,
+    /// The engine by name.
+    pub engine: &'static str,
+    /// What is asked.
+    pub verb: Verb,
+}
+
+/// As in `hexiom/sixes-64/sat/solve`.
+impl fmt::Display for Exhibit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let family = self.kind.puzzle().about().name;
+        write!(f, "{family}/{}/{}/{}", self.board(), self.engine, self.verb.name())
+    }
+}
+
+/// A program that never answers, for engines that run one.
+const ENDLESS: &str = "tail -f";
+
+/// Every request about every board of a family.
+#[must_use]
+pub fn exhibits(registry: Registry, kind: Kind) -> Vec<Exhibit> {
+    let mut exhibits = Vec::new();
+    for engine in registry(kind) {
+        for verb in engine.powers.iter().copied().filter_map(Verb::of) {
+            let specimens = zoo(kind).iter().map(Some);
+            let engine = engine.name;
+            exhibits.extend(specimens.map(|specimen| Exhibit { kind, specimen, engine, verb }));
+        }
+    }
+    if makers(kind).is_some() {
+        let verbs = [false, true].map(|unique| Verb::Make { unique });
+        let made = |verb| Exhibit { kind, specimen: None, engine: "maker", verb };
+        exhibits.extend(verbs.map(made));
+    }
+    exhibits
+}
+
+impl Exhibit {
+    /// The name of the board.
+    #[must_use]
+    pub fn board(&self) -> &'static str {
+        self.specimen.map_or("largest", |specimen| specimen.name)
+    }
+
+    /// The name of what is asked.
+    #[must_use]
+    pub fn verb(&self) -> &'static str {
+        self.verb.name()
+    }
+
+    /// The text of the board.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.specimen.map(|specimen| (specimen.text)()).unwrap_or_default()
+    }
+
+    /// Makes the request about a text. What comes of it does not matter here: the clock and the
+    /// memory of the run tell how it went. An engine that does not serve the board is an error.
+    ///
+    /// # Errors
+    /// As the session's.
+    pub fn visit(&self, registry: Registry, text: &str, run: &Run<'_>) -> Result<(), SessionError> {
+        let engine = registry(self.kind).iter().find(|engine| engine.name == self.engine);
+        let settings: Vec<(String, String)> = engine.into_iter().flat_map(needed).collect();
+        let request =
+            Request { text, engine: Some(self.engine), prove: false, settings: &settings };
+        match self.verb {
+            Verb::Solve => solve(registry, &request, run).map(drop),
+            Verb::Count => count(registry, &request, &Tally::default(), run).map(drop),
+            Verb::Hint => hint(registry, &request, run).map(drop),
+            Verb::Make { unique } => self.make(registry, unique, run),
+        }
+    }
+
+    fn make(&self, registry: Registry, unique: bool, run: &Run<'_>) -> Result<(), SessionError> {
+        let maker = makers(self.kind);
+        let order = maker.map_or(MAX_ORDER, |maker| maker.largest.min(MAX_ORDER));
+        let kind = self.kind;
+        let request = MakeRequest { kind, order, unique, engine: None, settings: &[] };
+        make(maker, registry, &request, run).map(drop)
+    }
+}
+
+/// The option of an engine that runs a program.
+fn needed(engine: &Engine) -> impl Iterator<Item = (String, String)> {
+    let texts = engine.options.iter().filter(|row| row.name == "command");
+    texts.map(|row| (row.name.to_owned(), ENDLESS.to_owned()))
+}
+
+/// A board with a token for each cell.
+pub(crate) fn board(
+    header: &str,
+    order: usize,
+    token: impl Fn(&Hexagon, usize) -> String,
+) -> String {
+    let hexagon = Hexagon::new(order);
+    let tokens: Vec<String> = (0..hexagon.len()).map(|cell| token(&hexagon, cell)).collect();
+    format!("{header}\n{}", print_rows(&hexagon, &tokens))
+}
+
+/// A board with the same token everywhere.
+pub(crate) fn uniform(header: &str, order: usize, token: &str) -> String {
+    board(header, order, |_, _| token.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::engines;
+
+    #[test]
+    fn every_specimen_is_a_board_of_its_family() {
+        for &kind in Kind::ALL {
+            for specimen in zoo(kind) {
+                let text = (specimen.text)();
+                let read = kind.puzzle().instance(&text);
+                assert!(read.is_ok(), "{kind:?} {}: {read:?}", specimen.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_power_of_every_engine_is_shown_under_a_name_of_its_own() {
+        for &kind in Kind::ALL {
+            let exhibits = exhibits(engines, kind);
+            let names: BTreeSet<String> = exhibits.iter().map(Exhibit::to_string).collect();
+            assert_eq!(names.len(), exhibits.len());
+            for engine in engines(kind) {
+                let shown = exhibits.iter().filter(|exhibit| exhibit.engine == engine.name);
+                assert!(shown.count() >= zoo(kind).len(), "{}", engine.name);
+            }
+            assert!(zoo(kind).len() >= 7, "{kind:?} has a small zoo");
+        }
+    }
+}
