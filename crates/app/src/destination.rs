@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::input::LARGEST;
 
 /// A file that will appear, whole, when it is finished.
 pub(crate) struct Destination {
@@ -42,8 +43,9 @@ impl Destination {
 
     /// The text that stands in its place now, if there is one.
     pub(crate) fn old_text(&self) -> Option<String> {
-        let plain = self.part != self.path;
-        plain.then(|| fs::read_to_string(&self.path).ok()).flatten()
+        let small = |data: &fs::Metadata| data.is_file() && data.len() <= LARGEST;
+        fs::metadata(&self.path).ok().filter(small)?;
+        fs::read_to_string(&self.path).ok()
     }
 
     /// Writes the content and puts the file in its place.

@@ -12,7 +12,7 @@ use crate::failure::{Failure, Source};
 use crate::output::Output;
 
 /// The largest text that is read. The largest board is far smaller; a move sequence may be long.
-const LARGEST: u64 = 16 << 20;
+pub(crate) const LARGEST: u64 = 16 << 20;
 
 /// A text that was read.
 pub(crate) struct Input {
