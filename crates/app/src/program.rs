@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 
 /// How often a running program is looked at.
 const PULSE: Duration = Duration::from_millis(5);
-/// How long to wait for output after the program has ended, while a child of it keeps the pipe open.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long to wait for more output after the program has ended, while a child of it keeps the pipe
+/// open.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Bytes read at a time.
 const PIECE: usize = 1 << 16;
 /// The longest output that is read: the model of a formula with eight million variables.
@@ -43,10 +44,13 @@ impl Program {
     /// All that the program prints until it ends or has to end; what is wrong otherwise.
     pub(crate) fn answer(&mut self, halted: &dyn Fn() -> bool) -> Result<String, String> {
         let mut bytes = Vec::new();
-        let mut ended: Option<Instant> = None;
+        let mut heard = Instant::now();
         loop {
             match self.pieces.recv_timeout(PULSE) {
-                Ok(Ok(piece)) => bytes.extend_from_slice(&piece),
+                Ok(Ok(piece)) => {
+                    bytes.extend_from_slice(&piece);
+                    heard = Instant::now();
+                }
                 Ok(Err(error)) => return Err(format!("cannot be read: {error}")),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -57,10 +61,10 @@ impl Program {
             if halted() {
                 break;
             }
-            if ended.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
-                ended = Some(Instant::now());
+            if !matches!(self.child.try_wait(), Ok(Some(_))) {
+                heard = Instant::now();
             }
-            if ended.is_some_and(|ended| ended.elapsed() > LAST_WORDS) {
+            if heard.elapsed() > LAST_WORDS {
                 break;
             }
         }

@@ -283,6 +283,21 @@ mod tests {
     }
 
     #[test]
+    fn room_is_refused_where_it_would_pass_the_ceiling() {
+        struct Used(u64);
+        impl Outside for Used {
+            fn memory(&self) -> Option<u64> {
+                Some(self.0)
+            }
+        }
+        let stop = AtomicBool::new(false);
+        let run = Run { ceiling: Some(100), outside: &Used(60), ..Run::alone(1, &stop) };
+        assert_eq!(run.room_for(40), Ok(()));
+        assert_eq!(run.room_for(41), Err(Halt::Memory));
+        assert_eq!(Run { ceiling: None, ..run }.room_for(usize::MAX), Ok(()));
+    }
+
+    #[test]
     #[should_panic(expected = "no partner panics")]
     fn a_partner_that_panics_has_not_finished() {
         let stop = AtomicBool::new(false);

@@ -247,3 +247,14 @@ fn both_searches_together_refute_what_has_no_solution() {
     }
     assert!(refuted >= 4, "some of them need a search");
 }
+
+/// Local search made no step on such a board, so its budget was never used up.
+#[test]
+fn a_board_that_is_given_whole_ends_local_search() {
+    let text = "magic 2 start=-3 goal=close\n-3 -2\n-1 0 1\n2 3\n";
+    for engine in ["local", "auto"] {
+        let report = attempt_by(Some(engine), text, &[]).unwrap();
+        assert_eq!((report.outcome, report.halt), (Outcome::Solved, None), "{engine}");
+        assert!(report.solution.is_some(), "{engine}");
+    }
+}

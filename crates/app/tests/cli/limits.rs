@@ -114,6 +114,25 @@ fn balto_keeps_limits_on_degenerate_boards() {
     keeps_limits(Kind::Balto);
 }
 
+/// The strict table has a row for each metric, as other benchmarks have.
+#[test]
+fn bench_limits_prints_a_row_for_each_metric() {
+    let bench = |arguments: &[&str]| {
+        let output = program().args(["bench", "limits"]).args(arguments).output().unwrap();
+        let code = output.status.code();
+        (code, String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr))
+    };
+    let (_, text) = bench(&["--case", "hexiom/one/sat", "--time", "100ms", "--json"]);
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("\"result\"")).collect();
+    assert_eq!(rows.len(), 9, "solve, count and hint: {text}");
+    for (row, metric) in rows.iter().zip(["late", "stop", "memory"].into_iter().cycle()) {
+        assert!(row.contains("\"family\":\"hexiom\",\"case\":\"limits/one/"), "{row}");
+        assert!(row.contains(&format!("\"engine\":\"sat\",\"metric\":\"{metric}\"")), "{row}");
+    }
+    let (code, text) = bench(&["--case", "hexiom/none"]);
+    assert_eq!(code, Some(2), "{text}");
+}
+
 /// Solves with a shell script in the place of a SAT solver; the seconds it took and what was said.
 #[cfg(unix)]
 fn with_script(script: &str, arguments: &[&str]) -> (Duration, i32, String) {

@@ -140,6 +140,9 @@ impl Program<'_> {
                 let keys = keys.filter_map(|&chosen| self.advance(at, key, chosen));
                 batch.extend(keys.map(|key| (key, number)));
             }
+            if let Some(bytes) = next.growth(batch.len()) {
+                self.run.room_for(bytes)?;
+            }
             next.add_all(&batch).ok_or(Halt::Budget)?;
             batch.clear();
             if next.states().len() > self.budget {

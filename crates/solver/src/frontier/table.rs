@@ -28,6 +28,12 @@ impl Table {
         &self.states
     }
 
+    /// The bytes of the next index, if the present one may be too small for so many states more.
+    pub(super) fn growth(&self, more: usize) -> Option<usize> {
+        let full = 2 * (self.states.len() + more) > self.index.len();
+        full.then_some(2 * size_of_val(&self.index[..]))
+    }
+
     /// Adds to the numbers of many keys. There is nothing if one becomes too large, or the table.
     pub(super) fn add_all(&mut self, batch: &[(u128, u128)]) -> Option<()> {
         // The time goes into waiting for memory. Reading all places of the index first lets the

@@ -11,7 +11,7 @@ use super::proof::ProofLog;
 use crate::run::{Event, Run};
 
 /// How often somebody looks whether the solver has to stop.
-const PULSE: Duration = Duration::from_millis(50);
+const PULSE: Duration = Duration::from_millis(20);
 
 /// The solver.
 pub(super) struct Cadical<'a> {

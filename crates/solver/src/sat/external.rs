@@ -2,13 +2,13 @@
 
 use super::formula::{Formula, Lit};
 use super::model::{Backend, Intake, Sat, Verdict};
-use crate::run::Run;
+use crate::run::{Halt, Run};
 
 /// The program and the clauses it is to read.
 pub(super) struct External<'a> {
     command: String,
     run: &'a Run<'a>,
-    clauses: Vec<Vec<Lit>>,
+    formula: Formula,
     model: Vec<bool>,
     intake: Intake,
 }
@@ -16,20 +16,26 @@ pub(super) struct External<'a> {
 impl<'a> External<'a> {
     /// A program by its command line.
     pub(super) fn new(command: &str, run: &'a Run<'a>) -> Self {
-        let (clauses, model, intake) = (Vec::new(), Vec::new(), Intake::default());
-        Self { command: command.to_owned(), run, clauses, model, intake }
+        let (formula, model, intake) = (Formula::new(), Vec::new(), Intake::default());
+        Self { command: command.to_owned(), run, formula, model, intake }
     }
 
-    fn formula(&self, assumptions: &[Lit]) -> Formula {
-        let mut formula = Formula::new();
-        let all = || self.clauses.iter().flatten().chain(assumptions);
-        let most = all().map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
-        for _ in 0..most {
-            formula.variable();
+    /// The formula as text, with the assumptions as clauses.
+    fn text(&mut self, assumptions: &[Lit]) -> Result<String, Halt> {
+        if assumptions.is_empty() {
+            return self.formula.dimacs_within(self.run);
         }
-        self.clauses.iter().for_each(|clause| formula.clause(clause));
+        let mut formula = self.formula.clone();
         assumptions.iter().for_each(|&literal| formula.clause(&[literal]));
-        formula
+        formula.dimacs_within(self.run)
+    }
+
+    /// Makes the variables of some literals known.
+    fn know(&mut self, literals: &[Lit]) {
+        let most = literals.iter().map(|literal| literal.abs()).max().unwrap_or(0);
+        while self.formula.variables() < most {
+            self.formula.variable();
+        }
     }
 
     fn read(&mut self, answer: &str, variables: i32) -> Result<Verdict, String> {
@@ -90,7 +96,8 @@ pub(crate) fn values(answer: &str, variables: i32) -> Result<Vec<bool>, String> 
 impl Backend for External<'_> {
     fn clause(&mut self, literals: &[Lit]) {
         if self.intake.admits(literals, self.run) {
-            self.clauses.push(literals.to_vec());
+            self.know(literals);
+            self.formula.clause(literals);
         }
     }
 
@@ -99,13 +106,17 @@ impl Backend for External<'_> {
         if let Some(halt) = self.intake.halted(self.run) {
             return Sat::Halted(halt);
         }
-        let formula = self.formula(assumptions);
+        self.know(assumptions);
+        let text = match self.text(assumptions) {
+            Ok(text) => text,
+            Err(halt) => return Sat::Halted(halt),
+        };
         let halted = || self.run.halted().is_some();
-        let answer = self.run.outside.execute(&self.command, &formula.dimacs(), &halted);
+        let answer = self.run.outside.execute(&self.command, &text, &halted);
         if let Some(halt) = self.run.halted() {
             return Sat::Halted(halt);
         }
-        match answer.and_then(|answer| self.read(&answer, formula.variables())) {
+        match answer.and_then(|answer| self.read(&answer, self.formula.variables())) {
             Ok(verdict) => Sat::Done(verdict),
             Err(problem) => Sat::Failed(problem),
         }

@@ -13,8 +13,8 @@ pub(crate) type Lit = i32;
 const PULSE: usize = 1 << 16;
 /// How many calls there are at most between two looks.
 const CALLS: usize = 1 << 11;
-/// The largest formula, in literals, whatever the memory ceiling: 1 GiB here, several in a solver.
-const LARGEST: usize = 1 << 28;
+/// The largest formula, in literals, whatever the memory ceiling: 1 GiB here, and some more in a solver.
+const LARGEST: usize = 1 << 27;
 
 /// A named part of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,6 +157,14 @@ impl Formula {
 
     /// The formula in DIMACS, with the meanings of variables and the groups in comments.
     pub(crate) fn dimacs(&self) -> String {
+        self.dimacs_within(&Run::unlimited()).expect("it has no limits")
+    }
+
+    /// The same within the limits of a run: the text is larger than the formula.
+    ///
+    /// # Errors
+    /// Why it could not be written to its end.
+    pub(crate) fn dimacs_within(&self, run: &Run<'_>) -> Result<String, Halt> {
         let mut text = String::new();
         for (variable, name) in &self.names {
             let _ = writeln!(text, "c variable {variable} {name}");
@@ -164,6 +172,9 @@ impl Formula {
         let _ = writeln!(text, "p cnf {} {}", self.variables, self.len());
         let mut groups = self.groups.iter().peekable();
         for (index, clause) in self.clauses().enumerate() {
+            if index.is_multiple_of(CALLS) {
+                run.halted().map_or(Ok(()), Err)?;
+            }
             while let Some(group) = groups.next_if(|group| group.start <= index) {
                 let _ = writeln!(text, "c group {}", group.name);
             }
@@ -172,6 +183,6 @@ impl Formula {
             }
             text.push_str("0\n");
         }
-        text
+        Ok(text)
     }
 }

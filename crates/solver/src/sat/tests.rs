@@ -466,3 +466,60 @@ fn an_unknown_backend_is_an_error() {
         assert!(error.to_string().contains("expected cadical or batsat"), "{error}");
     }
 }
+
+/// Halts once it was asked so many times.
+struct Patience(std::sync::atomic::AtomicUsize);
+
+impl crate::run::Clock for Patience {
+    fn elapsed(&self) -> std::time::Duration {
+        let asked = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        std::time::Duration::from_secs(u64::from(asked >= 3))
+    }
+}
+
+/// A count over thousands of literals takes millions of clauses: it ends with the run, in every
+/// encoding but the small ones.
+#[test]
+fn a_formula_under_construction_ends_with_the_run() {
+    for name in ["totalizer", "sequential", "network", "pairwise"] {
+        let (stop, clock) = (AtomicBool::new(false), Patience(0.into()));
+        let deadline = Some(std::time::Duration::from_secs(1));
+        let run = Run { clock: &clock, deadline, ..world(&stop, &Nowhere) };
+        let mut formula = Formula::new();
+        let literals: Vec<Lit> = (0..8_000).map(|_| formula.variable()).collect();
+        let ended = exactly(&mut formula, &literals, 4_000, Encoding::named(name), &run);
+        assert_eq!(ended, Err(crate::run::Halt::Time), "{name}");
+        assert!(formula.len() < 500_000, "{name}: {} clauses", formula.len());
+    }
+}
+
+/// Without counters: all literals, or none of them.
+#[test]
+fn a_count_of_all_or_none_is_a_list_of_units() {
+    for (count, sign) in [(0, -1), (3_000, 1)] {
+        let mut formula = Formula::new();
+        let literals: Vec<Lit> = (0..3_000).map(|_| formula.variable()).collect();
+        let run = Run::unlimited();
+        exactly(&mut formula, &literals, count, Encoding::Totalizer, &run).unwrap();
+        let units: Vec<Lit> = formula.clauses().map(|clause| clause[0]).collect();
+        assert!(formula.clauses().all(|clause| clause.len() == 1));
+        assert_eq!(units, literals.iter().map(|literal| sign * literal).collect::<Vec<_>>());
+    }
+}
+
+/// A solver that did not get all clauses must not answer, even if there is time again.
+#[test]
+fn a_solver_that_lacks_clauses_does_not_answer() {
+    for name in BackendName::ALL {
+        let stop = AtomicBool::new(true);
+        let run = world(&stop, &Nowhere);
+        let mut solver = backend(name, &run);
+        for at in 0..100_000 {
+            solver.clause(&[at % 1_000 + 1, at % 999 + 2]);
+        }
+        solver.clause(&[]);
+        stop.store(false, std::sync::atomic::Ordering::Relaxed);
+        let halted = Sat::Halted(crate::run::Halt::Interrupted);
+        assert_eq!(solver.solve(&[], None), halted, "{name:?}");
+    }
+}

@@ -253,7 +253,10 @@ impl Search<'_> {
             let mut kept = self.kept();
             kept.rounds += 1;
             kept.steps += round.steps;
-            let over = kept.energy == 0 || kept.steps >= self.budget || round.halt.is_some();
+            // With fewer than two free cells there is one arrangement, and no step to make.
+            let only = round.steps == 0;
+            let used_up = kept.steps >= self.budget;
+            let over = kept.energy == 0 || used_up || only || round.halt.is_some();
             if over {
                 // Others are told to stop; why, is known only to the first.
                 if !self.done.swap(true, Ordering::Relaxed) {

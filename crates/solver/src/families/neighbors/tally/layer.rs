@@ -48,6 +48,12 @@ impl Layer {
         (entry != VACANT).then(|| (entry as usize - 1, self.penalties[entry as usize - 1]))
     }
 
+    /// The bytes of the next index, if the present one may be too small for so many frontiers more.
+    pub(super) fn growth(&self, more: usize) -> Option<usize> {
+        let full = 2 * (self.keys.len() + more) > self.index.len();
+        full.then_some(2 * size_of_val(&self.index[..]))
+    }
+
     /// Enters a frontier, or lowers its penalty.
     pub(super) fn lower(&mut self, key: u128, penalty: u16) {
         let at = self.probe(key);

@@ -12,6 +12,9 @@ const BATCH: u64 = 1 << 10;
 /// After how many states progress is reported.
 const PULSE: u64 = 1 << 16;
 
+/// A cell can be decided in so many ways at most.
+const MOST_WAYS: usize = 7;
+
 /// What is known of the undecided rest before a level is swept.
 pub(super) enum Rest<'a> {
     /// The least penalty of so many cells that come last, by their number.
@@ -34,6 +37,11 @@ pub(super) struct Means<'a> {
 }
 
 impl Means<'_> {
+    /// Asks for memory if a layer is about to grow.
+    fn make_room(&self, layer: &Layer) -> Result<(), Halt> {
+        layer.growth(MOST_WAYS).map_or(Ok(()), |bytes| self.run.room_for(bytes))
+    }
+
     fn look(&mut self) -> Result<(), Halt> {
         self.looked += 1;
         if self.looked.is_multiple_of(PULSE) {
@@ -99,6 +107,7 @@ impl Sweep<'_> {
         let (plan, mut next) = (self.plan, Layer::new());
         for (key, spent) in layer.states() {
             means.look()?;
+            means.make_room(&next)?;
             for (key, edges) in plan.ways(at, key, self.level) {
                 if self.within(spent + edges, self.rest_after(at, key)) {
                     next.lower(key, spent + edges);
@@ -164,6 +173,7 @@ impl Sweep<'_> {
         let mut ends = Ends { layer: Layer::new(), numbers: Vec::new() };
         for (key, spent) in layer.states() {
             means.look()?;
+            means.make_room(&ends.layer)?;
             let (rest, number) = self.ending(at, key, after)?;
             if self.within(spent, rest) {
                 ends.layer.lower(key, rest.expect("what is within the bound has an end"));
