@@ -57,7 +57,7 @@ impl Walk for Row {
 }
 
 fn plan(width: usize, manner: Manner, threads: usize) -> Plan<'static> {
-    Plan { width, manner, threads, worth: &|_| true, patience: 30 }
+    Plan { width, manner, threads, worth: &|_| true, patience: 30, parallel: 1 }
 }
 
 /// All levels of a search, and how it ended.
@@ -182,11 +182,14 @@ fn a_search_ends_when_it_is_told_to() {
 #[test]
 fn a_selection_keeps_the_best() {
     let past = Past::new(50);
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let pulse = Pulse::new(&run);
     for seed in 0..50 {
         let mut random = Random::new(seed);
         let mut selection = Selection::new(50);
         let mut offered: Vec<(u32, u64)> = Vec::new();
-        selection.begin(&[Node { estimate: 100, hash: 0 }]);
+        assert_eq!(selection.begin(&[Node { estimate: 100, hash: 0 }], &pulse), Ok(()));
         for parent in 0..2000 {
             let hash = random.bits() >> 1 << 1 | 1;
             let again = random.below(4) == 0 && !offered.is_empty();
@@ -195,11 +198,11 @@ fn a_selection_keeps_the_best() {
             } else {
                 (50 + random.below(100) as u32, hash)
             };
-            selection.from(parent, &past).offer(3, one.0, || one.1);
+            selection.from(parent, &past, &pulse).offer(3, one.0, || one.1);
             offered.push(one);
         }
-        selection.flush(&past);
-        assert!(selection.settle());
+        assert_eq!(selection.flush(&past, &pulse), Ok(()));
+        assert_eq!(selection.settle(&pulse), Ok(true));
         let mut seen = HashSet::new();
         offered.retain(|one| seen.insert(one.1));
         let mut best: Vec<usize> = (0..offered.len()).collect();
@@ -214,22 +217,26 @@ fn a_selection_keeps_the_best() {
 #[test]
 fn a_limit_that_was_too_low_is_raised() {
     let past = Past::new(10);
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let pulse = Pulse::new(&run);
     let mut selection = Selection::new(10);
     let offer = |selection: &mut Selection, estimate: u32| {
         (0..40).for_each(|parent| {
             let hash = Random::new(u64::from(estimate) << 32 | u64::from(parent)).bits();
-            selection.from(parent, &past).offer(0, estimate, || hash);
+            selection.from(parent, &past, &pulse).offer(0, estimate, || hash);
         });
-        selection.flush(&past);
+        assert_eq!(selection.flush(&past, &pulse), Ok(()));
     };
-    selection.begin(&[Node { estimate: 100, hash: 0 }]);
+    let beam = [Node { estimate: 100, hash: 0 }];
+    assert_eq!(selection.begin(&beam, &pulse), Ok(()));
     offer(&mut selection, 100);
-    assert!(selection.settle());
-    selection.begin(&[Node { estimate: 100, hash: 0 }]);
+    assert_eq!(selection.settle(&pulse), Ok(true));
+    assert_eq!(selection.begin(&beam, &pulse), Ok(()));
     offer(&mut selection, 900);
-    assert!(!selection.settle(), "nothing was kept, so the level has to be gone through again");
+    assert_eq!(selection.settle(&pulse), Ok(false), "nothing was kept: the level is repeated");
     offer(&mut selection, 900);
-    assert!(selection.settle());
+    assert_eq!(selection.settle(&pulse), Ok(true));
     assert_eq!(selection.kept().len(), 10);
 }
 

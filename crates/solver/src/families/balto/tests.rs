@@ -411,7 +411,7 @@ fn a_state_that_does_not_solve_the_board_is_refused() {
         let run = Run { checkpoint: &kept, ..Run::alone(1, &stop) };
         let weights = Weights::learned(4);
         let manners = Manners { weights: &weights, manner: None };
-        let refused = Rounds::new(&instance, manners, &run).resume().expect_err("it is bad");
+        let refused = Rounds::new(&instance, manners, &run).resume(Ends::Both).expect_err("it is bad");
         assert!(refused.contains(words), "{refused}");
     }
 }

@@ -85,6 +85,7 @@ impl<'a> Windows<'a> {
             threads: self.run.threads,
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),
+            parallel: 1,
         };
         if self.run.ceiling.is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
             return Ok(false);
