@@ -10,8 +10,8 @@ use crate::run::Halt;
 /// Nodes whose work is spent together, and the candidates that a node has about.
 const NODES: usize = 1 << 9;
 const CANDIDATES: usize = 12;
-/// Units for a state that is copied; see `pulse`. States of large boards take some kilobytes.
-const COPY: u64 = 1 << 10;
+/// Units for a state that is copied, besides its bytes; see `pulse`.
+const COPY: usize = 1 << 6;
 
 /// A beam as copies.
 pub(super) struct Copies<W> {
@@ -22,11 +22,19 @@ pub(super) struct Copies<W> {
     history: Vec<Vec<(u32, u8)>>,
     /// The entries of the history.
     links: usize,
+    /// The bytes of a state.
+    bytes: usize,
 }
 
 impl<W: Walk> Copies<W> {
     pub(super) fn new(walk: &W) -> Self {
-        Self { states: vec![walk.clone()], spare: Vec::new(), history: Vec::new(), links: 0 }
+        Self {
+            states: vec![walk.clone()],
+            spare: Vec::new(),
+            history: Vec::new(),
+            links: 0,
+            bytes: walk.bytes(),
+        }
     }
 }
 
@@ -50,7 +58,7 @@ impl<W: Walk> Keep for Copies<W> {
     fn adopt(&mut self, candidates: &mut Vec<Candidate>, pulse: &Pulse<'_>) -> Result<(), Halt> {
         self.spare.truncate(candidates.len());
         for (index, candidate) in candidates.iter().enumerate() {
-            pulse.spend(1, COPY)?;
+            pulse.spend(COPY + self.bytes / 8, 1)?;
             let parent = &self.states[candidate.parent as usize];
             match self.spare.get_mut(index) {
                 Some(state) => state.clone_from(parent),

@@ -64,7 +64,8 @@ impl Snapshot {
                 kind => {
                     leaves += 1;
                     path.extend((kind == LEAF).then_some(step));
-                    let fits = path.len() == level && (kind == LEAF || byte == ROOT) && legal(&path);
+                    let fits =
+                        path.len() == level && (kind == LEAF || byte == ROOT) && legal(&path);
                     path.truncate(path.len() - usize::from(kind == LEAF));
                     fits
                 }

@@ -1,5 +1,5 @@
 //! The first solutions: single beams, each wider than the one before, so that a run that is stopped
-//! early has something to show.
+//! early has something to show. A given incumbent bounds them.
 //!
 //! A narrow beam cannot cross the ground that both empty cells have put in order. Where it is stuck, a
 //! much wider beam goes on until it comes nearer, and then one that is twice as wide as before.
@@ -84,17 +84,13 @@ impl First {
 }
 
 impl Rounds<'_> {
-    /// The searches for a first solution, unless they are done. A given incumbent is made shorter
-    /// before.
+    /// The searches for a first solution, unless they are done. Where the first of them is no better
+    /// than the given incumbent, windows make that one shorter.
     pub(super) fn first_solutions(&mut self) -> Option<Halt> {
         if self.begun || self.width > 0 {
             return None;
         }
         let quick = First::quick(self);
-        let halt = self.polish_given(quick);
-        if halt.is_some() {
-            return halt;
-        }
         let mut search = self.first.take().unwrap_or_else(|| First::new(quick));
         loop {
             let begun = self.run.clock.elapsed();
@@ -104,11 +100,15 @@ impl Rounds<'_> {
                 return halt;
             }
             let (width, time) = (search.begun, self.run.clock.elapsed() - begun);
-            match self.next_first(width, time) {
-                Some(wider) => search = First::new(wider),
-                None => {
-                    self.begun = true;
-                    return self.after_first(width, time);
+            let halt = self.polish_given(width);
+            let next = self.next_first(width, time).map(First::new);
+            self.begun = next.is_none();
+            match next {
+                Some(wider) if halt.is_none() => search = wider,
+                None if halt.is_none() => return self.after_first(width, time),
+                stopped => {
+                    self.first = stopped;
+                    return halt;
                 }
             }
         }

@@ -187,11 +187,9 @@ impl<'a> Rounds<'a> {
         ]
     }
 
-    /// One round. If the run was given an incumbent, windows make it shorter first.
+    /// One round and nothing else. A given incumbent that it does not beat is made shorter by windows.
     pub(super) fn single(&mut self, width: usize, ends: Ends) -> Option<Halt> {
-        let raw = std::mem::take(&mut self.raw);
-        let halt = if raw { self.polish(width) } else { None };
-        let halt = halt.or_else(|| self.once(width, ends));
+        let halt = self.once(width, ends).or_else(|| self.polish_given(width));
         if halt.is_some() {
             self.save();
         }
@@ -212,8 +210,7 @@ impl<'a> Rounds<'a> {
             false => self.variants::<false>(&tables, &prize),
         };
         let path = prize.path.into_inner().expect("no holder panics");
-        self.given &= path.is_none();
-        self.best = path.or(self.best.take());
+        path.into_iter().for_each(|path| self.take(path));
         if halt.is_none() {
             self.round += 1;
             self.beams = Beams::default();
@@ -319,7 +316,7 @@ impl<'a> Rounds<'a> {
 
     /// Takes a solution that beams have found.
     pub(super) fn take(&mut self, path: Vec<u8>) {
-        (self.best, self.given) = (Some(path), false);
+        (self.best, self.given, self.raw) = (Some(path), false, false);
     }
 
     /// The length of the best solution; of none, more than any.
@@ -347,11 +344,12 @@ impl<'a> Rounds<'a> {
         let path = self.best.as_ref().filter(|_| self.windows == Use::On)?;
         let seed = self.run.seed.wrapping_add(self.round).wrapping_add(self.candidates);
         let mut windows = Windows::new(self.instance, self.manners, self.run, path);
-        let local = width >= SHORTCUTS || self.given;
-        let halt = windows.narrowing(width, seed).err().or_else(|| {
-            let shorter = if local { windows.shortcuts(seed) } else { Ok(()) };
-            shorter.and_then(|()| if local { windows.insertions(seed) } else { Ok(()) }).err()
-        });
+        let loops = if self.given { windows.loops(seed) } else { Ok(()) };
+        let mut halt = loops.and_then(|()| windows.narrowing(width, seed)).err();
+        if halt.is_none() && (width >= SHORTCUTS || self.given) {
+            let shorter = windows.shortcuts(seed);
+            halt = shorter.and_then(|()| windows.insertions(seed)).err();
+        }
         self.spent += windows.candidates;
         self.candidates += windows.candidates;
         self.levels += windows.levels;
