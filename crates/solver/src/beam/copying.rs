@@ -50,7 +50,7 @@ impl<W: Walk> Keep for Copies<W> {
             if index % NODES == NODES - 1 {
                 pulse.spend(NODES * CANDIDATES, CANDIDATE)?;
             }
-            state.candidates(*node, &mut selection.from(index as u32, past, pulse));
+            state.candidates(*node, &mut selection.from(index as u32, (past, pulse)));
         }
         selection.flush(past, pulse)
     }

@@ -51,6 +51,8 @@ pub(super) struct Selection {
     /// The bin at which the level began, and how far above the last limit that was.
     first: usize,
     margin: u64,
+    /// The bins up to this one may hold counts.
+    counted: usize,
     /// The limit with which the last full level ended.
     last: Option<u64>,
     refused: bool,
@@ -82,6 +84,7 @@ impl Selection {
             total: 0,
             first: BINS - 1,
             margin: 4 << CHANCE,
+            counted: BINS - 1,
             last: None,
             refused: false,
             offered: 0,
@@ -120,8 +123,9 @@ impl Selection {
     fn clear(&mut self, pulse: &Pulse<'_>) -> Result<(), Halt> {
         self.buffer.clear();
         self.pending.clear();
-        self.counts.fill(0);
-        (self.bin, self.total) = (self.first, 0);
+        // Nothing beyond the limit with which the last level began was counted.
+        self.counts[..=self.counted].fill(0);
+        (self.bin, self.total, self.counted) = (self.first, 0, self.first);
         (self.refused, self.cut, self.offered, self.goal) = (false, false, 0, None);
         self.level.clear(pulse)
     }
@@ -136,12 +140,7 @@ impl Selection {
     }
 
     /// Opens the selection for the moves from a node.
-    pub(super) fn from<'a>(
-        &'a mut self,
-        parent: u32,
-        past: &'a Past,
-        pulse: &'a Pulse<'a>,
-    ) -> From<'a> {
+    pub(super) fn from<'a>(&'a mut self, parent: u32, (past, pulse): Scene<'a>) -> From<'a> {
         From { limit: self.limit(), selection: self, past, pulse, parent, offered: 0 }
     }
 
@@ -442,6 +441,9 @@ fn of_shard(
     }
     Ok((repeated, table))
 }
+
+/// What is known of earlier levels, and the limits.
+pub(super) type Scene<'a> = (&'a Past, &'a Pulse<'a>);
 
 /// Takes the moves from one node.
 pub(super) struct From<'a> {

@@ -228,7 +228,7 @@ impl<'a> Part<'a> {
                     if leaf % LEAVES == LEAVES - 1 {
                         pulse.spend(LEAVES * CANDIDATES, CANDIDATE)?;
                     }
-                    let mut sink = selection.from((self.first + leaf) as u32, past, pulse);
+                    let mut sink = selection.from((self.first + leaf) as u32, (past, pulse));
                     if kind == LEAF {
                         walk.apply(step);
                         walk.candidates(*node, &mut sink);

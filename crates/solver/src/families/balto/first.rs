@@ -4,9 +4,9 @@
 //! A narrow beam cannot cross the ground that both empty cells have put in order. Where it is stuck, a
 //! much wider beam goes on until it comes nearer, and then one that is twice as wide as before.
 //!
-//! On large boards a quick search of an eighth of the width comes first. With a deadline the second
-//! search is as wide as fits into the time that is left; without one its width depends on the order
-//! alone.
+//! Without a deadline there is one such search, whose width depends on the order alone. On large boards
+//! with a deadline the first beam is as narrow as it must be to end well before it: a short trial tells
+//! what a candidate costs. Wider ones follow as long as they fit.
 
 use std::time::Duration;
 
@@ -19,8 +19,12 @@ use crate::run::{Event, Halt};
 /// The width on small boards, and the widths on large ones.
 const NARROW: usize = 128;
 const WIDER: (usize, usize) = (512, 4096);
-/// How much narrower the quick search is.
-const QUICK: usize = 8;
+/// The narrowest search on a large board: narrower ones are stuck again and again.
+const NARROWEST: usize = 128;
+/// The width and the levels of the trial.
+const TRIAL: (usize, usize) = (256, 400);
+/// The part of the time that is left which the first search may take by that measure.
+const PART: f64 = 0.6;
 /// By how much the width grows where a beam is stuck.
 const GROWTH: usize = 4;
 
@@ -49,11 +53,6 @@ impl First {
             true => rounds.widest(WIDER, 2 * variants * BUDGET),
             false => NARROW,
         }
-    }
-
-    fn quick(rounds: &Rounds<'_>) -> usize {
-        let width = Self::width(rounds);
-        if rounds.is_large() { width / QUICK } else { width }
     }
 
     pub(super) fn print(&self) -> String {
@@ -90,8 +89,10 @@ impl Rounds<'_> {
         if self.begun || self.width > 0 {
             return None;
         }
-        let quick = First::quick(self);
-        let mut search = self.first.take().unwrap_or_else(|| First::new(quick));
+        let mut search = match self.first.take() {
+            Some(search) => search,
+            None => First::new(self.affordable_first()),
+        };
         loop {
             let begun = self.run.clock.elapsed();
             let halt = self.first_solution(&mut search);
@@ -114,6 +115,45 @@ impl Rounds<'_> {
         }
     }
 
+    /// The width of the first search.
+    fn affordable_first(&mut self) -> usize {
+        let full = First::width(self);
+        let Some(deadline) = self.run.deadline.filter(|_| self.is_large()) else { return full };
+        let begun = self.run.clock.elapsed();
+        let before = self.candidates;
+        self.trial();
+        let (now, tried) = (self.run.clock.elapsed(), self.candidates - before);
+        let per_candidate = (now - begun).as_secs_f64() / tried.max(1) as f64;
+        let left = deadline.saturating_sub(now).as_secs_f64();
+        let fits = |width: usize| {
+            let candidates = self.candidates_at(width) / VARIANTS as u64;
+            candidates as f64 * per_candidate <= PART * left
+        };
+        let mut widths = std::iter::successors(Some(full), |width| Some(width / 2));
+        widths.find(|width| *width <= NARROWEST || fits(*width)).unwrap_or(full)
+    }
+
+    /// The first levels of a beam, to see what a candidate costs.
+    fn trial(&mut self) {
+        let tables = Tables::new(self.instance, self.manners.weights, self.run.seed);
+        let senses = Ends::Both.variants()[0];
+        let (width, levels) = TRIAL;
+        let manner = self.manners.manner(self.instance.hexagon().order(), width);
+        let worth = |level: usize| level <= levels;
+        let plan = Plan { width, manner, threads: 1, worth: &worth, patience: levels, parallel: 1 };
+        let found = match tables.sees_neighbourhoods() {
+            true => {
+                let boards = Boards::<true>::new(self.instance, &tables, senses);
+                beam::search(&boards, &plan, self.run)
+            }
+            false => {
+                let boards = Boards::<false>::new(self.instance, &tables, senses);
+                beam::search(&boards, &plan, self.run)
+            }
+        };
+        self.candidates += found.candidates;
+    }
+
     /// The width of the next search, if one of so many states took so long.
     fn next_first(&self, width: usize, time: Duration) -> Option<usize> {
         let full = First::width(self);
@@ -121,9 +161,8 @@ impl Rounds<'_> {
             let needed = time * (wider / width) as u32;
             self.run.deadline.is_none_or(|end| self.run.clock.elapsed() + needed <= end)
         };
-        let unsolved = self.best.is_none();
         let mut widths = std::iter::successors(Some(full), |wider| Some(wider / 2));
-        widths.find(|wider| *wider <= width || unsolved || fits(*wider)).filter(|it| *it > width)
+        widths.find(|wider| *wider <= width || fits(*wider)).filter(|wider| *wider > width)
     }
 
     /// On large boards the last of these searches is like those of the first round, which is to have

@@ -352,6 +352,7 @@ mod tests {
     use sixfold_puzzle::hex::Hexagon;
 
     use super::*;
+    use crate::options::Options;
 
     fn blank(order: usize, start: i64, close: bool) -> Instance {
         let hexagon = Hexagon::new(order);
@@ -411,5 +412,73 @@ mod tests {
         }
         assert_eq!(Kept::parse("", &instance), None);
         assert_eq!(Kept::parse(&kept.print(), &blank(4, -18, true)), None);
+    }
+
+    fn answered(instance: &Instance, incumbent: &str, steps: &str, stopped: bool) -> Answer {
+        let stop = AtomicBool::new(stopped);
+        let run = Run::alone(1, &stop);
+        let settings = [("steps".to_owned(), steps.to_owned())];
+        let engine = &super::super::LOCAL;
+        let options = Options::resolve(engine.name, engine.options, &settings).expect("a setting");
+        super::run(&Task {
+            instance: &Magic::print(instance),
+            options: &options,
+            prove: false,
+            incumbent: Some(incumbent),
+            engine: engine.name,
+            run: &run,
+        })
+    }
+
+    fn value(instance: &Instance, solution: &str) -> i128 {
+        let values = Magic::parse_solution(instance, &Block::new(solution)).expect("a filling");
+        assert!(
+            Magic::complete(instance, &values) && Magic::violations(instance, &values).is_empty()
+        );
+        Magic::objective(instance, &values).expect("a board to be close").value
+    }
+
+    /// Stopped at once the incumbent is the answer; with time it is made better, in either style.
+    #[test]
+    fn the_local_search_starts_from_the_given_filling() {
+        for (order, start, style) in [(5, -30, "free"), (8, -84, "free"), (8, -84, "antisymmetric")]
+        {
+            let instance = blank(order, start, true);
+            let board = Board::new(&instance, style, 3);
+            let mut numbers = board.model.numbers.clone();
+            Random::new(9).shuffle(&mut numbers);
+            let given = board.solution(&numbers);
+            let before = value(&instance, &given);
+            let stopped = answered(&instance, &given, "1000000", true);
+            assert_eq!(stopped.halt, Some(Halt::Interrupted));
+            assert!(value(&instance, &stopped.witness.expect("the incumbent")) <= before);
+            let better = answered(&instance, &given, "100000", false).witness.expect("a filling");
+            assert!(value(&instance, &better) < before, "{order} {style}");
+            let again = answered(&instance, &better, "1", false).witness.expect("a filling");
+            assert!(value(&instance, &again) <= value(&instance, &better));
+        }
+    }
+
+    /// The board around a filling has it as its arrangement, with opposite numbers where it has them.
+    #[test]
+    fn a_board_around_a_filling_prints_it_again() {
+        let instance = blank(5, -30, true);
+        for style in ["free", "antisymmetric"] {
+            let board = Board::new(&instance, style, 3);
+            let mut numbers = board.model.numbers.clone();
+            Random::new(2).shuffle(&mut numbers);
+            let given = board.solution(&numbers);
+            let values = Magic::parse_solution(&instance, &Block::new(&given)).expect("a filling");
+            let (around, again) = Board::around(&instance, "auto", &values);
+            assert_eq!(around.antisymmetric, style == "antisymmetric");
+            assert_eq!(around.solution(&again), given);
+            assert!(!Board::around(&instance, "free", &values).0.antisymmetric);
+        }
+    }
+
+    #[test]
+    fn a_filling_of_another_board_is_no_incumbent() {
+        let answer = answered(&blank(5, -30, true), "1 2 3\n", "1000", false);
+        assert!(answer.failure.is_some_and(|problem| problem.contains("incumbent")));
     }
 }

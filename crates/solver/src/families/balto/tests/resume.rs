@@ -102,18 +102,18 @@ fn pieces_shorter_than_a_round_finish_it() {
 /// The first solution of a large board takes several pieces here. One piece saves its beam.
 #[test]
 fn a_first_solution_is_found_in_pieces() {
-    let (lengths, state) = pieces(12, 30, 1);
+    let (lengths, state) = pieces(12, 60, 1);
     assert_eq!(lengths, [None]);
     let first = state.lines().find(|line| line.starts_with("first ")).expect("it is saved");
     assert_eq!(first.split(' ').count(), 9, "a search and its beam");
-    let (lengths, _) = pieces(12, 30, 45);
+    let (lengths, _) = pieces(12, 60, 30);
     assert!(lengths.iter().any(Option::is_some), "{lengths:?}");
 }
 
 /// Beams are read from the checkpoint move by move: none of these is followed.
 #[test]
 fn a_saved_beam_with_a_move_that_does_not_fit_is_refused() {
-    let (_, state) = pieces(12, 30, 1);
+    let (_, state) = pieces(12, 60, 1);
     let line = state.lines().find(|line| line.starts_with("first ")).expect("it is saved");
     let words: Vec<&str> = line.split(' ').collect();
     let tour = words[8];
