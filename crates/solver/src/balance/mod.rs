@@ -11,6 +11,9 @@
 //! 3. From each arrangement that comes close, an exact *finisher*: is there a pair of swaps that
 //!    balances everything?
 //!
+//! A round may also start from a given arrangement. Then annealing begins at the temperature at which
+//! such an energy is usual, so that it changes the arrangement without forgetting it.
+//!
 //! What remains is a matter of numbers. On a hexagon of order n there are about 16 n³ ways to have
 //! four lines off by one, and an arrangement without error has a few dozen neighbours of that
 //! kind; so it takes some hundreds of *different* arrangements with four wrong lines until one of
@@ -71,13 +74,38 @@ pub(crate) struct Round {
 /// Hears of each energy that is the least so far, and may ask for the numbers of the places.
 pub(crate) type Listener<'a> = &'a mut dyn FnMut(i64, &dyn Fn() -> Vec<i64>);
 
-/// One round of the search.
+/// One round of the search from a random arrangement.
 pub(crate) fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<'_>) -> Round {
     let mut random = Random::new(seed);
     let state = State::shuffled(model, &mut random);
+    let count = state.place.len();
+    ended(state, (count * count) as f64 / 16.0, random, (run, improved))
+}
+
+/// One round from the arrangement with these numbers at the places.
+pub(crate) fn round_from(
+    model: &Model,
+    numbers: &[i64],
+    seed: u64,
+    (run, improved): (&Run<'_>, Listener<'_>),
+) -> Round {
+    let state = State::with(model, numbers);
+    // At a temperature T the square of an error is T / 2 on average.
+    let temperature = 2.0 * state.energy() as f64 / model.errors.len().max(1) as f64;
+    ended(state, temperature, Random::new(seed), (run, improved))
+}
+
+/// A round that begins at a temperature.
+fn ended(
+    state: State<'_>,
+    temperature: f64,
+    random: Random,
+    (run, improved): (&Run<'_>, Listener<'_>),
+) -> Round {
+    let model = state.model;
     let mut search =
         Search { random, best: i64::MAX, arrangement: Vec::new(), steps: 0, run, improved };
-    let halt = search.round(state).err();
+    let halt = search.round(state, temperature).err();
     let numbers = search.arrangement.iter().map(|&rank| model.numbers[rank]).collect();
     Round { energy: search.best, numbers, steps: search.steps, halt }
 }
@@ -92,12 +120,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn round(&mut self, mut state: State<'_>) -> Result<(), Halt> {
+    fn round(&mut self, mut state: State<'_>, temperature: f64) -> Result<(), Halt> {
         self.keep(&state);
         if state.place.len() < 2 {
             return Ok(());
         }
-        self.anneal(&mut state)?;
+        self.anneal(&mut state, temperature)?;
         let pulses = PATIENCE * state.place.len() / PULSE + 1;
         // A step looks at every number, so on large boards fewer steps make a pulse's time.
         let often = (PULSE * PULSE / state.place.len()).clamp(1, PULSE);
@@ -121,10 +149,10 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Cools from a temperature at which numbers move across the whole board.
-    fn anneal(&mut self, state: &mut State<'_>) -> Result<(), Halt> {
+    /// Cools from a temperature; of a random arrangement, one at which numbers move across the whole
+    /// board.
+    fn anneal(&mut self, state: &mut State<'_>, mut temperature: f64) -> Result<(), Halt> {
         let count = state.place.len();
-        let mut temperature = (count * count) as f64 / 16.0;
         while temperature > COLD {
             temperature *= COOLING;
             // A swap of numbers that differ by d costs about 6 d².

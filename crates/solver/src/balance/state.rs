@@ -27,10 +27,9 @@ impl<'a> State<'a> {
         state
     }
 
-    /// The arrangement with given numbers at the places.
-    #[cfg(test)]
+    /// The arrangement with given numbers at the places: those of the model, each once.
     pub(super) fn with(model: &'a Model, numbers: &[i64]) -> Self {
-        let rank = |number| model.numbers.iter().position(|it| it == number).expect("a number");
+        let rank = |number| model.numbers.binary_search(number).expect("a number of the model");
         let mut place = vec![0; numbers.len()];
         numbers.iter().enumerate().for_each(|(at, number)| place[rank(number)] = at);
         let mut state =

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::state::State;
 use super::walk::Walk;
-use super::{Arm, Model, round};
+use super::{Arm, Model, round, round_from};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 
@@ -139,4 +139,26 @@ fn tiny_models_are_no_problem() {
         assert_eq!(round(&one, 1, run, &mut |_, _| {}).energy, 0);
         assert_eq!(round(&none, 1, run, &mut |_, _| {}).energy, 4);
     });
+}
+
+/// A round from an arrangement begins there: what it brings is never worse, and if it is stopped at once
+/// it is the arrangement itself.
+#[test]
+fn a_round_from_an_arrangement_is_never_worse() {
+    let model = torus(7);
+    let energy = |numbers: &[i64]| State::with(&model, numbers).energy();
+    for seed in 0..4 {
+        let mut numbers = model.numbers.clone();
+        Random::new(seed).shuffle(&mut numbers);
+        let found = in_a_world(|run| {
+            run.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            round_from(&model, &numbers, seed, (run, &mut |_, _| {}))
+        });
+        assert!(found.energy <= energy(&numbers) && found.halt.is_some());
+        let found = in_a_world(|run| round(&model, seed, run, &mut |_, _| {}));
+        let again =
+            in_a_world(|run| round_from(&model, &found.numbers, seed, (run, &mut |_, _| {})));
+        assert!(again.energy <= found.energy);
+        assert_eq!(again.energy, energy(&again.numbers));
+    }
 }

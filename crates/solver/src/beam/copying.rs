@@ -1,13 +1,17 @@
 //! The beam as copies: every node is a state of its own, and going on copies the parent and makes the
 //! move. It is the plain way, kept as a second opinion on the tour and to be measured against it.
 
+use super::pulse::{CANDIDATE, Pulse};
 use super::seen::Past;
 use super::selection::Selection;
 use super::{Candidate, Keep, Node, Walk};
-use crate::run::{Halt, Run};
+use crate::run::Halt;
 
-/// Nodes between two looks at the world.
-const PULSE: usize = 1 << 13;
+/// Nodes whose work is spent together, and the candidates that a node has about.
+const NODES: usize = 1 << 9;
+const CANDIDATES: usize = 12;
+/// Units for a state that is copied, besides its bytes; see `pulse`.
+const COPY: usize = 1 << 6;
 
 /// A beam as copies.
 pub(super) struct Copies<W> {
@@ -16,11 +20,21 @@ pub(super) struct Copies<W> {
     spare: Vec<W>,
     /// For each level the parent of each node and the move to it.
     history: Vec<Vec<(u32, u8)>>,
+    /// The entries of the history.
+    links: usize,
+    /// The bytes of a state.
+    bytes: usize,
 }
 
 impl<W: Walk> Copies<W> {
     pub(super) fn new(walk: &W) -> Self {
-        Self { states: vec![walk.clone()], spare: Vec::new(), history: Vec::new() }
+        Self {
+            states: vec![walk.clone()],
+            spare: Vec::new(),
+            history: Vec::new(),
+            links: 0,
+            bytes: walk.bytes(),
+        }
     }
 }
 
@@ -30,21 +44,21 @@ impl<W: Walk> Keep for Copies<W> {
         nodes: &[Node],
         selection: &mut Selection,
         past: &Past,
-        run: &Run<'_>,
+        pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
         for (index, (state, node)) in self.states.iter_mut().zip(nodes).enumerate() {
-            if index % PULSE == PULSE - 1 {
-                run.halted().map_or(Ok(()), Err)?;
+            if index % NODES == NODES - 1 {
+                pulse.spend(NODES * CANDIDATES, CANDIDATE)?;
             }
-            state.candidates(*node, &mut selection.from(index as u32, past));
+            state.candidates(*node, &mut selection.from(index as u32, (past, pulse)));
         }
-        selection.flush(past);
-        Ok(())
+        selection.flush(past, pulse)
     }
 
-    fn adopt(&mut self, candidates: &mut Vec<Candidate>) {
+    fn adopt(&mut self, candidates: &mut Vec<Candidate>, pulse: &Pulse<'_>) -> Result<(), Halt> {
         self.spare.truncate(candidates.len());
         for (index, candidate) in candidates.iter().enumerate() {
+            pulse.spend(COPY + self.bytes / 8, 1)?;
             let parent = &self.states[candidate.parent as usize];
             match self.spare.get_mut(index) {
                 Some(state) => state.clone_from(parent),
@@ -54,7 +68,14 @@ impl<W: Walk> Keep for Copies<W> {
         }
         std::mem::swap(&mut self.states, &mut self.spare);
         let link = |candidate: &Candidate| (candidate.parent, candidate.step);
-        self.history.push(candidates.iter().map(link).collect());
+        let links: Vec<(u32, u8)> = candidates.iter().map(link).collect();
+        self.links += links.len();
+        self.history.push(links);
+        Ok(())
+    }
+
+    fn history(&self) -> u64 {
+        (self.links * size_of::<(u32, u8)>()) as u64
     }
 
     fn path(&self, node: usize) -> Vec<u8> {

@@ -9,14 +9,17 @@
 //!   Bocquet). Its cost does not depend on the size of a state, and the tree is the history too.
 //! * `copying` keeps a copy of every state, which is the plain way.
 //!
-//! `selection` decides which candidates make the next beam, `seen` removes duplicates.
+//! `selection` decides which candidates make the next beam, `seen` removes duplicates. `pulse` polls the
+//! limits of the run by work done, and `snapshot` is the beam of a search that was stopped.
 //!
 //! Nothing here knows a puzzle. A search depends on its walk and its width alone: not on the clock,
 //! and not on the number of threads.
 
 mod copying;
+mod pulse;
 mod seen;
 mod selection;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 mod tour;
@@ -26,8 +29,10 @@ use std::time::Duration;
 use crate::run::{Event, Halt, Run};
 
 use self::copying::Copies;
+use self::pulse::{CANDIDATE, CHUNK, LEVEL, Pulse};
 use self::seen::Past;
 use self::selection::Selection;
+pub(crate) use self::snapshot::Snapshot;
 use self::tour::Tour;
 
 /// What is known of a state without looking at it.
@@ -91,12 +96,20 @@ trait Keep {
         nodes: &[Node],
         selection: &mut Selection,
         past: &Past,
-        run: &Run<'_>,
+        pulse: &Pulse<'_>,
     ) -> Result<(), Halt>;
 
     /// Goes on to the next beam. Candidates come in the order of their parents; some may be dropped
     /// from the end for want of memory.
-    fn adopt(&mut self, candidates: &mut Vec<Candidate>);
+    fn adopt(&mut self, candidates: &mut Vec<Candidate>, pulse: &Pulse<'_>) -> Result<(), Halt>;
+
+    /// The bytes of what is kept of earlier levels, which grows with their number.
+    fn history(&self) -> u64;
+
+    /// The moves to the root of the tree and its tour, if the beam is kept as one.
+    fn tour(&self) -> Option<(&[u8], &[u8])> {
+        None
+    }
 
     /// The moves that lead to a node.
     fn path(&self, node: usize) -> Vec<u8>;
@@ -124,11 +137,13 @@ pub(crate) struct Plan<'a> {
     pub(crate) worth: &'a (dyn Fn(usize) -> bool + Sync),
     /// Give up after so many levels without a smaller estimate.
     pub(crate) patience: usize,
+    /// How many such searches run at the same time and share the memory.
+    pub(crate) parallel: usize,
 }
 
 impl Plan<'_> {
     /// The most memory that a search with such a walk takes, in bytes. The history of the copying
-    /// beam comes on top, five bytes for each state of each level.
+    /// beam comes on top, eight bytes for each state of each level.
     pub(crate) fn memory(&self, state: usize) -> u64 {
         let nodes = self.width * size_of::<Node>();
         let sharing = Selection::sharing_bytes(self.width) * self.sharing();
@@ -138,6 +153,11 @@ impl Plan<'_> {
             Manner::Copies => 2 * self.width * state,
         };
         (nodes + selections + Past::bytes(self.width) + kept) as u64
+    }
+
+    /// Whether a search that takes so many bytes has to stop for want of memory.
+    fn is_beyond(&self, memory: u64, run: &Run<'_>) -> bool {
+        run.ceiling.is_some_and(|most| memory.saturating_mul(self.parallel.max(1) as u64) > most)
     }
 
     /// The selections that share the work: one for each thread, if there are several.
@@ -161,36 +181,86 @@ pub(crate) struct Found {
     pub(crate) levels: u64,
     /// The most memory that it can have taken.
     pub(crate) memory: u64,
+    /// Whether no new candidate was ever dropped, so that a wider beam would be the same.
+    pub(crate) exhaustive: bool,
+    /// The beam, if the search was stopped and can go on from there.
+    pub(crate) unfinished: Option<Snapshot>,
+}
+
+impl Found {
+    /// A search that did not begin.
+    fn none(halt: Halt, memory: u64) -> Self {
+        Self {
+            path: None,
+            nearest: None,
+            halt: Some(halt),
+            candidates: 0,
+            levels: 0,
+            memory,
+            exhaustive: false,
+            unfinished: None,
+        }
+    }
 }
 
 /// Looks on while a search goes from level to level.
 pub(crate) trait Watch {
     /// A beam of so many nodes is made; `path` gives the moves that lead to one of them.
-    fn level(&mut self, level: usize, nodes: usize, path: &dyn Fn(usize) -> Vec<u8>);
+    fn level(&mut self, _level: usize, _nodes: usize, _path: &dyn Fn(usize) -> Vec<u8>) {}
+
+    /// Called at each report; `snapshot` gives the beam, if it can be saved.
+    fn report(&mut self, _snapshot: &dyn Fn() -> Option<Snapshot>) {}
 }
 
-/// Nobody looks on.
-struct Nobody;
+/// A watch that ignores everything.
+struct Unwatched;
 
-impl Watch for Nobody {
-    fn level(&mut self, _: usize, _: usize, _: &dyn Fn(usize) -> Vec<u8>) {}
-}
+impl Watch for Unwatched {}
 
 /// Searches for a goal.
 pub(crate) fn search<W: Walk>(walk: &W, plan: &Plan<'_>, run: &Run<'_>) -> Found {
-    watched(walk, plan, run, &mut Nobody)
+    watched(walk, plan, run, &mut Unwatched)
 }
 
-/// Searches for a goal while somebody looks on.
+/// Searches for a goal and tells a watch about each level.
 pub(crate) fn watched<W: Walk>(
     walk: &W,
     plan: &Plan<'_>,
     run: &Run<'_>,
     watch: &mut dyn Watch,
 ) -> Found {
-    match plan.manner {
-        Manner::Tour => Search::new(walk, plan, run, Tour::new(walk, plan)).finish(watch),
-        Manner::Copies => Search::new(walk, plan, run, Copies::new(walk)).finish(watch),
+    resumed(walk, plan, run, (None, watch))
+}
+
+/// Searches for a goal, from the beginning or from the beam of a search that was stopped.
+pub(crate) fn resumed<W: Walk>(
+    walk: &W,
+    plan: &Plan<'_>,
+    run: &Run<'_>,
+    (snapshot, watch): (Option<&Snapshot>, &mut dyn Watch),
+) -> Found {
+    // The tables are as large as the width: they are estimated before they are allocated.
+    let memory = plan.memory(walk.bytes());
+    if plan.is_beyond(memory, run) {
+        return Found::none(Halt::Memory, memory);
+    }
+    if let Some(halt) = run.halted() {
+        return Found::none(halt, memory);
+    }
+    match (plan.manner, snapshot) {
+        (Manner::Copies, None) => Search::new(walk, plan, run, Copies::new(walk)).finish(watch),
+        (_, None) => Search::new(walk, plan, run, Tour::new(walk, plan)).finish(watch),
+        (_, Some(snapshot)) => {
+            let tour = Tour::restored(walk, plan, snapshot);
+            let mut search = Search::new(walk, plan, run, tour);
+            match search.restore(snapshot) {
+                Ok(()) => search.finish(watch),
+                Err(halt) => {
+                    let unfinished = Some(snapshot.clone());
+                    Found { unfinished, ..Found::none(halt, memory) }
+                }
+            }
+        }
     }
 }
 
@@ -212,6 +282,9 @@ struct Search<'a, K> {
     candidates: u64,
     reported: u64,
     memory: u64,
+    /// Whether a new candidate was dropped on some level.
+    cut: bool,
+    pulse: Pulse<'a>,
     begun: Duration,
 }
 
@@ -240,26 +313,36 @@ impl<'a, K: Keep> Search<'a, K> {
             candidates: 0,
             reported: 0,
             memory: plan.memory(walk.bytes()),
+            cut: false,
+            pulse: Pulse::new(run),
             begun: run.clock.elapsed(),
         }
     }
 
     fn finish(mut self, watch: &mut dyn Watch) -> Found {
-        let memory = self.memory;
-        let ended = if self.run.ceiling.is_some_and(|most| memory > most) {
-            Err(Halt::Memory)
-        } else if self.nodes[0].estimate == 0 {
-            Ok(Some(Vec::new()))
-        } else {
-            self.levels(watch)
-        };
+        let ended =
+            if self.nodes[0].estimate == 0 { Ok(Some(Vec::new())) } else { self.levels(watch) };
         let (path, halt) = match ended {
             Ok(path) => (path, None),
             Err(halt) => (None, Some(halt)),
         };
-        let (candidates, levels) = (self.candidates, self.level as u64);
+        let exhaustive = halt.is_none() && !self.cut && !self.is_stuck();
         let nearest = if path.is_none() && halt.is_none() { self.nearest() } else { None };
-        Found { path, nearest, halt, candidates, levels, memory }
+        let unfinished = halt.and_then(|_| self.snapshot());
+        let (candidates, levels) = (self.candidates, self.level as u64);
+        let memory = self.memory + self.keep.history();
+        Found { path, nearest, halt, candidates, levels, memory, exhaustive, unfinished }
+    }
+
+    /// The beam, if it is kept in a way that can be saved.
+    fn snapshot(&self) -> Option<Snapshot> {
+        let (trunk, tour) = self.keep.tour()?;
+        Snapshot::new(self.least.0, self.level.saturating_sub(self.least.1), trunk, tour)
+    }
+
+    /// Whether no smaller estimate has come for too long.
+    fn is_stuck(&self) -> bool {
+        self.level.saturating_sub(self.least.1) > self.plan.patience
     }
 
     fn nearest(&self) -> Option<Vec<u8>> {
@@ -269,11 +352,11 @@ impl<'a, K: Keep> Search<'a, K> {
     }
 
     fn levels(&mut self, watch: &mut dyn Watch) -> Result<Option<Vec<u8>>, Halt> {
-        while (self.plan.worth)(self.level + 1) && self.level - self.least.1 <= self.plan.patience {
+        while (self.plan.worth)(self.level + 1) && !self.is_stuck() {
             match self.turn()? {
                 Turn::On => {
                     watch.level(self.level, self.nodes.len(), &|node| self.keep.path(node));
-                    self.report()?;
+                    self.report(watch);
                 }
                 Turn::Goal(path) => return Ok(Some(path)),
                 Turn::Over => return Ok(None),
@@ -284,43 +367,58 @@ impl<'a, K: Keep> Search<'a, K> {
 
     /// Goes on by one level.
     fn turn(&mut self) -> Result<Turn, Halt> {
-        self.selection.begin(&self.nodes);
+        self.pulse.spend(1, LEVEL)?;
+        self.selection.begin(&self.nodes, &self.pulse)?;
         loop {
-            self.keep.visit(&self.nodes, &mut self.selection, &self.past, self.run)?;
-            self.candidates += self.selection.offered();
+            self.keep.visit(&self.nodes, &mut self.selection, &self.past, &self.pulse)?;
+            let offered = self.selection.offered();
+            self.candidates += offered;
             if let Some((parent, step)) = self.selection.goal() {
                 let mut path = self.keep.path(parent as usize);
                 path.push(step);
                 return Ok(Turn::Goal(path));
             }
-            if self.selection.settle() {
+            self.pulse.spend(offered as usize, CANDIDATE)?;
+            if self.selection.settle(&self.pulse)? {
                 break;
             }
         }
-        self.keep.adopt(self.selection.kept());
+        let selected = self.selection.kept().len();
+        self.keep.adopt(self.selection.kept(), &self.pulse)?;
+        self.cut |= self.selection.is_cut() || self.selection.kept().len() < selected;
         self.level += 1;
-        self.renew();
+        self.renew()?;
+        let memory = self.memory + self.keep.history();
+        if self.plan.is_beyond(memory, self.run) {
+            return Err(Halt::Memory);
+        }
         Ok(if self.nodes.is_empty() { Turn::Over } else { Turn::On })
     }
 
     /// The nodes of the beam that was adopted.
-    fn renew(&mut self) {
-        let kept = self.selection.kept();
+    fn renew(&mut self) -> Result<(), Halt> {
+        let (kept, mut least) = (self.selection.kept(), u32::MAX);
         self.nodes.clear();
-        self.nodes.extend(kept.iter().map(|candidate| candidate.node()));
-        let threads = if self.plan.manner == Manner::Tour { self.plan.threads } else { 1 };
-        self.past.remember(&self.nodes, threads);
-        let least = self.nodes.iter().map(|node| node.estimate).min();
-        if least.is_some_and(|least| least < self.least.0) {
-            self.least = (least.unwrap_or(0), self.level);
+        for chunk in kept.chunks(CHUNK) {
+            self.nodes.extend(chunk.iter().map(Candidate::node));
+            let estimates = chunk.iter().map(|candidate| candidate.node().estimate);
+            least = estimates.fold(least, u32::min);
+            self.pulse.spend(chunk.len(), CANDIDATE)?;
         }
+        let threads = if self.plan.manner == Manner::Tour { self.plan.threads } else { 1 };
+        self.past.remember(&self.nodes, threads, &self.pulse)?;
+        if least < self.least.0 {
+            self.least = (least, self.level);
+        }
+        Ok(())
     }
 
-    fn report(&mut self) -> Result<(), Halt> {
+    fn report(&mut self, watch: &mut dyn Watch) {
         if self.candidates - self.reported < PULSE {
-            return Ok(());
+            return;
         }
         self.reported = self.candidates;
+        watch.report(&|| self.snapshot());
         let seconds = (self.run.clock.elapsed() - self.begun).as_secs_f64();
         let rate = if seconds > 0.0 { self.candidates as f64 / seconds } else { 0.0 };
         self.run.emit(&Event::Progress(vec![
@@ -331,6 +429,17 @@ impl<'a, K: Keep> Search<'a, K> {
             ("rate", rate as u64),
             ("memory", self.memory),
         ]));
-        self.run.halted().map_or(Ok(()), Err)
+    }
+}
+
+impl<W: Walk> Search<'_, Tour<W>> {
+    /// Goes on from a beam that was saved.
+    fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Halt> {
+        self.level = snapshot.level();
+        self.least = (snapshot.least, self.level.saturating_sub(snapshot.stale));
+        // What the earlier levels dropped is not known.
+        self.cut = true;
+        self.nodes = self.keep.nodes(&self.pulse)?;
+        self.past.remember(&self.nodes, 1, &self.pulse)
     }
 }

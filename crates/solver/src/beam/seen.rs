@@ -4,11 +4,16 @@
 use std::thread;
 
 use super::Node;
+use super::pulse::{CHUNK, Pulse, SLOT, TABLE_ENTRY};
+use crate::run::{Halt, Run};
 
 /// The slots for each state of a beam.
 const ROOM: usize = 8;
 /// So few states are remembered by one thread.
 const ALONE: usize = 1 << 14;
+/// A table of more slots that is nearly empty is allocated anew instead of being filled with zeros.
+/// Allocations of that size come from the system as zeroed pages.
+const LARGE: usize = 1 << 22;
 
 fn slots(width: usize) -> usize {
     (ROOM * width.max(16)).next_power_of_two()
@@ -37,16 +42,34 @@ impl Level {
         slots(width) * size_of::<u64>()
     }
 
-    pub(super) fn clear(&mut self) {
-        // A large table that was not used is not to be touched.
-        if self.entered > 0 {
-            self.slots.fill(0);
+    pub(super) fn clear(&mut self, pulse: &Pulse<'_>) -> Result<(), Halt> {
+        let entered = std::mem::take(&mut self.entered);
+        if entered == 0 {
+            return Ok(());
         }
-        self.entered = 0;
+        let slots = self.slots.len();
+        if slots > LARGE && entered < slots / 1024 {
+            // The old table goes first: both together would exceed the estimate.
+            self.slots = Vec::new();
+            self.slots = vec![0; slots];
+            return Ok(());
+        }
+        self.slots.chunks_mut(CHUNK).try_for_each(|chunk| {
+            chunk.fill(0);
+            pulse.spend(chunk.len(), SLOT)
+        })
     }
 
     /// Enters a state, unless it is there.
-    pub(super) fn enter(&mut self, hash: u64) -> bool {
+    pub(super) fn enter(&mut self, hash: u64, pulse: &Pulse<'_>) -> Result<bool, Halt> {
+        let new = self.insert(hash);
+        if new && 2 * self.entered > self.slots.len() {
+            self.grow(pulse)?;
+        }
+        Ok(new)
+    }
+
+    fn insert(&mut self, hash: u64) -> bool {
         // An empty slot is 0, so 0 itself shares the name of 1.
         let name = hash.max(1);
         let last = self.slots.len() - 1;
@@ -59,9 +82,6 @@ impl Level {
         }
         self.slots[at] = name;
         self.entered += 1;
-        if 2 * self.entered > self.slots.len() {
-            self.grow();
-        }
         true
     }
 
@@ -71,13 +91,16 @@ impl Level {
         std::hint::black_box(slots.fold(0, u64::wrapping_add));
     }
 
-    fn grow(&mut self) {
+    fn grow(&mut self, pulse: &Pulse<'_>) -> Result<(), Halt> {
         let larger = vec![0; 2 * self.slots.len()];
         let names = std::mem::replace(&mut self.slots, larger);
         self.entered = 0;
-        names.into_iter().filter(|&name| name != 0).for_each(|name| {
-            self.enter(name);
-        });
+        names.chunks(CHUNK).try_for_each(|chunk| {
+            chunk.iter().filter(|&&name| name != 0).for_each(|&name| {
+                self.insert(name);
+            });
+            pulse.spend(chunk.len(), TABLE_ENTRY)
+        })
     }
 }
 
@@ -98,26 +121,39 @@ impl Past {
 
     /// Remembers the states of a beam, the later ones rather than the earlier. Each thread has its part of
     /// the table.
-    pub(super) fn remember(&mut self, nodes: &[Node], threads: usize) {
+    pub(super) fn remember(
+        &mut self,
+        nodes: &[Node],
+        threads: usize,
+        pulse: &Pulse<'_>,
+    ) -> Result<(), Halt> {
         let slots = self.0.len();
         let share = slots.div_ceil(threads.max(1));
-        let enter = |first: usize, part: &mut [u64]| {
-            for hash in nodes.iter().map(|node| node.hash) {
-                if let Some(slot) =
-                    place(hash, slots).checked_sub(first).and_then(|at| part.get_mut(at))
-                {
-                    *slot = hash;
+        let enter = |first: usize, part: &mut [u64], pulse: &Pulse<'_>| {
+            nodes.chunks(CHUNK).try_for_each(|chunk| {
+                for hash in chunk.iter().map(|node| node.hash) {
+                    if let Some(slot) =
+                        place(hash, slots).checked_sub(first).and_then(|at| part.get_mut(at))
+                    {
+                        *slot = hash;
+                    }
                 }
-            }
+                pulse.spend(chunk.len(), TABLE_ENTRY)
+            })
         };
         if threads < 2 || nodes.len() < ALONE {
-            return enter(0, &mut self.0);
+            return enter(0, &mut self.0, pulse);
         }
+        let (enter, run): (_, &Run<'_>) = (&enter, pulse.run());
         thread::scope(|scope| {
-            for (number, part) in self.0.chunks_mut(share).enumerate() {
-                scope.spawn(move || enter(number * share, part));
-            }
-        });
+            let parts = self.0.chunks_mut(share).enumerate();
+            let workers: Vec<_> = parts
+                .map(|(number, part)| {
+                    scope.spawn(move || enter(number * share, part, &Pulse::new(run)))
+                })
+                .collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("no worker panics"))
+        })
     }
 
     pub(super) fn contains(&self, hash: u64) -> bool {
@@ -127,6 +163,8 @@ impl Past {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::random::Random;
 
@@ -135,13 +173,18 @@ mod tests {
         let mut random = Random::new(5);
         let hashes: Vec<u64> = (0..5000).map(|_| random.bits()).collect();
         let mut level = Level::new(16);
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let pulse = Pulse::new(&run);
+        let enter = |level: &mut Level, hash| level.enter(hash, &pulse).expect("no limit is set");
         for (at, hash) in hashes.iter().enumerate() {
-            assert!(level.enter(*hash), "{at} is new");
-            assert!(!level.enter(hashes[at / 2]), "{at}: an earlier one is there");
+            assert!(enter(&mut level, *hash), "{at} is new");
+            assert!(!enter(&mut level, hashes[at / 2]), "{at}: an earlier one is there");
         }
-        level.clear();
-        assert!(hashes.iter().all(|hash| level.enter(*hash)), "all are new again");
-        assert!(level.enter(0) && !level.enter(0) && !level.enter(1), "0 is called 1");
+        assert_eq!(level.clear(&pulse), Ok(()));
+        assert!(hashes.iter().all(|hash| enter(&mut level, *hash)), "all are new again");
+        let names = [0, 0, 1].map(|hash| enter(&mut level, hash));
+        assert_eq!(names, [true, false, false], "0 is called 1");
     }
 
     #[test]
@@ -149,11 +192,13 @@ mod tests {
         let mut random = Random::new(6);
         let mut node = || Node { estimate: 1, hash: random.bits() };
         let nodes: Vec<Node> = (0..3 * ALONE).map(|_| node()).collect();
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
         let mut alone = Past::new(ALONE / 16);
-        alone.remember(&nodes, 1);
+        assert_eq!(alone.remember(&nodes, 1, &Pulse::new(&run)), Ok(()));
         for threads in [2, 3, 7] {
             let mut together = Past::new(ALONE / 16);
-            together.remember(&nodes, threads);
+            assert_eq!(together.remember(&nodes, threads, &Pulse::new(&run)), Ok(()));
             assert_eq!(together.0, alone.0, "{threads}");
         }
     }

@@ -1,11 +1,13 @@
 //! The tour against copies, both against the goal of a small puzzle, and the selection against
 //! sorting.
 
+use std::cell::Cell;
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::*;
 use crate::random::Random;
+use crate::run::Clock;
 
 /// A row of numbers that is to be sorted by reversing some of the first ones.
 #[derive(Clone)]
@@ -57,7 +59,7 @@ impl Walk for Row {
 }
 
 fn plan(width: usize, manner: Manner, threads: usize) -> Plan<'static> {
-    Plan { width, manner, threads, worth: &|_| true, patience: 30 }
+    Plan { width, manner, threads, worth: &|_| true, patience: 30, parallel: 1 }
 }
 
 /// All levels of a search, and how it ended.
@@ -178,15 +180,141 @@ fn a_search_ends_when_it_is_told_to() {
     assert_eq!((found.halt, found.levels), (Some(Halt::Memory), 0));
 }
 
+/// Counts how often it is asked, and stands still.
+#[derive(Default)]
+struct Asked(AtomicU64);
+
+impl Clock for Asked {
+    fn elapsed(&self) -> Duration {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Duration::ZERO
+    }
+}
+
+/// The limits are polled as often as the work asks for it: in narrow beams of many levels and in wide
+/// ones of few, and in levels that hold next to nothing.
+#[test]
+fn limits_are_polled_by_the_work_done() {
+    for manner in [Manner::Tour, Manner::Copies] {
+        let endless =
+            Plan { worth: &|level| level <= 20_000, patience: usize::MAX, ..plan(1, manner, 1) };
+        let (narrow, found) = polls(&Endless(0), &endless);
+        assert_eq!((found.levels, found.candidates), (20_000, 20_000));
+        assert!(narrow * 1_000 >= found.levels, "{narrow} polls on {} levels", found.levels);
+        let (wide, found) = polls(&Row::random(11, 7), &plan(30_000, manner, 1));
+        assert!(wide * 400_000 >= found.candidates, "{wide} polls of {}", found.candidates);
+        assert!(wide > 1);
+    }
+}
+
+/// How often the clock is asked, but for the reports.
+fn polls<W: Walk>(walk: &W, plan: &Plan<'_>) -> (u64, Found) {
+    let (stop, clock) = (AtomicBool::new(false), Asked::default());
+    let deadline = Some(Duration::from_secs(1));
+    let run = Run { clock: &clock, deadline, ..Run::alone(1, &stop) };
+    let found = search(walk, plan, &run);
+    let reports = 1 + found.candidates / PULSE;
+    (clock.0.load(Ordering::Relaxed).saturating_sub(2 * reports), found)
+}
+
+/// One move, which comes no nearer.
+#[derive(Clone)]
+struct Endless(u64);
+
+impl Walk for Endless {
+    fn root(&self) -> Node {
+        Node { estimate: 1, hash: Random::new(self.0).bits() }
+    }
+
+    fn apply(&mut self, _: u8) {
+        self.0 += 1;
+    }
+
+    fn undo(&mut self, _: u8) {
+        self.0 -= 1;
+    }
+
+    fn candidates<S: Sink>(&mut self, _: Node, sink: &mut S) {
+        sink.offer(0, 1, || Random::new(self.0 + 1).bits());
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+}
+
+/// The history of copies grows with the levels; a tour has none to speak of.
+#[test]
+fn the_history_of_copies_counts_as_memory() {
+    let stop = AtomicBool::new(false);
+    let row = Row::random(14, 4);
+    let memory = plan(300, Manner::Copies, 1).memory(row.bytes());
+    let poor = Run { ceiling: Some(memory + 10_000), ..Run::alone(1, &stop) };
+    let goes_on = Plan { worth: &|_| true, patience: 200, ..plan(300, Manner::Copies, 1) };
+    let found = search(&row, &goes_on, &poor);
+    assert!(found.halt == Some(Halt::Memory) && found.levels > 2, "{found:?}");
+    assert!(found.memory > memory + 10_000);
+}
+
+/// A search that is stopped and goes on finds what one in a single piece finds, for what it has seen
+/// before matters little.
+#[test]
+fn a_search_in_pieces_ends_as_one_in_one_piece() {
+    let stop = AtomicBool::new(false);
+    for seed in 0..5 {
+        let row = Row::random(16, seed);
+        let plan = plan(4_000, Manner::Tour, 1);
+        let whole = search(&row, &plan, &Run::alone(1, &stop)).path.expect("it is wide enough");
+        let (mut saved, mut pieces) = (None, 0);
+        let path = loop {
+            let levels = Cell::new(0);
+            let halted = AtomicBool::new(false);
+            let run = Run::alone(1, &halted);
+            let mut watch = Stopping { after: 3, levels: &levels, stop: &halted };
+            let found = resumed(&row, &plan, &run, (saved.as_ref(), &mut watch));
+            if let Some(path) = found.path {
+                break path;
+            }
+            assert_eq!(found.halt, Some(Halt::Interrupted));
+            let beam = found.unfinished.expect("a tour can be saved");
+            let text = beam.print();
+            saved = Snapshot::parse(&text, |path| path.iter().all(|step| *step < 15));
+            assert_eq!(saved, Some(beam));
+            pieces += 1;
+        };
+        let mut sorted = row.clone();
+        path.iter().for_each(|&step| sorted.apply(step));
+        assert!(sorted.0.is_sorted() && pieces > 1, "{pieces}");
+        assert!(path.len() <= whole.len() + 1, "{} after {}", path.len(), whole.len());
+    }
+}
+
+/// Stops a run after some levels.
+struct Stopping<'a> {
+    after: usize,
+    levels: &'a Cell<usize>,
+    stop: &'a AtomicBool,
+}
+
+impl Watch for Stopping<'_> {
+    fn level(&mut self, _: usize, _: usize, _: &dyn Fn(usize) -> Vec<u8>) {
+        self.levels.set(self.levels.get() + 1);
+        self.stop.store(self.levels.get() >= self.after, Ordering::Relaxed);
+    }
+}
+
 /// What a selection keeps is what sorting would keep: the best different ones, in their order.
 #[test]
 fn a_selection_keeps_the_best() {
     let past = Past::new(50);
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let pulse = Pulse::new(&run);
     for seed in 0..50 {
         let mut random = Random::new(seed);
         let mut selection = Selection::new(50);
         let mut offered: Vec<(u32, u64)> = Vec::new();
-        selection.begin(&[Node { estimate: 100, hash: 0 }]);
+        assert_eq!(selection.begin(&[Node { estimate: 100, hash: 0 }], &pulse), Ok(()));
         for parent in 0..2000 {
             let hash = random.bits() >> 1 << 1 | 1;
             let again = random.below(4) == 0 && !offered.is_empty();
@@ -195,11 +323,11 @@ fn a_selection_keeps_the_best() {
             } else {
                 (50 + random.below(100) as u32, hash)
             };
-            selection.from(parent, &past).offer(3, one.0, || one.1);
+            selection.from(parent, (&past, &pulse)).offer(3, one.0, || one.1);
             offered.push(one);
         }
-        selection.flush(&past);
-        assert!(selection.settle());
+        assert_eq!(selection.flush(&past, &pulse), Ok(()));
+        assert_eq!(selection.settle(&pulse), Ok(true));
         let mut seen = HashSet::new();
         offered.retain(|one| seen.insert(one.1));
         let mut best: Vec<usize> = (0..offered.len()).collect();
@@ -214,22 +342,26 @@ fn a_selection_keeps_the_best() {
 #[test]
 fn a_limit_that_was_too_low_is_raised() {
     let past = Past::new(10);
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    let pulse = Pulse::new(&run);
     let mut selection = Selection::new(10);
     let offer = |selection: &mut Selection, estimate: u32| {
         (0..40).for_each(|parent| {
             let hash = Random::new(u64::from(estimate) << 32 | u64::from(parent)).bits();
-            selection.from(parent, &past).offer(0, estimate, || hash);
+            selection.from(parent, (&past, &pulse)).offer(0, estimate, || hash);
         });
-        selection.flush(&past);
+        assert_eq!(selection.flush(&past, &pulse), Ok(()));
     };
-    selection.begin(&[Node { estimate: 100, hash: 0 }]);
+    let beam = [Node { estimate: 100, hash: 0 }];
+    assert_eq!(selection.begin(&beam, &pulse), Ok(()));
     offer(&mut selection, 100);
-    assert!(selection.settle());
-    selection.begin(&[Node { estimate: 100, hash: 0 }]);
+    assert_eq!(selection.settle(&pulse), Ok(true));
+    assert_eq!(selection.begin(&beam, &pulse), Ok(()));
     offer(&mut selection, 900);
-    assert!(!selection.settle(), "nothing was kept, so the level has to be gone through again");
+    assert_eq!(selection.settle(&pulse), Ok(false), "nothing was kept: the level is repeated");
     offer(&mut selection, 900);
-    assert!(selection.settle());
+    assert_eq!(selection.settle(&pulse), Ok(true));
     assert_eq!(selection.kept().len(), 10);
 }
 

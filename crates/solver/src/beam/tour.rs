@@ -8,24 +8,27 @@
 
 use std::thread;
 
+use super::pulse::{BYTE, CANDIDATE, CHUNK, Pulse};
 use super::seen::Past;
 use super::selection::Selection;
+use super::snapshot::Snapshot;
 use super::{Candidate, Keep, MOVES, Node, Plan, Walk};
-use crate::run::{Halt, Run};
+use crate::run::Halt;
 
 /// A byte of the tour is a move and what to do with it.
-const MOVE: u8 = MOVES - 1;
-const DO: u8 = 0;
-const UNDO: u8 = MOVES;
+pub(super) const MOVE: u8 = MOVES - 1;
+pub(super) const DO: u8 = 0;
+pub(super) const UNDO: u8 = MOVES;
 /// The move to a leaf, which is done and undone at once.
-const LEAF: u8 = 2 * MOVES;
+pub(super) const LEAF: u8 = 2 * MOVES;
 /// The leaf to which no move leads: the beam before the first level.
-const ROOT: u8 = 3 * MOVES;
+pub(super) const ROOT: u8 = 3 * MOVES;
 
 /// The bytes of the tour for each leaf. Ten is usual; beams that would need more are cut.
 const BYTES_PER_LEAF: usize = 128;
-/// Leaves between two looks at the world.
-const PULSE: usize = 1 << 13;
+/// Leaves whose work is spent together, and the candidates that a leaf has about.
+const LEAVES: usize = 1 << 10;
+const CANDIDATES: usize = 12;
 /// With fewer leaves than this a thread costs more than it brings.
 const LEAVES_PER_THREAD: usize = 256;
 
@@ -68,15 +71,49 @@ impl<W: Walk> Tour<W> {
         }
     }
 
+    /// The tour of a beam that was saved.
+    pub(super) fn restored(walk: &W, plan: &Plan<'_>, snapshot: &Snapshot) -> Self {
+        let mut tour = Self::new(walk, plan);
+        for &step in &snapshot.trunk {
+            tour.walks.iter_mut().for_each(|walk| walk.apply(step));
+        }
+        tour.trunk.clone_from(&snapshot.trunk);
+        tour.bytes.clone_from(&snapshot.tour);
+        tour
+    }
+
+    /// The nodes of all leaves, from their states.
+    pub(super) fn nodes(&mut self, pulse: &Pulse<'_>) -> Result<Vec<Node>, Halt> {
+        let walk = &mut self.walks[0];
+        let mut nodes = Vec::new();
+        for &byte in &self.bytes {
+            let step = byte & MOVE;
+            match byte & !MOVE {
+                DO => walk.apply(step),
+                UNDO => walk.undo(step),
+                ROOT => nodes.push(walk.root()),
+                _ => {
+                    walk.apply(step);
+                    nodes.push(walk.root());
+                    walk.undo(step);
+                    // The whole state is looked at.
+                    pulse.spend(walk.bytes(), BYTE)?;
+                }
+            }
+        }
+        Ok(nodes)
+    }
+
     /// Makes the moves that all leaves have in common.
-    fn lift(&mut self) {
-        let common = common(&self.bytes);
+    fn lift(&mut self, pulse: &Pulse<'_>) -> Result<(), Halt> {
+        let common = common(&self.bytes, pulse)?;
         for &byte in &self.bytes[..common] {
             self.walks.iter_mut().for_each(|walk| walk.apply(byte & MOVE));
             self.trunk.push(byte & MOVE);
         }
         self.bytes.truncate(self.bytes.len() - common);
         self.bytes.drain(..common);
+        Ok(())
     }
 
     /// The threads among which the leaves are divided.
@@ -91,22 +128,23 @@ impl<W: Walk> Keep for Tour<W> {
         nodes: &[Node],
         selection: &mut Selection,
         past: &Past,
-        run: &Run<'_>,
+        pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
         let parties = self.parties(nodes.len());
         if parties < 2 {
             let part = Part::whole(&self.bytes, nodes);
-            return part.walk(&mut self.walks[0], selection, past, run);
+            return part.walk(&mut self.walks[0], selection, past, pulse);
         }
-        let parts = divided(&self.bytes, nodes, parties);
-        let all = &*selection;
+        let parts = divided(&self.bytes, nodes, parties, pulse)?;
+        let (all, run) = (&*selection, pulse.run());
         let workers = self.walks.iter_mut().zip(&mut self.selections).zip(&parts);
         let ends: Vec<Result<(), Halt>> = thread::scope(|scope| {
             let mut handles = Vec::with_capacity(parties);
             for ((walk, own), part) in workers {
                 handles.push(scope.spawn(move || {
-                    own.begin_as(all);
-                    part.walk(walk, own, past, run)
+                    let pulse = &Pulse::new(run);
+                    own.begin_as(all, pulse)?;
+                    part.walk(walk, own, past, pulse)
                 }));
             }
             handles
@@ -115,16 +153,23 @@ impl<W: Walk> Keep for Tour<W> {
                 .collect()
         });
         ends.into_iter().collect::<Result<(), Halt>>()?;
-        selection.join(&mut self.selections[..parties]);
-        Ok(())
+        selection.join(&mut self.selections[..parties], pulse)
     }
 
-    fn adopt(&mut self, candidates: &mut Vec<Candidate>) {
+    fn adopt(&mut self, candidates: &mut Vec<Candidate>, pulse: &Pulse<'_>) -> Result<(), Halt> {
         self.next.clear();
-        let kept = grow(&self.bytes, candidates, &mut self.next, self.most);
+        let kept = grow(&self.bytes, candidates, (&mut self.next, self.most), pulse)?;
         candidates.truncate(kept);
         std::mem::swap(&mut self.bytes, &mut self.next);
-        self.lift();
+        self.lift(pulse)
+    }
+
+    fn history(&self) -> u64 {
+        self.trunk.len() as u64
+    }
+
+    fn tour(&self) -> Option<(&[u8], &[u8])> {
+        Some((&self.trunk, &self.bytes))
     }
 
     fn path(&self, node: usize) -> Vec<u8> {
@@ -169,7 +214,7 @@ impl<'a> Part<'a> {
         walk: &mut W,
         selection: &mut Selection,
         past: &Past,
-        run: &Run<'_>,
+        pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
         self.before.iter().for_each(|&step| walk.apply(step));
         let mut rest = self.nodes.iter().enumerate();
@@ -180,10 +225,10 @@ impl<'a> Part<'a> {
                 UNDO => walk.undo(step),
                 kind => {
                     let Some((leaf, node)) = rest.next() else { break };
-                    if leaf % PULSE == PULSE - 1 {
-                        run.halted().map_or(Ok(()), Err)?;
+                    if leaf % LEAVES == LEAVES - 1 {
+                        pulse.spend(LEAVES * CANDIDATES, CANDIDATE)?;
                     }
-                    let mut sink = selection.from((self.first + leaf) as u32, past);
+                    let mut sink = selection.from((self.first + leaf) as u32, (past, pulse));
                     if kind == LEAF {
                         walk.apply(step);
                         walk.candidates(*node, &mut sink);
@@ -194,52 +239,76 @@ impl<'a> Part<'a> {
                 }
             }
         }
-        selection.flush(past);
+        selection.flush(past, pulse)?;
         self.after.iter().rev().for_each(|&step| walk.undo(step));
         Ok(())
     }
 }
 
 /// The moves that are done after a part of the tour.
-fn after(before: &[u8], bytes: &[u8]) -> Vec<u8> {
+fn after(before: &[u8], bytes: &[u8], pulse: &Pulse<'_>) -> Result<Vec<u8>, Halt> {
     let mut path = before.to_vec();
-    for &byte in bytes {
-        match byte & !MOVE {
-            DO => path.push(byte),
-            UNDO => drop(path.pop()),
-            _ => {}
+    for chunk in bytes.chunks(CHUNK) {
+        for &byte in chunk {
+            match byte & !MOVE {
+                DO => path.push(byte),
+                UNDO => drop(path.pop()),
+                _ => {}
+            }
         }
+        pulse.spend(chunk.len(), BYTE)?;
     }
-    path
+    Ok(path)
 }
 
 /// Divides a tour into parts with as many leaves each.
-fn divided<'a>(bytes: &'a [u8], nodes: &'a [Node], parties: usize) -> Vec<Part<'a>> {
+fn divided<'a>(
+    bytes: &'a [u8],
+    nodes: &'a [Node],
+    parties: usize,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<Part<'a>>, Halt> {
     let mut parts: Vec<Part<'a>> = Vec::with_capacity(parties);
     let (mut begin, mut first) = (0, 0);
     for party in 0..parties {
         let end = nodes.len() * (party + 1) / parties;
-        let length = reach(&bytes[begin..], end - first);
+        let length = reach(&bytes[begin..], end - first, pulse)?;
         let before = parts.last().map_or(Vec::new(), |part| part.after.clone());
         let (bytes, nodes) = (&bytes[begin..begin + length], &nodes[first..end]);
-        let after = after(&before, bytes);
+        let after = after(&before, bytes, pulse)?;
         parts.push(Part { before, after, bytes, nodes, first });
         (begin, first) = (begin + length, end);
     }
-    parts
+    Ok(parts)
 }
 
 /// The length of the piece that holds so many leaves.
-fn reach(bytes: &[u8], leaves: usize) -> usize {
-    let mut positions = bytes.iter().enumerate().filter(|(_, byte)| **byte >= LEAF);
-    positions.nth(leaves - 1).map_or(bytes.len(), |(at, _)| at + 1)
+fn reach(bytes: &[u8], mut leaves: usize, pulse: &Pulse<'_>) -> Result<usize, Halt> {
+    for (number, chunk) in bytes.chunks(CHUNK).enumerate() {
+        for (at, byte) in chunk.iter().enumerate() {
+            leaves -= usize::from(*byte >= LEAF);
+            if leaves == 0 {
+                return Ok(number * CHUNK + at + 1);
+            }
+        }
+        pulse.spend(chunk.len(), BYTE)?;
+    }
+    Ok(bytes.len())
 }
 
 /// Writes the tour of the next beam, of at most so many bytes, and returns how many candidates
 /// have found room in it.
-fn grow(bytes: &[u8], candidates: &[Candidate], next: &mut Vec<u8>, most: usize) -> usize {
+fn grow(
+    bytes: &[u8],
+    candidates: &[Candidate],
+    (next, most): (&mut Vec<u8>, usize),
+    pulse: &Pulse<'_>,
+) -> Result<usize, Halt> {
     let (mut leaf, mut kept, mut depth) = (0, 0, 0);
-    for &byte in bytes {
+    for (at, &byte) in bytes.iter().enumerate() {
+        if at % CHUNK == CHUNK - 1 {
+            pulse.spend(CHUNK, 2 * BYTE)?;
+        }
         match byte & !MOVE {
             DO => {
                 depth += 1;
@@ -267,29 +336,45 @@ fn grow(bytes: &[u8], candidates: &[Candidate], next: &mut Vec<u8>, most: usize)
             }
         }
     }
-    kept
+    Ok(kept)
 }
 
 /// How many moves all leaves have in common.
-fn common(bytes: &[u8]) -> usize {
+fn common(bytes: &[u8], pulse: &Pulse<'_>) -> Result<usize, Halt> {
     let (mut depth, mut lowest, mut least) = (0, usize::MAX, usize::MAX);
-    for &byte in bytes {
-        match byte & !MOVE {
-            DO => depth += 1,
-            UNDO => {
-                depth -= 1;
-                lowest = lowest.min(depth);
+    for chunk in bytes.chunks(CHUNK) {
+        for &byte in chunk {
+            match byte & !MOVE {
+                DO => depth += 1,
+                UNDO => {
+                    depth -= 1;
+                    lowest = lowest.min(depth);
+                }
+                // The way between two leaves counts, not the way after the last one.
+                _ => least = least.min(lowest).min(depth),
             }
-            // The way between two leaves counts, not the way after the last one.
-            _ => least = least.min(lowest).min(depth),
         }
+        pulse.spend(chunk.len(), BYTE)?;
     }
-    if least == usize::MAX { 0 } else { least }
+    Ok(if least == usize::MAX { 0 } else { least })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+    use crate::run::Run;
+
+    /// Runs a check with a pulse that nothing stops.
+    fn paced<T>(work: impl FnOnce(&Pulse<'_>) -> Result<T, Halt>) -> T {
+        let stop = AtomicBool::new(false);
+        work(&Pulse::new(&Run::alone(1, &stop))).expect("no limit is set")
+    }
+
+    fn common(bytes: &[u8]) -> usize {
+        paced(|pulse| super::common(bytes, pulse))
+    }
 
     fn candidate(parent: u32, step: u8) -> Candidate {
         Candidate { key: 0, hash: 0, parent, step }
@@ -297,7 +382,7 @@ mod tests {
 
     fn grown(bytes: &[u8], candidates: &[Candidate], most: usize) -> (usize, Vec<u8>) {
         let mut next = Vec::new();
-        let kept = grow(bytes, candidates, &mut next, most);
+        let kept = paced(|pulse| grow(bytes, candidates, (&mut next, most), pulse));
         (kept, next)
     }
 
@@ -325,11 +410,11 @@ mod tests {
     fn parts_cover_the_tour() {
         let bytes = [DO | 1, LEAF | 4, LEAF | 5, UNDO | 1, DO | 3, LEAF | 6, LEAF | 7, UNDO | 3];
         let nodes = [Node { estimate: 1, hash: 1 }; 4];
-        let parts = divided(&bytes, &nodes, 2);
+        let parts = paced(|pulse| divided(&bytes, &nodes, 2, pulse));
         assert_eq!((parts[0].bytes.len(), parts[1].first), (3, 2));
         assert_eq!(parts[1].before, [1]);
         assert_eq!(parts[1].after, [3]);
-        let parts = divided(&bytes, &nodes, 4);
+        let parts = paced(|pulse| divided(&bytes, &nodes, 4, pulse));
         assert_eq!(parts.iter().map(|part| part.bytes.len()).sum::<usize>(), 7);
         assert_eq!(parts[3].before, [3]);
     }

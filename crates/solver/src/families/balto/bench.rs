@@ -202,8 +202,14 @@ fn searched(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result
     let tables = Tables::new(&instance, &weights, run.seed);
     let boards: Boards<'_, true> = Boards::new(&instance, &tables, [false, false]);
     let most = CANDIDATES / (12 * width);
-    let plan =
-        Plan { width, manner, threads: 1, worth: &|levels| levels <= most, patience: usize::MAX };
+    let plan = Plan {
+        width,
+        manner,
+        threads: 1,
+        worth: &|levels| levels <= most,
+        patience: usize::MAX,
+        parallel: 1,
+    };
     let found = beam::search(&boards, &plan, run);
     found.halt.map_or(Ok(found), |halt| Err(stopped(halt)))
 }

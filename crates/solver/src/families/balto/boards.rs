@@ -21,6 +21,8 @@ use crate::random::Random;
 const NOBODY: u16 = u16::MAX;
 /// The moves of one board: six vertices in two senses, clockwise first.
 const TURNS: u8 = 12;
+/// Steps of a path are numbers below this.
+pub(super) const STEPS: u8 = 2 * TURNS;
 /// In the shade of a cell: its tile is at home, it is empty on the first or on the second board.
 /// Below are the directions in which there is a tile at home.
 const HOME: u16 = 1 << 6;
@@ -478,4 +480,19 @@ pub(super) fn path(solution: &[Move], meeting: usize) -> Vec<u8> {
     let (first, second) = solution.split_at(meeting);
     let first = first.iter().map(|step| turn(*step));
     first.chain(second.iter().rev().map(|step| TURNS + turn(step.undo()))).collect()
+}
+
+/// Whether a path moves the boards that are moved, each in alternating senses from its first one on.
+pub(super) fn is_legal(path: &[u8], mut senses: [bool; 2], ends: Ends) -> bool {
+    path.iter().all(|&step| {
+        let (board, anticlockwise) = (usize::from(step / TURNS), step % TURNS >= 6);
+        let moved = match ends {
+            Ends::Both => board < 2,
+            Ends::Start => board == 0,
+            Ends::Home => board == 1,
+        };
+        let fits = moved && senses[board] == anticlockwise;
+        senses.iter_mut().skip(board).take(1).for_each(|sense| *sense = !*sense);
+        fits
+    })
 }

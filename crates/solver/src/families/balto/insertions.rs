@@ -17,6 +17,8 @@ const LONGEST: usize = 40;
 const NEAR: usize = 6;
 /// How many tiles they may exchange. More are hardly ever near the empty cell at once.
 const TILES: usize = 6;
+/// Places between two polls of the limits.
+const PULSE: usize = 64;
 
 /// Looks for such moves.
 pub(super) struct Insertions<'a> {
@@ -34,6 +36,9 @@ impl Insertions<'_> {
     pub(super) fn shorter(&mut self, moves: &[Move]) -> Result<Option<Vec<Move>>, Halt> {
         let mut position = Position::new(&self.instance.tiles);
         for begin in 0..moves.len() {
+            if begin % PULSE == 0 {
+                self.run.halted().map_or(Ok(()), Err)?;
+            }
             for (length, exchange) in self.exchanges(&position, &moves[begin..]) {
                 let skeleton = [&moves[..begin], &moves[begin + length..]].concat();
                 if exchange.is_empty() {

@@ -1,6 +1,7 @@
 //! The engines of Balto's Puzzle.
 //!
-//! * `beam` runs a beam search over pairs of boards, in the four variants of senses.
+//! * `beam` runs a beam search over pairs of boards, in the four variants of senses: `first` finds
+//!   solutions early, `rounds` run the variants in growing widths, and `saved` is their checkpoint.
 //! * `exact` proves shortest solutions, of all boards of order 3 and of others that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
@@ -13,9 +14,11 @@ pub(super) mod bench;
 mod boards;
 mod cyclic;
 mod exact;
+mod first;
 mod insertions;
 mod make;
 mod rounds;
+mod saved;
 mod shortcuts;
 #[cfg(test)]
 mod tests;
@@ -24,9 +27,9 @@ mod weights;
 mod windows;
 pub(super) mod zoo;
 
-use sixfold_puzzle::families::balto::{Balto, Instance};
+use sixfold_puzzle::families::balto::{Balto, Instance, Solution};
 use sixfold_puzzle::family::Family;
-use sixfold_puzzle::text::Document;
+use sixfold_puzzle::text::{Block, Document};
 
 use self::boards::Ends;
 use self::exact::EXACT;
@@ -91,7 +94,7 @@ const WINDOWS: OptionRow = OptionRow {
 const BEAM: Engine = Engine {
     name: "beam",
     description: "beam search from both ends, in widths that double; proves nothing",
-    powers: &[Power::Finds],
+    powers: &[Power::Finds, Power::Improves],
     options: &[WIDTH, VARIANT, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
     serves,
     run: beam,
@@ -151,6 +154,18 @@ fn variant(options: &Options) -> Result<Option<usize>, String> {
         .ok_or_else(|| format!("variant: there are {all} if one board is moved, not {variant}"))
 }
 
+/// The moves of the first incumbent. The session has verified them; they are verified again, since
+/// windows rely on them.
+fn incumbent(task: &Task<'_>, instance: &Instance) -> Result<Option<Solution>, String> {
+    let Some(text) = task.incumbent else { return Ok(None) };
+    let moves = Balto::parse_solution(instance, &Block::new(text))
+        .map_err(|error| format!("the incumbent cannot be read: {error}"))?;
+    match Balto::violations(instance, &moves).first() {
+        None => Ok(Some(moves)),
+        Some(violation) => Err(format!("the incumbent is no solution: {}", violation.message)),
+    }
+}
+
 fn beam(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let weights = weights(task.options, instance.hexagon().order());
@@ -166,11 +181,17 @@ fn beam(task: &Task<'_>) -> Answer {
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
     let windows = if task.options.text("windows") == Some("off") { Use::Off } else { Use::On };
     let manners = Manners { weights: &weights, manner };
-    let mut rounds =
-        Rounds::new(&instance, manners, task.run).with_windows(windows).with_only(only);
-    let halt = match (width, rounds.resume()) {
+    let incumbent = match incumbent(task, &instance) {
+        Ok(moves) => moves,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    let mut rounds = Rounds::new(&instance, manners, task.run)
+        .with_windows(windows)
+        .with_only(only)
+        .with_incumbent(incumbent.as_deref());
+    let halt = match (width, rounds.resume(ends(task.options))) {
         (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
-        (Some(width), _) => rounds.once(width, ends(task.options)),
+        (Some(width), _) => rounds.single(width, ends(task.options)),
         (None, _) => rounds.widening(),
     };
     // A beam that ends with nothing was not wide enough.

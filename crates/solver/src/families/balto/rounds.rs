@@ -5,9 +5,9 @@
 //! a variant goes on as long as its solution would be shorter, or as short and of a variant that
 //! comes before. And the budget counts what the best solution would have cost, not what was done.
 //!
-//! Before the first round a narrow beam finds some solution, however long, so that there is one early.
+//! Before the first round `first` finds some solution, however long, so that there is one early.
 //! After a round that found a better one, and in time that is too short for another round, windows
-//! make the best solution shorter.
+//! make the best solution shorter. `saved` is the state that a checkpoint keeps.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -15,32 +15,28 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use sixfold_puzzle::families::balto::{Balto, Instance};
-use sixfold_puzzle::family::Family as _;
+use sixfold_puzzle::families::balto::{Instance, Move};
 
 use super::boards::{self, Boards, Ends, Tables};
+use super::first::First;
+use super::saved::Beams;
 use super::weights::Weights;
 use super::windows::{SHORTEST, Windows};
-use crate::beam::{self, Found, Manner, Plan, Walk as _};
+use crate::beam::{self, Found, Manner, Plan, Snapshot, Watch};
 use crate::run::{Event, Halt, Run};
 
-/// Moves from a board, and the most variants of a round.
-const MOVES: u8 = 6;
-const VARIANTS: usize = 4;
+/// The most variants of a round.
+pub(super) const VARIANTS: usize = 4;
 /// The candidates that a search without a deadline may look at: some seconds.
-const BUDGET: u64 = 96_000_000;
+pub(super) const BUDGET: u64 = 96_000_000;
 /// The narrowest and the widest first round, and the widest of all.
 const FIRST: (usize, usize) = (16, 1024);
 pub(super) const WIDEST: usize = 1 << 18;
 /// A search without a deadline that has found nothing at this width finds nothing.
-const HOPELESS: usize = 1 << 14;
-/// The width with which the first solution is sought, and by how much it grows where the beam is
-/// stuck. Boards from some order on are left to one search that uses up the budget: rounds that are
-/// affordable there are too narrow.
-const NARROW: usize = 128;
+pub(super) const HOPELESS: usize = 1 << 14;
+/// Boards from this order on are left to the search for a first solution, which uses up the budget:
+/// rounds that are affordable there are too narrow.
 const LARGE: usize = 12;
-const WIDER: (usize, usize) = (512, 4096);
-const GROWTH: usize = 4;
 /// Copies are quicker on boards up to this order, in beams up to this width.
 const COPIED: (usize, usize) = (8, 2048);
 /// Exhaustive windows are a small part of a round of this width.
@@ -70,22 +66,35 @@ impl Manners<'_> {
 
 /// A sequence of rounds.
 pub(super) struct Rounds<'a> {
-    instance: &'a Instance,
-    manners: Manners<'a>,
-    run: &'a Run<'a>,
-    best: Option<Vec<u8>>,
-    round: u64,
-    width: usize,
+    pub(super) instance: &'a Instance,
+    pub(super) manners: Manners<'a>,
+    pub(super) run: &'a Run<'a>,
+    pub(super) best: Option<Vec<u8>>,
+    pub(super) round: u64,
+    pub(super) width: usize,
     /// The boards that the present round moves.
     ends: Ends,
     /// The one variant that is run, if not all are.
     only: Option<usize>,
     /// Candidates that count against the budget.
-    spent: u64,
-    candidates: u64,
-    levels: u64,
+    pub(super) spent: u64,
+    pub(super) candidates: u64,
+    pub(super) levels: u64,
     memory: u64,
     windows: Use,
+    /// Whether the best solution is the incumbent that the run was given, or was made of it by windows
+    /// alone. Where its two boards have met is not known then.
+    pub(super) given: bool,
+    /// Whether the given incumbent is still to be made shorter by windows.
+    pub(super) raw: bool,
+    /// The search for a first solution, if it was stopped.
+    pub(super) first: Option<First>,
+    /// Whether the searches for a first solution are done.
+    pub(super) begun: bool,
+    /// The searches of the present round, if it was stopped.
+    pub(super) beams: Beams,
+    /// Whether the last round dropped no state, so that wider ones find nothing else.
+    exhausted: bool,
 }
 
 /// Whether windows are used.
@@ -124,23 +133,34 @@ impl Prize {
 
 impl<'a> Rounds<'a> {
     pub(super) fn new(instance: &'a Instance, manners: Manners<'a>, run: &'a Run<'a>) -> Self {
-        let (best, round, width, ends, spent) = (None, 0, 0, Ends::Both, 0);
-        let (candidates, levels, memory, windows, only) = (0, 0, 0, Use::On, None);
         Self {
             instance,
             manners,
             run,
-            best,
-            round,
-            width,
-            ends,
-            only,
-            spent,
-            candidates,
-            levels,
-            memory,
-            windows,
+            best: None,
+            round: 0,
+            width: 0,
+            ends: Ends::Both,
+            only: None,
+            spent: 0,
+            candidates: 0,
+            levels: 0,
+            memory: 0,
+            windows: Use::On,
+            given: false,
+            raw: false,
+            first: None,
+            begun: false,
+            beams: Beams::default(),
+            exhausted: false,
         }
+    }
+
+    /// With a solution to start from, which must solve the board.
+    pub(super) fn with_incumbent(self, incumbent: Option<&[Move]>) -> Self {
+        let best = incumbent.map(|moves| boards::path(moves, moves.len() / 2));
+        let given = best.is_some();
+        Self { best, given, raw: given, ..self }
     }
 
     pub(super) fn with_windows(self, windows: Use) -> Self {
@@ -167,13 +187,21 @@ impl<'a> Rounds<'a> {
         ]
     }
 
-    /// One round.
+    /// One round and nothing else. A given incumbent that it does not beat is made shorter by windows.
+    pub(super) fn single(&mut self, width: usize, ends: Ends) -> Option<Halt> {
+        let halt = self.once(width, ends).or_else(|| self.polish_given(width));
+        if halt.is_some() {
+            self.save();
+        }
+        halt
+    }
+
+    /// One round. What a stopped one has come to is in `beams`.
     pub(super) fn once(&mut self, width: usize, ends: Ends) -> Option<Halt> {
         let (manners, run) = (self.manners, self.run);
         (self.width, self.ends) = (width, ends);
         let seed = run.seed.wrapping_add(self.round);
         let tables = Tables::new(self.instance, manners.weights, seed).from(ends);
-        self.round += 1;
         let length = self.best.as_ref().map_or(usize::MAX / VARIANTS, Vec::len);
         let prize =
             Prize { rank: AtomicUsize::new(Prize::rank(length, 0)), path: Mutex::new(None) };
@@ -182,7 +210,11 @@ impl<'a> Rounds<'a> {
             false => self.variants::<false>(&tables, &prize),
         };
         let path = prize.path.into_inner().expect("no holder panics");
-        self.best = path.or(self.best.take());
+        path.into_iter().for_each(|path| self.take(path));
+        if halt.is_none() {
+            self.round += 1;
+            self.beams = Beams::default();
+        }
         halt
     }
 
@@ -201,10 +233,12 @@ impl<'a> Rounds<'a> {
         let range = self.chosen();
         let workers = self.run.threads.clamp(1, range.len());
         let next = AtomicUsize::new(range.start);
+        let beams = Mutex::new(std::mem::take(&mut self.beams));
+        let of_round = OfRound { rounds: self, tables, prize, beams: &beams, workers };
         let work = || {
             let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
             let numbers = numbers.take_while(|&number| number < range.end);
-            numbers.map(|number| self.variant::<NEIGHBOURHOODS>(number, tables, prize)).collect()
+            numbers.filter_map(|number| of_round.variant::<NEIGHBOURHOODS>(number)).collect()
         };
         let found: Vec<Found> = if workers == 1 {
             work()
@@ -217,59 +251,35 @@ impl<'a> Rounds<'a> {
                 handles.into_iter().flat_map(join).collect()
             })
         };
+        self.beams = beams.into_inner().expect("no holder panics");
         self.candidates += found.iter().map(|found| found.candidates).sum::<u64>();
         self.levels += found.iter().map(|found| found.levels).sum::<u64>();
         let memory = found.iter().map(|found| found.memory).max().unwrap_or(0);
         self.memory = memory * workers as u64;
+        self.exhausted = found.len() == range.len() && found.iter().all(|found| found.exhaustive);
         found.into_iter().find_map(|found| found.halt)
     }
 
-    fn variant<const NEIGHBOURHOODS: bool>(
-        &self,
-        number: usize,
-        tables: &Tables,
-        prize: &Prize,
-    ) -> Found {
-        let boards: Boards<'_, NEIGHBOURHOODS> =
-            Boards::new(self.instance, tables, self.ends.variants()[number]);
-        let order = self.instance.hexagon().order();
-        let plan = Plan {
-            width: self.width,
-            manner: self.manners.manner(order, self.width),
-            threads: (self.run.threads / self.chosen().len()).max(1),
-            worth: &|length| prize.worth(length, number),
-            patience: patience(order),
-        };
-        let found = beam::search(&boards, &plan, self.run);
-        if found.path.as_ref().is_some_and(|path| prize.claim(path, number)) {
-            let length = found.path.as_ref().map_or(0, Vec::len);
-            self.run.emit(&Event::Improved(Some(length as i128)));
+    /// Rounds of growing width, until the budget or the time is used up, or no wider one can find more.
+    /// A run that is stopped saves what it has.
+    pub(super) fn widening(&mut self) -> Option<Halt> {
+        let halt = self.first_solutions().or_else(|| self.rounds());
+        if halt.is_some() {
+            self.save();
         }
-        found
+        halt
     }
 
-    /// Rounds of growing width, until the budget or the time is used up.
-    pub(super) fn widening(&mut self) -> Option<Halt> {
-        if self.best.is_none() && self.width == 0 {
-            let begun = self.run.clock.elapsed();
-            let halt = self.early().or_else(|| self.after_early(self.run.clock.elapsed() - begun));
-            if halt.is_some() {
-                return halt;
-            }
-        }
+    fn rounds(&mut self) -> Option<Halt> {
         let mut width = if self.width == 0 { self.first_width() } else { self.width };
         if self.run.deadline.is_none() && self.best.is_some() && !self.affordable(width) {
             return None;
         }
         loop {
-            let (begun, known, time) = (self.round, self.length(), self.run.clock.elapsed());
-            let halt = self.once(width, Ends::Both);
-            if halt.is_some() {
-                // The round has not come to its end, so it is to be done again.
-                self.round = begun;
-                self.save();
-            }
-            if halt.is_some() || self.best.as_ref().is_some_and(Vec::is_empty) {
+            let (known, time) = (self.length(), self.run.clock.elapsed());
+            let halt = self.once(width, Ends::Both).or_else(|| self.run.halted());
+            let solved = self.best.as_ref().is_some_and(Vec::is_empty);
+            if halt.is_some() || solved || self.exhausted {
                 return halt;
             }
             let time = self.run.clock.elapsed() - time;
@@ -281,33 +291,36 @@ impl<'a> Rounds<'a> {
             let halt = if found && !hurry { self.polish(width) } else { None };
             let fits = self.first_result_fits(time * (wider / width) as u32);
             let halt = if fits { halt } else { halt.or_else(|| self.fill(width)) };
-            if halt.is_some() || self.run.save_due() {
+            if halt.is_none() && self.run.save_due() {
                 self.save();
             }
             if halt.is_some() || (self.run.deadline.is_none() && !self.affordable(wider)) {
                 return halt;
             }
+            if self.run.deadline.is_none() && self.best.is_none() && wider == width {
+                // Only a wider beam could find something, and there is no room for it.
+                return Some(Halt::Memory);
+            }
             width = wider;
         }
     }
 
-    /// On large boards the first solution is that of a search like those of the first round, which is
-    /// to have other chances. If it would bring nothing in time, windows fill the rest.
-    fn after_early(&mut self, time: Duration) -> Option<Halt> {
-        if !self.is_large() || self.best.is_none() {
-            return None;
-        }
-        self.round += 1;
-        let fits = self.first_result_fits(time * VARIANTS as u32);
-        if fits { None } else { self.fill(self.early_width()) }
+    /// Windows on the incumbent that the run was given, if they were not looked at yet.
+    pub(super) fn polish_given(&mut self, width: usize) -> Option<Halt> {
+        if std::mem::take(&mut self.raw) { self.polish(width) } else { None }
     }
 
-    fn is_large(&self) -> bool {
+    pub(super) fn is_large(&self) -> bool {
         self.instance.hexagon().order() >= LARGE
     }
 
+    /// Takes a solution that beams have found.
+    pub(super) fn take(&mut self, path: Vec<u8>) {
+        (self.best, self.given, self.raw) = (Some(path), false, false);
+    }
+
     /// The length of the best solution; of none, more than any.
-    fn length(&self) -> usize {
+    pub(super) fn length(&self) -> usize {
         self.best.as_ref().map_or(usize::MAX, Vec::len)
     }
 
@@ -320,62 +333,10 @@ impl<'a> Rounds<'a> {
 
     /// Whether a round that takes so long has found something before the deadline: with few threads
     /// its variants come one after the other.
-    fn first_result_fits(&self, round: Duration) -> bool {
+    pub(super) fn first_result_fits(&self, round: Duration) -> bool {
         let workers = self.run.threads.clamp(1, VARIANTS);
         let first = round * workers as u32 / VARIANTS as u32;
         self.run.deadline.is_none_or(|deadline| self.run.clock.elapsed() + first <= deadline)
-    }
-
-    /// Some solution, soon: a narrow beam, and where it is stuck a much wider one until it comes nearer
-    /// again; then one that is twice as wide as before goes on. A narrow beam cannot cross the ground that both empty cells have put in order.
-    fn early(&mut self) -> Option<Halt> {
-        let tables = Tables::new(self.instance, self.manners.weights, self.run.seed);
-        let found = match tables.sees_neighbourhoods() {
-            true => self.narrow::<true>(&tables),
-            false => self.narrow::<false>(&tables),
-        };
-        self.spent += self.candidates;
-        if let Ok(Some(path)) = &found {
-            self.run.emit(&Event::Improved(Some(path.len() as i128)));
-            self.best = Some(path.clone());
-        }
-        found.err()
-    }
-
-    fn narrow<const NEIGHBOURHOODS: bool>(
-        &mut self,
-        tables: &Tables,
-    ) -> Result<Option<Vec<u8>>, Halt> {
-        let senses = Ends::Both.variants()[0];
-        let start: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, senses);
-        let (mut boards, mut way) = (start, Vec::new());
-        let (mut usual, mut width) = (self.early_width(), self.early_width());
-        // Both empty cells may have to go from one side of the board to the other.
-        let patience = 60 + 4 * self.instance.hexagon().order();
-        while width <= HOPELESS {
-            let manner = self.manners.manner(self.instance.hexagon().order(), width);
-            let crossing = |level: usize| width == usual || level <= patience;
-            let plan = Plan { width, manner, threads: 1, worth: &crossing, patience };
-            let found = beam::search(&boards, &plan, self.run);
-            self.candidates += found.candidates;
-            self.levels += found.levels;
-            found.halt.map_or(Ok(()), Err)?;
-            let Some(on) = found.path.as_ref().or(found.nearest.as_ref()) else { break };
-            let before = boards.root().estimate;
-            on.iter().for_each(|step| boards.apply(*step));
-            if boards.root().estimate < before {
-                way.extend(on);
-                usual = if width == usual { usual } else { 2 * usual };
-                width = usual;
-            } else {
-                on.iter().rev().for_each(|step| boards.undo(*step));
-                width *= GROWTH;
-            }
-            if found.path.is_some() {
-                return Ok(Some(way));
-            }
-        }
-        Ok(None)
     }
 
     /// Makes the best solution shorter by windows.
@@ -383,8 +344,9 @@ impl<'a> Rounds<'a> {
         let path = self.best.as_ref().filter(|_| self.windows == Use::On)?;
         let seed = self.run.seed.wrapping_add(self.round).wrapping_add(self.candidates);
         let mut windows = Windows::new(self.instance, self.manners, self.run, path);
-        let mut halt = windows.narrowing(width, seed).err();
-        if halt.is_none() && width >= SHORTCUTS {
+        let loops = if self.given { windows.loops(seed) } else { Ok(()) };
+        let mut halt = loops.and_then(|()| windows.narrowing(width, seed)).err();
+        if halt.is_none() && (width >= SHORTCUTS || self.given) {
             let shorter = windows.shortcuts(seed);
             halt = shorter.and_then(|()| windows.insertions(seed)).err();
         }
@@ -397,47 +359,32 @@ impl<'a> Rounds<'a> {
 
     /// Windows until the deadline, each time other ones. Solutions that are too short for windows are
     /// left to rounds.
-    fn fill(&mut self, width: usize) -> Option<Halt> {
+    pub(super) fn fill(&mut self, width: usize) -> Option<Halt> {
         let long = (2 * SHORTEST..usize::MAX).contains(&self.length());
         if !long || self.windows == Use::Off {
             return None;
         }
-        let mut widths = [1, 2, 4].map(|times| times * width).into_iter().cycle();
-        widths.find_map(|width| self.polish(width).or_else(|| self.run.halted()))
+        for turn in 0.. {
+            if self.given {
+                self.move_meeting(turn);
+            }
+            let halt = self.polish(width << (turn % 3)).or_else(|| self.run.halted());
+            if halt.is_some() {
+                return halt;
+            }
+            if self.run.save_due() {
+                self.save();
+            }
+        }
+        None
     }
 
-    /// Saves where the next round begins. Whoever made the checkpoint tells if it cannot be kept.
-    fn save(&self) {
-        let best = self.best.as_deref().unwrap_or_default();
-        let moves: String = best.iter().map(|step| char::from(b'a' + step)).collect();
-        let (round, width, spent, length) = (self.round, self.width, self.spent, best.len());
-        let known = if self.best.is_some() { format!("best {moves}\n") } else { String::new() };
-        let _ = self.run.save_state(&format!(
-            "round {}, width {width}, {length} moves\nround {round}\nwidth {width}\nspent {spent}\n{known}",
-            round + 1
-        ));
-    }
-
-    /// Goes on where a saved run stopped.
-    pub(super) fn resume(&mut self) -> Result<(), String> {
-        let Some(state) = self.run.saved_state() else { return Ok(()) };
-        let value = |name: &str| state.lines().skip(1).find_map(|line| line.strip_prefix(name));
-        let number = |name: &str| {
-            let number = value(name).and_then(|value| value.trim().parse::<u64>().ok());
-            number.ok_or_else(|| format!("the saved state has no {name}"))
-        };
-        (self.round, self.spent) = (number("round")?, number("spent")?);
-        self.width = number("width")?.clamp(1, WIDEST as u64) as usize;
-        self.best = value("best ").map(|moves| self.path(moves)).transpose()?;
-        Ok(())
-    }
-
-    /// A saved path, if it solves the board.
-    fn path(&self, moves: &str) -> Result<Vec<u8>, String> {
-        let path: Vec<u8> = moves.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
-        let known = path.iter().all(|step| *step < 4 * MOVES);
-        let solves = known && Balto::violations(self.instance, &boards::solution(&path)).is_empty();
-        solves.then_some(path).ok_or_else(|| "the saved moves do not solve the board".to_owned())
+    /// Takes another place of a given solution for the one where its boards have met: windows lie there.
+    fn move_meeting(&mut self, turn: usize) {
+        if let Some(best) = &self.best {
+            let moves = boards::solution(best);
+            self.best = Some(boards::path(&moves, moves.len() * (3 * turn % 8) / 7));
+        }
     }
 
     /// Whether a round of twice the width keeps well below the memory ceiling. Where it does not,
@@ -452,27 +399,84 @@ impl<'a> Rounds<'a> {
         self.ends.candidates() * (width * levels) as u64
     }
 
-    /// The width of the search for a first solution.
-    fn early_width(&self) -> usize {
-        let variants = Ends::Both.variants().len() as u64;
-        match self.is_large() {
-            true => self.widest(WIDER, 2 * variants * BUDGET),
-            false => NARROW,
-        }
-    }
-
     /// The width of the first round, which takes about a quarter of the budget.
     fn first_width(&self) -> usize {
         let width = self.widest(FIRST, BUDGET / 4);
-        if self.is_large() { width.max(self.early_width()) } else { width }
+        if self.is_large() { width.max(First::width(self)) } else { width }
+    }
+
+    /// The candidates of a round of some width: solutions have up to twice as many moves as the cube of
+    /// the order.
+    pub(super) fn candidates_at(&self, width: usize) -> u64 {
+        let levels = 2 * self.instance.hexagon().order().pow(3);
+        Ends::Both.candidates() * (width * levels) as u64
     }
 
     /// The largest width between two others, each twice the one before, at which a round looks at no
-    /// more than so many candidates: solutions have up to twice as many moves as the cube of the order.
-    fn widest(&self, (least, most): (usize, usize), candidates: u64) -> usize {
-        let levels = 2 * self.instance.hexagon().order().pow(3);
-        let fits = |width: &usize| Ends::Both.candidates() * (width * levels) as u64 <= candidates;
+    /// more than so many candidates.
+    pub(super) fn widest(&self, (least, most): (usize, usize), candidates: u64) -> usize {
+        let fits = |width: &usize| self.candidates_at(*width) <= candidates;
         let widths = std::iter::successors(Some(least), |width| Some(2 * width));
         widths.take_while(|width| *width <= most).take_while(fits).last().unwrap_or(least)
+    }
+}
+
+/// What the variants of a round share.
+struct OfRound<'a> {
+    rounds: &'a Rounds<'a>,
+    tables: &'a Tables,
+    prize: &'a Prize,
+    beams: &'a Mutex<Beams>,
+    workers: usize,
+}
+
+impl OfRound<'_> {
+    /// Runs one variant, unless an earlier part of this run has finished it.
+    fn variant<const NEIGHBOURHOODS: bool>(&self, number: usize) -> Option<Found> {
+        let Self { rounds, tables, prize, .. } = *self;
+        let (run, width) = (rounds.run, rounds.width);
+        let saved = self.beams.lock().expect("no holder panics").begin(number)?;
+        let boards: Boards<'_, NEIGHBOURHOODS> =
+            Boards::new(rounds.instance, tables, rounds.ends.variants()[number]);
+        let order = rounds.instance.hexagon().order();
+        let plan = Plan {
+            width,
+            manner: rounds.manners.manner(order, width),
+            threads: (run.threads / rounds.chosen().len()).max(1),
+            worth: &|length| prize.worth(length, number),
+            patience: patience(order),
+            parallel: self.workers,
+        };
+        let mut watch = Saving { of_round: self, number };
+        let mut found = beam::resumed(&boards, &plan, run, (saved.as_ref(), &mut watch));
+        if found.path.as_ref().is_some_and(|path| prize.claim(path, number)) {
+            let length = found.path.as_ref().map_or(0, Vec::len);
+            run.emit(&Event::Improved(Some(length as i128)));
+        }
+        let mut beams = self.beams.lock().expect("no holder panics");
+        match found.halt {
+            None => beams.finish(number),
+            Some(_) => beams.pause(number, found.unfinished.take()),
+        }
+        Some(found)
+    }
+}
+
+/// Saves the beam of a variant now and then.
+struct Saving<'a> {
+    of_round: &'a OfRound<'a>,
+    number: usize,
+}
+
+impl Watch for Saving<'_> {
+    fn report(&mut self, snapshot: &dyn Fn() -> Option<Snapshot>) {
+        let OfRound { rounds, prize, beams, .. } = self.of_round;
+        if !rounds.run.save_due() {
+            return;
+        }
+        let mut beams = beams.lock().expect("no holder panics");
+        beams.pause(self.number, snapshot());
+        let path = prize.path.lock().expect("no holder panics").clone();
+        rounds.save_with(path.as_deref().or(rounds.best()), None, &beams);
     }
 }

@@ -16,6 +16,7 @@ const SLOTS: usize = (2 * WAYS).next_power_of_two();
 pub(super) struct Shortcuts<'a> {
     instance: &'a Instance,
     position: Position,
+    hash: u64,
     /// A random number for each cell and for each tile: the hash of a board is the sum of their products.
     cells: Vec<u64>,
     tiles: Vec<u64>,
@@ -31,19 +32,28 @@ impl<'a> Shortcuts<'a> {
     pub(super) fn new(instance: &'a Instance, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut numbers = || (0..instance.tiles.len()).map(|_| random.bits()).collect();
-        Self {
+        let mut new = Self {
             instance,
             position: Position::new(&instance.tiles),
+            hash: 0,
             cells: numbers(),
             tiles: numbers(),
             table: vec![(0, 0); SLOTS],
             candidates: 0,
-        }
+        };
+        new.hash = new.hash_of(&new.position);
+        new
     }
 
     /// Goes on by a move.
     pub(super) fn advance(&mut self, step: Move) {
-        self.position.apply(&self.instance.torus, step);
+        let cells = self.position.apply(&self.instance.torus, step);
+        self.hash = self.hash.wrapping_add(self.change(&self.position, cells));
+    }
+
+    /// The hash of the present board: equal boards have equal ones, others hardly ever.
+    pub(super) fn hash(&self) -> u64 {
+        self.hash
     }
 
     /// The present board.
@@ -80,7 +90,7 @@ impl<'a> Shortcuts<'a> {
     fn fill(&mut self, clockwise: bool) {
         self.table.fill((0, 0));
         let mut position = self.position.clone();
-        let hash = self.hash(&position);
+        let hash = self.hash;
         let mut found = Vec::with_capacity(WAYS);
         self.ways(&mut position, clockwise, hash, 1, &mut |hash, way| found.push((hash, way)));
         for entry in found {
@@ -96,7 +106,7 @@ impl<'a> Shortcuts<'a> {
     fn meeting(&self, after: &Position, clockwise: bool) -> Option<(u16, u16)> {
         let mut met = None;
         let mut position = after.clone();
-        let hash = self.hash(&position);
+        let hash = self.hash_of(&position);
         self.ways(&mut position, clockwise, hash, 1, &mut |hash, way| {
             let mut at = slot(hash);
             while self.table[at].1 != 0 {
@@ -142,7 +152,7 @@ impl<'a> Shortcuts<'a> {
             .wrapping_add(moved(empty, third, from_third))
     }
 
-    fn hash(&self, position: &Position) -> u64 {
+    fn hash_of(&self, position: &Position) -> u64 {
         let tiles = position.tiles().iter().map(|tile| self.tiles[usize::from(*tile)]);
         tiles
             .zip(&self.cells)

@@ -9,7 +9,11 @@
 //! be gained where they meet: there a beam is repeated on fewer and fewer moves, as much wider as
 //! they are fewer. And here and there twelve moves can be ten, which an exhaustive search finds.
 
-use sixfold_puzzle::families::balto::{Instance, Move, Position, Solution};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Solution};
+use sixfold_puzzle::family::Family as _;
 
 use super::boards::{self, Boards, Tables};
 use super::insertions::Insertions;
@@ -20,6 +24,9 @@ use crate::run::{Event, Halt, Run};
 
 /// The shortest window at the place of meeting.
 pub(super) const SHORTEST: usize = 40;
+
+/// Moves between two polls of the limits where a move costs little.
+const PULSE: usize = 1 << 12;
 
 /// Shortens a solution.
 pub(super) struct Windows<'a> {
@@ -85,6 +92,7 @@ impl<'a> Windows<'a> {
             threads: self.run.threads,
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),
+            parallel: 1,
         };
         if self.run.ceiling.is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
             return Ok(false);
@@ -117,6 +125,40 @@ impl<'a> Windows<'a> {
     fn replace(&mut self, window: std::ops::Range<usize>, moves: Vec<Move>) {
         self.moves.splice(window, moves);
         self.run.emit(&Event::Improved(Some(self.moves.len() as i128)));
+    }
+
+    /// Takes out all moves between two boards that are equal. Beams find no such solution, but a given
+    /// one may be of any kind.
+    pub(super) fn loops(&mut self, seed: u64) -> Result<(), Halt> {
+        let mut shortcuts = Shortcuts::new(self.instance, seed);
+        let (mut kept, mut places) = (Vec::new(), vec![shortcuts.hash()]);
+        // Of equal boards only those with the same sense of the next move are the same.
+        let mut seen = HashMap::from([((shortcuts.hash(), 0), 0)]);
+        for (at, &step) in self.moves.iter().enumerate() {
+            if at % PULSE == 0 {
+                self.run.halted().map_or(Ok(()), Err)?;
+            }
+            shortcuts.advance(step);
+            kept.push(step);
+            places.push(shortcuts.hash());
+            match seen.entry((shortcuts.hash(), kept.len() % 2)) {
+                Entry::Vacant(vacant) => drop(vacant.insert(kept.len())),
+                Entry::Occupied(before) => {
+                    let before = *before.get();
+                    for place in before + 1..kept.len() {
+                        seen.remove(&(places[place], place % 2));
+                    }
+                    kept.truncate(before);
+                    places.truncate(before + 1);
+                }
+            }
+        }
+        // Equal hashes of different boards would show here.
+        if kept.len() < self.moves.len() && Balto::violations(self.instance, &kept).is_empty() {
+            self.meeting = kept.len() / 2;
+            self.replace(0..self.moves.len(), kept);
+        }
+        Ok(())
     }
 
     /// Looks at all windows of twelve moves.

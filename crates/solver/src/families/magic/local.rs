@@ -17,7 +17,7 @@ use sixfold_puzzle::hex::Axis;
 use sixfold_puzzle::text::Block;
 
 use super::parse;
-use crate::balance::{Arm, Model, round};
+use crate::balance::{Arm, Model, Round, round, round_from};
 use crate::engine::{Answer, Task};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
@@ -48,9 +48,35 @@ impl<'a> Board<'a> {
         let large = instance.hexagon.order() >= ANTISYMMETRIC_FROM;
         let wanted = style == "antisymmetric" || (style == "auto" && large);
         match centred && blank && wanted {
-            true => Self::antisymmetric(instance, &mut Random::new(!seed)),
+            true => {
+                let mut random = Random::new(!seed);
+                let sign = |_| 1 - 2 * random.below(2) as i64;
+                Self::antisymmetric(instance, (0..instance.hexagon.centre()).map(sign).collect())
+            }
             false => Self::free(instance),
         }
+    }
+
+    /// The board on which a given filling is an arrangement, and the numbers of its places. It is
+    /// antisymmetric if the filling is and the style allows it.
+    fn around(instance: &'a Instance, style: &str, values: &[Option<i64>]) -> (Self, Vec<i64>) {
+        let value = |cell: usize| values[cell].unwrap_or(0);
+        let opposite = |cell: usize| value(values.len() - 1 - cell);
+        let blank = instance.givens.iter().all(Option::is_none);
+        let centred = instance.start + instance.last() == 0;
+        let mirrored = (0..values.len()).all(|cell| value(cell) == -opposite(cell));
+        let board = if centred && blank && mirrored && style != "free" {
+            let signs = (0..instance.hexagon.centre()).map(|cell| value(cell).signum()).collect();
+            Self::antisymmetric(instance, signs)
+        } else {
+            Self::free(instance)
+        };
+        let signed = |(place, &cell): (usize, &usize)| match board.signs.get(place) {
+            Some(sign) => sign * value(cell),
+            None => value(cell),
+        };
+        let numbers = board.cells.iter().enumerate().map(signed).collect();
+        (board, numbers)
     }
 
     /// Any numbers in any cells that are not given.
@@ -80,11 +106,10 @@ impl<'a> Board<'a> {
     /// The numbers 1 to k in the cells before the centre, each with a sign that stays with the
     /// cell, and the negative of each in the cell opposite. A line is represented by the one of the
     /// two opposite lines whose constant coordinate is positive.
-    fn antisymmetric(instance: &'a Instance, random: &mut Random) -> Self {
+    fn antisymmetric(instance: &'a Instance, signs: Vec<i64>) -> Self {
         let hexagon = &instance.hexagon;
         let half = hexagon.centre();
         let rays = hexagon.order() - 1;
-        let signs: Vec<i64> = (0..half).map(|_| 1 - 2 * random.below(2) as i64).collect();
         let arm = |cell: usize, axis: usize| {
             let constant = i64::from(Axis::ALL[axis].constant(hexagon.cell(cell)));
             let line = axis * rays + (constant.unsigned_abs() as usize).saturating_sub(1);
@@ -157,39 +182,58 @@ impl Kept {
         let (_, rest) = state.split_once('\n')?;
         let (numbers, solution) = rest.split_once('\n')?;
         let (rounds, steps) = numbers.split_once(' ')?;
+        let (rounds, steps) = (rounds.parse().ok()?, steps.parse().ok()?);
+        Some(Self { rounds, steps, ..Self::filling(solution, instance)? })
+    }
+
+    /// A complete filling before the first round.
+    fn filling(solution: &str, instance: &Instance) -> Option<Self> {
         let values = Magic::parse_solution(instance, &Block::new(solution)).ok()?;
         let right =
             Magic::complete(instance, &values) && Magic::violations(instance, &values).is_empty();
         let score = Magic::objective(instance, &values).filter(|_| right)?.value;
         let energy = i64::try_from(2 * (score - 1)).ok()?;
-        Some(Self {
-            energy,
-            told: energy,
-            solution: Some(solution.to_owned()),
-            rounds: rounds.parse().ok()?,
-            steps: steps.parse().ok()?,
-            halt: None,
-        })
+        Some(Self { energy, told: energy, solution: Some(solution.to_owned()), ..Self::NOTHING })
     }
+}
+
+/// What the run starts with: the state of the checkpoint and the given incumbent, whichever is better.
+/// Only boards that are to be close have either.
+fn start(task: &Task<'_>, instance: &Instance) -> Result<Kept, String> {
+    let parsed = |kept: Option<Kept>, what: &str| {
+        kept.ok_or_else(|| format!("the {what} is not one of this board"))
+    };
+    let saved = task.run.saved_state().filter(|_| instance.close);
+    let given = task.incumbent.filter(|_| instance.close);
+    let mut kept = match saved {
+        Some(state) => parsed(Kept::parse(&state, instance), "saved state")?,
+        None => Kept::NOTHING,
+    };
+    if let Some(text) = given {
+        let given = parsed(Kept::filling(text, instance), "incumbent")?;
+        if given.energy < kept.energy {
+            kept = Kept { rounds: kept.rounds, steps: kept.steps, ..given };
+        }
+    }
+    Ok(kept)
 }
 
 /// Searches on all threads until one succeeds, the budget is used up or the world says stop.
 pub(super) fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
-    let saved = task.run.saved_state().filter(|_| instance.close);
-    let kept = match saved.map(|state| Kept::parse(&state, &instance)) {
-        Some(None) => {
-            let problem = "the saved state is not one of this board".to_owned();
-            return Answer { failure: Some(problem), ..Answer::default() };
-        }
-        Some(Some(kept)) => kept,
-        None => Kept::NOTHING,
+    let kept = match start(task, &instance) {
+        Ok(kept) => kept,
+        Err(problem) => return Answer { failure: Some(problem), ..Answer::default() },
     };
+    if kept.energy == 0 {
+        return answer(&instance, kept);
+    }
     let threads = task.run.threads.max(1) as u64;
     let search = Search {
         instance: &instance,
         style: task.options.text("style").unwrap_or_default(),
         budget: task.options.integer("steps").unwrap_or(i64::MAX).unsigned_abs(),
+        improves: task.incumbent.is_some() && instance.close,
         // Rounds that an earlier run has finished are not run again.
         next: AtomicU64::new(kept.rounds),
         kept: Mutex::new(kept),
@@ -227,6 +271,8 @@ struct Search<'a> {
     instance: &'a Instance,
     style: &'a str,
     budget: u64,
+    /// Whether the run was given an incumbent: then every second round starts from the best filling.
+    improves: bool,
     /// The next round that nobody has begun; its number is its seed.
     next: AtomicU64,
     kept: Mutex<Kept>,
@@ -244,12 +290,7 @@ impl Search<'_> {
     fn partner(&self, run: &Run<'_>) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let seed = Random::new(run.seed ^ number << 32).bits();
-            let board = Board::new(self.instance, self.style, seed);
-            let mut improved = |energy: i64, numbers: &dyn Fn() -> Vec<i64>| {
-                self.improved(&board, energy, numbers)
-            };
-            let round = round(&board.model, seed, run, &mut improved);
+            let round = self.round(number, run);
             let mut kept = self.kept();
             kept.rounds += 1;
             kept.steps += round.steps;
@@ -264,6 +305,27 @@ impl Search<'_> {
                 }
                 return;
             }
+        }
+    }
+
+    /// Runs the round with a number.
+    fn round(&self, number: u64, run: &Run<'_>) -> Round {
+        let seed = Random::new(run.seed ^ number << 32).bits();
+        let from = self.improves && number.is_multiple_of(2);
+        let best = self.kept().solution.clone().filter(|_| from);
+        let values =
+            best.and_then(|text| Magic::parse_solution(self.instance, &Block::new(&text)).ok());
+        let around = values.map(|values| Board::around(self.instance, self.style, &values));
+        let (board, start) = match around {
+            Some((board, numbers)) => (board, Some(numbers)),
+            None => (Board::new(self.instance, self.style, seed), None),
+        };
+        let mut improved = |energy: i64, numbers: &dyn Fn() -> Vec<i64>| {
+            self.improved(&board, energy, numbers);
+        };
+        match start {
+            Some(numbers) => round_from(&board.model, &numbers, seed, (run, &mut improved)),
+            None => round(&board.model, seed, run, &mut improved),
         }
     }
 
@@ -293,6 +355,7 @@ mod tests {
     use sixfold_puzzle::hex::Hexagon;
 
     use super::*;
+    use crate::options::Options;
 
     fn blank(order: usize, start: i64, close: bool) -> Instance {
         let hexagon = Hexagon::new(order);
@@ -352,5 +415,73 @@ mod tests {
         }
         assert_eq!(Kept::parse("", &instance), None);
         assert_eq!(Kept::parse(&kept.print(), &blank(4, -18, true)), None);
+    }
+
+    fn answered(instance: &Instance, incumbent: &str, steps: &str, stopped: bool) -> Answer {
+        let stop = AtomicBool::new(stopped);
+        let run = Run::alone(1, &stop);
+        let settings = [("steps".to_owned(), steps.to_owned())];
+        let engine = &super::super::LOCAL;
+        let options = Options::resolve(engine.name, engine.options, &settings).expect("a setting");
+        super::run(&Task {
+            instance: &Magic::print(instance),
+            options: &options,
+            prove: false,
+            incumbent: Some(incumbent),
+            engine: engine.name,
+            run: &run,
+        })
+    }
+
+    fn value(instance: &Instance, solution: &str) -> i128 {
+        let values = Magic::parse_solution(instance, &Block::new(solution)).expect("a filling");
+        assert!(
+            Magic::complete(instance, &values) && Magic::violations(instance, &values).is_empty()
+        );
+        Magic::objective(instance, &values).expect("a board to be close").value
+    }
+
+    /// Stopped at once the incumbent is the answer; with time it is made better, in either style.
+    #[test]
+    fn the_local_search_starts_from_the_given_filling() {
+        for (order, start, style) in [(5, -30, "free"), (8, -84, "free"), (8, -84, "antisymmetric")]
+        {
+            let instance = blank(order, start, true);
+            let board = Board::new(&instance, style, 3);
+            let mut numbers = board.model.numbers.clone();
+            Random::new(9).shuffle(&mut numbers);
+            let given = board.solution(&numbers);
+            let before = value(&instance, &given);
+            let stopped = answered(&instance, &given, "1000000", true);
+            assert_eq!(stopped.halt, Some(Halt::Interrupted));
+            assert!(value(&instance, &stopped.witness.expect("the incumbent")) <= before);
+            let better = answered(&instance, &given, "100000", false).witness.expect("a filling");
+            assert!(value(&instance, &better) < before, "{order} {style}");
+            let again = answered(&instance, &better, "1", false).witness.expect("a filling");
+            assert!(value(&instance, &again) <= value(&instance, &better));
+        }
+    }
+
+    /// The board around a filling has it as its arrangement, with opposite numbers where it has them.
+    #[test]
+    fn a_board_around_a_filling_prints_it_again() {
+        let instance = blank(5, -30, true);
+        for style in ["free", "antisymmetric"] {
+            let board = Board::new(&instance, style, 3);
+            let mut numbers = board.model.numbers.clone();
+            Random::new(2).shuffle(&mut numbers);
+            let given = board.solution(&numbers);
+            let values = Magic::parse_solution(&instance, &Block::new(&given)).expect("a filling");
+            let (around, again) = Board::around(&instance, "auto", &values);
+            assert_eq!(around.antisymmetric, style == "antisymmetric");
+            assert_eq!(around.solution(&again), given);
+            assert!(!Board::around(&instance, "free", &values).0.antisymmetric);
+        }
+    }
+
+    #[test]
+    fn a_filling_of_another_board_is_no_incumbent() {
+        let answer = answered(&blank(5, -30, true), "1 2 3\n", "1000", false);
+        assert!(answer.failure.is_some_and(|problem| problem.contains("incumbent")));
     }
 }

@@ -43,7 +43,7 @@ static ENGINES: &[Engine] = &[AUTO, CORNERS, EXACT, LOCAL];
 const AUTO: Engine = Engine {
     name: "auto",
     description: "order 3 by its corners, otherwise local and exhaustive search together",
-    powers: &[Power::Finds, Power::Proves],
+    powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[],
     serves: together::serves,
     run: together::run,
@@ -79,7 +79,7 @@ const EXACT: Engine = Engine {
 const LOCAL: Engine = Engine {
     name: "local",
     description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
-    powers: &[Power::Finds],
+    powers: &[Power::Finds, Power::Improves],
     options: &[STEPS, STYLE],
     serves: |_| Ok(()),
     run: local::run,

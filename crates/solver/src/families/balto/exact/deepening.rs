@@ -30,6 +30,8 @@ const HEAD: usize = 6;
 const WHOLE: u32 = 2 * HEAD as u32;
 /// A walk that looks at fewer states is made from both ends.
 const TRIAL: u64 = 1 << 20;
+/// Units between two polls of the limits, besides those of the walk.
+const PULSE: usize = 64;
 /// States after which is told how far the work is.
 const NEWS: u64 = 1 << 24;
 
@@ -129,6 +131,10 @@ impl<'a> Search<'a> {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= first.lock().expect("no holder panics").0 {
                     return walker.finish();
+                }
+                // Units of large boards that end at once still cost a copy of the board.
+                if number % PULSE == 0 {
+                    self.run.halted().map_or(Ok(()), Err)?;
                 }
                 let (sense, head) = &units[number];
                 if let Some(vertices) = walker.way(*sense, moves, head)? {

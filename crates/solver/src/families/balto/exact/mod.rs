@@ -31,7 +31,7 @@ use crate::run::{Halt, Run};
 pub(super) const EXACT: Engine = Engine {
     name: "exact",
     description: "walks with one move more each time, for order 3 and boards that are nearly solved",
-    powers: &[Power::Finds, Power::Proves],
+    powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[],
     serves,
     run,
@@ -99,7 +99,12 @@ fn within(task: &Task<'_>, most: u64) -> Answer {
     // Beams save nothing here: the walks could not go on from it.
     let never = AtomicBool::new(false);
     let run = task.run.shared(&never);
-    let mut rounds = Rounds::new(&instance, manners, &run);
+    // A given incumbent is an upper bound: only shorter solutions are looked for.
+    let incumbent = match super::incumbent(task, &instance) {
+        Ok(moves) => moves,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    let mut rounds = Rounds::new(&instance, manners, &run).with_incumbent(incumbent.as_deref());
     let halt = rounds.once(WIDTH, Ends::Both);
     let known = rounds.best().map(boards::solution);
     let (ending, states) = match halt {

@@ -126,5 +126,5 @@ pub(super) fn samples(taking: Taking<'_>, seed: u64, run: &Run<'_>) -> Result<Sa
 /// One search, as it is used to learn and to try what was learned.
 pub(super) fn plan(width: usize, order: usize) -> Plan<'static> {
     let patience = patience(order);
-    Plan { width, manner: Manner::Tour, threads: 1, worth: &|_| true, patience }
+    Plan { width, manner: Manner::Tour, threads: 1, worth: &|_| true, patience, parallel: 1 }
 }

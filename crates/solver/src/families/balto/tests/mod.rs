@@ -1,5 +1,9 @@
 //! The state of the search against the rules of the puzzle, and the engine from text to text.
 
+mod incumbent;
+mod limits;
+mod resume;
+
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +16,6 @@ use sixfold_puzzle::families::balto::{Move, Position};
 use super::boards::{Boards, Ends, Tables};
 use super::*;
 use crate::beam::{Node, Sink, Walk};
-use crate::checkpoint::Checkpoint;
 use crate::claim::Outcome;
 use crate::random::Random;
 use crate::run::{Clock, Event, Run};
@@ -329,7 +332,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
             improved.lock().expect("nobody panics").push(*length);
         }
     };
-    let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(800)));
+    let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(2000)));
     let run = Run { clock: &clock, deadline, sink: &sink, ..Run::alone(1, &stop) };
     let board = text(4);
     let request = Request { text: &board, engine: None, prove: false, settings: &[] };
@@ -348,72 +351,6 @@ fn a_wider_beam_finds_a_shorter_solution() {
     let at = |width: &str| length(&solved(&text(6), &[("width", width)], 2, 3));
     let (narrow, wide) = (at("10"), at("300"));
     assert!(wide < narrow, "{wide} is not below {narrow}");
-}
-
-/// Keeps the last state, and hands it out to a run that goes on.
-#[derive(Default)]
-struct Kept(Mutex<Option<String>>);
-
-impl Checkpoint for Kept {
-    fn load(&self) -> Option<String> {
-        self.0.lock().expect("nobody panics").clone()
-    }
-
-    fn due(&self, _: Duration) -> bool {
-        true
-    }
-
-    fn save(&self, state: &str, _: Duration) -> Result<(), String> {
-        *self.0.lock().expect("nobody panics") = Some(state.to_owned());
-        Ok(())
-    }
-}
-
-fn with_checkpoint(kept: &Kept, glances: u64) -> Report {
-    let stop = AtomicBool::new(false);
-    let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(glances)));
-    let run = Run { clock: &clock, deadline, checkpoint: kept, ..Run::alone(1, &stop) };
-    let board = text(4);
-    let request = Request { text: &board, engine: Some("beam"), prove: false, settings: &[] };
-    solve(|_| ENGINES, &request, &run).expect("the session takes it")
-}
-
-fn number(state: &str, name: &str) -> u64 {
-    let line = state.lines().skip(1).find_map(|line| line.strip_prefix(name));
-    line.and_then(|number| number.trim().parse().ok()).expect("it is there")
-}
-
-#[test]
-fn a_stopped_run_goes_on_with_its_width_and_its_best() {
-    let kept = Kept::default();
-    let first = with_checkpoint(&kept, 300);
-    let state = kept.load().expect("a state was saved");
-    let best = first.objective.expect("there is a solution").value;
-    assert!(state.starts_with(&format!("round {}", number(&state, "round") + 1)), "{state}");
-    assert!(number(&state, "round") > 1 && state.contains(&format!(", {best} moves\n")), "{state}");
-    let second = with_checkpoint(&kept, 3);
-    assert_eq!(second.objective.map(|found| found.value), Some(best), "nothing is lost");
-    let again = kept.load().expect("it was saved again");
-    assert_eq!(again.lines().next(), state.lines().next(), "the round is still to be done");
-}
-
-#[test]
-fn a_state_that_does_not_solve_the_board_is_refused() {
-    for (state, words) in [
-        ("x\nround 1\nwidth 9\nspent 0\nbest abc\n", "do not solve"),
-        ("x\nround 1\nwidth 9\nspent 0\nbest ~~\n", "do not solve"),
-        ("x\nround 1\nspent 0\n", "no width"),
-        ("", "no round"),
-    ] {
-        let kept = Kept(Mutex::new(Some(state.to_owned())));
-        let instance = preset(4);
-        let stop = AtomicBool::new(false);
-        let run = Run { checkpoint: &kept, ..Run::alone(1, &stop) };
-        let weights = Weights::learned(4);
-        let manners = Manners { weights: &weights, manner: None };
-        let refused = Rounds::new(&instance, manners, &run).resume().expect_err("it is bad");
-        assert!(refused.contains(words), "{refused}");
-    }
 }
 
 fn replay(instance: &Instance, moves: &[Move]) -> Position {
