@@ -186,6 +186,18 @@ fn a_program_that_prints_without_end_is_refused() {
     assert!(took < Duration::from_secs(60), "it took {took:?}");
 }
 
+/// An outside solver that lies is not a bug of ours.
+#[cfg(unix)]
+#[test]
+fn a_program_that_lies_is_named() {
+    let (_, code, said) = with_script("echo 's SATISFIABLE'\necho 'v 0'\n", &[]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("says SATISFIABLE, but its values break clause"), "{said}");
+    let (_, code, said) = with_script("echo 's UNSATISFIABLE'\n", &[]);
+    assert_eq!(code, 3, "{said}");
+    assert!(said.contains("which was not checked"), "{said}");
+}
+
 /// The program stands in a process group of its own, so Ctrl-C has to be passed on.
 #[cfg(unix)]
 #[test]

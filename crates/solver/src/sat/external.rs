@@ -55,7 +55,7 @@ impl<'a> External<'a> {
     /// Whether the model satisfies every clause; a program may be wrong.
     fn satisfied(&self) -> Result<(), String> {
         let holds = |&lit: &Lit| self.model[lit.unsigned_abs() as usize - 1] == (lit > 0);
-        match self.clauses.iter().position(|clause| !clause.iter().any(holds)) {
+        match self.formula.clauses().position(|clause| !clause.iter().any(holds)) {
             None => Ok(()),
             Some(at) => Err(format!(
                 "`{}` says SATISFIABLE, but its values break clause {} of the formula",
