@@ -84,11 +84,11 @@ enum Words {
 
 impl Prepared {
     /// Makes a plan.
-    pub(crate) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &Model, run: &Run<'_>) -> Self {
         Self(match model.count {
-            0..=64 => Words::One(Ready::new(model)),
-            65..=128 => Words::Two(Ready::new(model)),
-            _ => Words::Three(Ready::new(model)),
+            0..=64 => Words::One(Ready::new(model, run)),
+            65..=128 => Words::Two(Ready::new(model, run)),
+            _ => Words::Three(Ready::new(model, run)),
         })
     }
 
@@ -161,7 +161,7 @@ fn visit_in<const W: usize>(
 ) -> (Ending, u64) {
     let pace = Pace { nodes: 0, budget, run };
     let (ended, nodes) = match order {
-        Order::Planned => match Ready::<W>::new(model) {
+        Order::Planned => match Ready::<W>::new(model, run) {
             Some(ready) => ready.visit(&[], pace, visitor),
             None => (Ok(()), 0),
         },
