@@ -24,6 +24,8 @@ use crate::run::{Event, Halt, Run};
 
 /// How often the search looks up from its work, in nodes.
 const PULSE: u64 = 1 << 12;
+/// The same where propagation follows each node.
+const DEAR_PULSE: u64 = 1 << 5;
 
 /// What is to be filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -218,6 +220,13 @@ struct Pace<'a> {
 }
 
 impl Pace<'_> {
+    /// Counts a node that is followed by propagation, which may take a millisecond.
+    fn count_dear(&mut self) -> Result<(), Ending> {
+        let halt = (self.nodes.is_multiple_of(DEAR_PULSE)).then(|| self.run.halted()).flatten();
+        halt.map_or(Ok(()), |halt| Err(Ending::Halted(halt)))?;
+        self.count()
+    }
+
     fn count(&mut self) -> Result<(), Ending> {
         self.nodes += 1;
         if self.nodes > self.budget {
@@ -249,7 +258,7 @@ impl<const W: usize> Search<'_, W> {
             return if enough { Err(Ending::Enough) } else { Ok(()) };
         };
         for number in self.board.domain(cell).iter() {
-            self.pace.count()?;
+            self.pace.count_dear()?;
             let mark = self.board.mark();
             let consistent = self.board.decide(cell, number).and_then(|()| self.board.conclude());
             if consistent.is_ok() {
