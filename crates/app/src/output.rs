@@ -207,6 +207,8 @@ impl Reporter<'_> {
             Event::Improved(Some(objective)) => format!("improved: {objective}"),
             Event::Improved(None) => "found a solution".to_owned(),
             Event::Bound(bound) => format!("bound: {bound}"),
+            // The session has seen to it.
+            Event::Listed(_) => return,
         };
         self.bar.set_message(text.clone());
         self.bar.tick();
@@ -247,6 +249,7 @@ fn event_line(event: &Event) -> String {
             line("improved", json!({ "objective": objective.map_or(Value::Null, integer) }))
         }
         Event::Bound(bound) => line("bound", json!({ "bound": integer(*bound) })),
+        Event::Listed(_) => String::new(),
     }
 }
 

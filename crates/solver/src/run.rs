@@ -32,6 +32,9 @@ pub enum Event {
     Improved(Option<i128>),
     /// A better bound on the objective was proved.
     Bound(i128),
+    /// A solution that will be listed with a count. The session verifies it at once, so that no
+    /// more than a few are left to verify when the run is stopped.
+    Listed(String),
 }
 
 /// Why an engine ended before its natural end.

@@ -47,6 +47,10 @@ const METRICS: [(&str, &str, f64); 3] = [
 type Values = [f64; METRICS.len()];
 
 pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let others = [&args.output, &args.compare, &args.pictures];
+    if args.instructions || others.iter().any(|option| option.is_some()) {
+        return Err(Failure::usage("`bench limits` takes --case and --time, and nothing else"));
+    }
     let registry = output.world().registry;
     let all = Kind::ALL.iter().flat_map(|&kind| exhibits(registry, kind));
     let chosen: Vec<Exhibit> = all.filter(|exhibit| asked(args, exhibit)).collect();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::common::sixfold_with;
 use sixfold_puzzle::{Kind, puzzles};
 use sixfold_solver::{
-    Answer, Engine, Halt, OptionKind, OptionRow, Options, Power, Refutation, Task,
+    Answer, Counted, Engine, Event, Halt, OptionKind, OptionRow, Options, Power, Refutation, Task,
 };
 
 /// Which lie comes next.
@@ -113,4 +113,30 @@ fn a_lie_is_never_printed() {
         }
     }
     assert!(caught >= 5 * 5, "only {caught} lies were told");
+}
+
+/// Tells the truth on the way, and lists something else besides.
+static TALLYMAN: [Engine; 1] = [Engine {
+    name: "tallyman",
+    description: "lists one solution too many",
+    powers: &[Power::Counts],
+    options: &[],
+    serves: |_| Ok(()),
+    run: |_| Answer::default(),
+    clausal: None,
+    count: Some(|task, _| {
+        let truth = truth(task.instance).expect("the test asks for a board with a known solution");
+        let wrong = truth.replace('1', "2");
+        // What is told on the way is verified then; a lie told there is verified again at the end.
+        task.run.emit(&Event::Listed(truth.clone()));
+        task.run.emit(&Event::Listed(wrong.clone()));
+        Counted { count: 2, complete: true, witnesses: vec![truth, wrong], ..Counted::default() }
+    }),
+    hint: None,
+}];
+
+#[test]
+fn a_lie_in_a_list_is_found_out_though_it_was_told_before() {
+    let outcome = sixfold_with(|_| &TALLYMAN, &["count", "magic/good/3"], "");
+    assert_eq!((outcome.code, &*outcome.stdout), (4, ""), "{outcome:?}");
 }

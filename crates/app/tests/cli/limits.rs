@@ -129,6 +129,8 @@ fn bench_limits_prints_a_row_for_each_metric() {
         assert!(row.contains("\"family\":\"hexiom\",\"case\":\"limits/one/"), "{row}");
         assert!(row.contains(&format!("\"engine\":\"sat\",\"metric\":\"{metric}\"")), "{row}");
     }
+    let (code, text) = bench(&["-o", "limits.json"]);
+    assert_eq!(code, Some(2), "{text}");
     let (code, text) = bench(&["--case", "hexiom/none"]);
     assert_eq!(code, Some(2), "{text}");
 }

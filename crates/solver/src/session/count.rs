@@ -1,6 +1,7 @@
 //! Counting: choose an engine that counts, verify what it lists, say how sure the count is.
 
 use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
 
 use sixfold_puzzle::{Kind, Violation, kind_of};
 
@@ -8,7 +9,7 @@ use super::proof::written;
 use super::{Claim, Registry, Request, SessionError, choose, limits_a_proof, verified};
 use crate::engine::{Counted, Engine, Facet, Figures, Matter, Power, Tally, Task};
 use crate::options::{Options, Scope};
-use crate::run::{Halt, Run};
+use crate::run::{Event, Halt, Run};
 
 /// What came of counting.
 #[derive(Clone, PartialEq, Debug)]
@@ -193,13 +194,26 @@ fn tally_up(
 ) -> Result<(), SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
     let count = engine.count.ok_or_else(|| SessionError::NoEngine("it cannot count".to_owned()))?;
-    let task = Task { instance, options, prove, incumbent: None, engine: engine.name, run };
     report.resumed = run.saved_state().is_some();
+    let verified_before: Mutex<HashSet<String>> = Mutex::default();
+    let sink = |event: &Event| match event {
+        Event::Listed(solution) => {
+            if verified(instance, solution).is_ok() {
+                let mut known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
+                known.insert(solution.clone());
+            }
+        }
+        event => (run.sink)(event),
+    };
+    let listening = &Run { sink: &sink, ..*run };
+    let task =
+        Task { instance, options, prove, incumbent: None, engine: engine.name, run: listening };
     let counted = count(&task, tally);
     if let Some(problem) = counted.failure {
         return Err(SessionError::Failed { engine: engine.name, problem });
     }
-    for solution in &counted.witnesses {
+    let known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
+    for solution in counted.witnesses.iter().filter(|&solution| !known.contains(solution)) {
         verified(instance, solution).map_err(lie)?;
     }
     let sure = counted.complete && counted.halt.is_none() && options.scope().is_whole();

@@ -24,6 +24,8 @@ use crate::run::{Event, Halt, Run};
 
 /// How often the search looks up from its work, in nodes.
 const PULSE: u64 = 1 << 12;
+/// The same where propagation follows each node.
+const DEAR_PULSE: u64 = 1 << 5;
 
 /// What is to be filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,11 +86,11 @@ enum Words {
 
 impl Prepared {
     /// Makes a plan.
-    pub(crate) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &Model, run: &Run<'_>) -> Self {
         Self(match model.count {
-            0..=64 => Words::One(Ready::new(model)),
-            65..=128 => Words::Two(Ready::new(model)),
-            _ => Words::Three(Ready::new(model)),
+            0..=64 => Words::One(Ready::new(model, run)),
+            65..=128 => Words::Two(Ready::new(model, run)),
+            _ => Words::Three(Ready::new(model, run)),
         })
     }
 
@@ -161,7 +163,7 @@ fn visit_in<const W: usize>(
 ) -> (Ending, u64) {
     let pace = Pace { nodes: 0, budget, run };
     let (ended, nodes) = match order {
-        Order::Planned => match Ready::<W>::new(model) {
+        Order::Planned => match Ready::<W>::new(model, run) {
             Some(ready) => ready.visit(&[], pace, visitor),
             None => (Ok(()), 0),
         },
@@ -218,6 +220,13 @@ struct Pace<'a> {
 }
 
 impl Pace<'_> {
+    /// Counts a node that is followed by propagation, which may take a millisecond.
+    fn count_dear(&mut self) -> Result<(), Ending> {
+        let halt = (self.nodes.is_multiple_of(DEAR_PULSE)).then(|| self.run.halted()).flatten();
+        halt.map_or(Ok(()), |halt| Err(Ending::Halted(halt)))?;
+        self.count()
+    }
+
     fn count(&mut self) -> Result<(), Ending> {
         self.nodes += 1;
         if self.nodes > self.budget {
@@ -249,7 +258,7 @@ impl<const W: usize> Search<'_, W> {
             return if enough { Err(Ending::Enough) } else { Ok(()) };
         };
         for number in self.board.domain(cell).iter() {
-            self.pace.count()?;
+            self.pace.count_dear()?;
             let mark = self.board.mark();
             let consistent = self.board.decide(cell, number).and_then(|()| self.board.conclude());
             if consistent.is_ok() {

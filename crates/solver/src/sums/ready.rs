@@ -29,7 +29,7 @@ pub(super) struct Ready<const W: usize> {
 
 impl<const W: usize> Ready<W> {
     /// Nothing if the givens contradict each other.
-    pub(super) fn new(model: &Model) -> Option<Self> {
+    pub(super) fn new(model: &Model, run: &Run<'_>) -> Option<Self> {
         let lines = equations::lines(model);
         let domains = domains::<W>(model, &lines)?;
         let known: Vec<bool> = domains.iter().map(|domain| domain.is_single()).collect();
@@ -52,23 +52,24 @@ impl<const W: usize> Ready<W> {
                 ready.missing[index] -= ready.values[cell];
             }
         }
-        ready.plan = ready.best_plan(model, &lines, &known);
+        ready.plan = ready.best_plan(model, &lines, &known, run);
         Some(ready)
     }
 
     /// Of several plans the one for which dives promise the fewest nodes. Chance plays no part that
-    /// anybody could notice: it is the same each time.
-    fn best_plan(&self, model: &Model, lines: &[Equation], known: &[bool]) -> Plan {
+    /// anybody could notice: it is the same each time. A run that is halted takes the first.
+    fn best_plan(&self, model: &Model, lines: &[Equation], known: &[bool], run: &Run<'_>) -> Plan {
         let left: Vec<usize> = self.domains.iter().map(|domain| domain.len()).collect();
         let mut random = Random::new(0);
-        let plans = (0..PLANS).map(|_| plan(model, lines, known.to_vec(), &left, &mut random));
+        let tried = (0..PLANS).take_while(|&at| at == 0 || run.halted().is_none());
+        let plans = tried.map(|_| plan(model, lines, known.to_vec(), &left, &mut random));
         let plans: Vec<Plan> = plans.collect();
         let nodes = |plan: &Plan| {
             let mut kernel = self.kernel(plan, &[]);
             kernel.estimate(self.unused, DIVES, &mut random)
         };
         let rated: Vec<f64> = plans.iter().map(nodes).collect();
-        let best = (0..PLANS).min_by(|&a, &b| rated[a].total_cmp(&rated[b])).unwrap_or(0);
+        let best = (0..rated.len()).min_by(|&a, &b| rated[a].total_cmp(&rated[b])).unwrap_or(0);
         plans.into_iter().nth(best).unwrap_or_default()
     }
 

@@ -113,7 +113,7 @@ fn a_board_without_filling_is_found_out_by_both() {
 fn units_are_a_partition_and_each_counts_the_same_in_another_order() {
     for (model, least) in [(model(3, -4), 50), (with_open_cells(18, 3), 20), (model(1, 1), 5)] {
         in_a_world(|run| {
-            let prepared = Prepared::new(&model);
+            let prepared = Prepared::new(&model, &Run::unlimited());
             let units = prepared.units(least, run).unwrap();
             let mut all = Vec::new();
             for unit in &units {

@@ -168,7 +168,7 @@ fn prefix(name: &str, model: &Model) -> Result<Prefix, String> {
 /// Works through the units until there are as many solutions as wanted.
 fn work(task: &Task<'_>, question: &Question, limit: Option<u128>) -> Result<Totals, Stop> {
     let instance = parse(task.instance);
-    let plan = Prepared::new(&question.model);
+    let plan = Prepared::new(&question.model, task.run);
     let units = units(question, &plan, task)?;
     let names: Vec<String> = units.iter().map(name).collect();
     let counters = &["nodes"];

@@ -79,7 +79,7 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     let blank = descent.plan.instance.givens.iter().all(Option::is_none);
     if blank && (task.options.scope().is_whole() || task.engine == "class") {
         let hexagon = &descent.plan.instance.hexagon;
-        descent.offer(woven(hexagon), task.run);
+        descent.offer(woven(hexagon, task.run), task.run);
     }
     Ok(())
 }

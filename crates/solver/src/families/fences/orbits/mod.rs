@@ -36,7 +36,7 @@ pub(super) use self::proof::CLAUSAL;
 use super::board::{Board, Fill};
 use super::{fillings, parse};
 use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
-use crate::run::{Halt, Run};
+use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
 use crate::units::{Job, Part, Totals, Unit, work_through};
 
@@ -138,6 +138,9 @@ impl<'a> Work<'a> {
                     Aim::Find | Aim::Loops => Some(1),
                 };
                 solutions = solutions.saturating_add(fillings.unwrap_or(1));
+                if self.aim != Aim::Find {
+                    run.emit(&Event::Listed(self.board.text(&found.fills, &found.cells)));
+                }
                 counted.push(Counting { found, fillings });
                 self.loops.fetch_add(1, Ordering::Relaxed);
             }

@@ -104,7 +104,7 @@ fn run(task: &Task<'_>) -> Answer {
         Err(failure) => return failed(failure),
     };
     let plan = Plan::undivided(task.instance);
-    let board = woven(&plan.instance.hexagon);
+    let board = woven(&plan.instance.hexagon, task.run);
     let best = penalty_of(&plan.instance.hexagon, &board);
     let mut search = Search { task, plan, cubes, best, board, floors: Floors::of_board(0) };
     if let Err(halt) = search.scout().and_then(|()| search.survey()) {
