@@ -192,3 +192,12 @@ fn options_that_make_no_sense_are_refused() {
         assert!(error.contains(words), "{error}");
     }
 }
+
+/// A board that wastes nothing is the best, and looking for a better one ends.
+#[test]
+fn a_board_without_waste_ends_the_search_for_a_proof() {
+    for settings in [&[("most", "0")][..], &[("ring", "2")]] {
+        let report = with(&blank(2), true, settings);
+        assert_eq!((penalty(&report), report.claim), (Some(0), Claim::Found), "{settings:?}");
+    }
+}

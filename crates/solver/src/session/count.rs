@@ -1,12 +1,10 @@
 //! Counting: choose an engine that counts, verify what it lists, say how sure the count is.
 
-use std::collections::HashSet;
-
 use sixfold_puzzle::{Kind, Violation, kind_of};
 
-use super::proof::written;
+use super::proof::{Stated, written};
 use super::{Claim, Registry, Request, SessionError, choose, verified};
-use crate::engine::{Counted, Engine, Facet, Figures, Matter, Power, Tally, Task};
+use crate::engine::{Counted, Engine, Facet, Figures, Power, Tally, Task};
 use crate::options::{Options, Scope};
 use crate::run::{Halt, Run};
 
@@ -100,23 +98,23 @@ impl CountReport {
     }
 }
 
-/// Whether the proof that an engine has written holds, and excludes nothing but lines of verified
-/// solutions.
+/// Whether the proof that an engine has written holds, and excludes exactly what the listed solutions
+/// show: each of them something of its own.
 fn certified(
     engine: &'static Engine,
-    options: &Options,
-    (instance, run): (&str, &Run<'_>),
+    stated: &Stated<'_>,
+    run: &Run<'_>,
     counted: &Counted,
 ) -> Result<bool, SessionError> {
-    let matter = Matter { instance, options, bound: None };
-    let Some(followed) = written(engine, &matter, run)? else { return Ok(false) };
-    let lines: HashSet<&str> = counted.witnesses.iter().flat_map(|text| text.lines()).collect();
-    match followed.known.iter().find(|line| !lines.contains(line.as_str())) {
-        None => Ok(true),
-        Some(line) => {
-            let problem = format!("its proof excludes what is no solution: {line}");
-            Err(SessionError::Lie { engine: engine.name, problem })
-        }
+    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let Some(followed) = written(engine, stated, run)? else { return Ok(false) };
+    let shows = engine.clausal.and_then(|clausal| clausal.known);
+    let shown = counted.witnesses.iter().filter_map(|text| Some(shows?(stated.instance, text)));
+    let mut shown = shown.collect::<Result<Vec<String>, String>>().map_err(lie)?;
+    shown.sort_unstable();
+    match shown == followed.known {
+        true => Ok(true),
+        false => Err(lie("its proof excludes other solutions than it has listed".to_owned())),
     }
 }
 
@@ -190,7 +188,8 @@ fn tally_up(
         (false, _) => Claim::Found,
     };
     let whole = options.scope().is_whole();
-    let proved = counted.proved && whole && certified(engine, options, (instance, run), &counted)?;
+    let stated = Stated { kind: report.kind, instance, options, bound: None };
+    let proved = counted.proved && whole && certified(engine, &stated, run, &counted)?;
     report.unproved = prove && counted.complete && !proved;
     let claimed = |facet: Facet| {
         let complete = facet.complete && whole;

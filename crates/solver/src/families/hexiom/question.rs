@@ -7,11 +7,13 @@ use sixfold_puzzle::hex::canonical;
 use super::formula::{Problem, Style, problem};
 use super::mask::Level;
 use super::parse;
-use crate::engine::{Answer, Certificate, Clausal, Counted, Foreign, Refutation, Tally, Task};
+use crate::engine::{
+    Answer, Certificate, Clausal, Counted, Foreign, Outline, Refutation, Tally, Task,
+};
 use crate::options::Options;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, Encoding, ProofLog, Sat, Verdict, enumerate};
+use crate::sat::{self, Backend, Encoding, Formula, ProofLog, Sat, Verdict, enumerate};
 
 pub(super) fn style(options: &Options) -> Style {
     Style {
@@ -22,8 +24,9 @@ pub(super) fn style(options: &Options) -> Style {
 }
 
 pub(super) const CLAUSAL: Clausal = Clausal {
-    parts: |_| vec![String::new()],
+    outline: |_| Ok(Outline { parts: vec![String::new()], reasons: Vec::new() }),
     certificate: |matter, _| Ok(certificate(matter.instance, matter.options)),
+    known: None,
     foreign: Some(Foreign { dimacs, decode }),
 };
 
@@ -49,9 +52,20 @@ fn certificate(instance: &str, options: &Options) -> Certificate {
     let style = style(options);
     let problem = problem(&level, style);
     let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
-    let reasons = (symmetries > 0)
-        .then(|| format!("{symmetries} symmetries of the board that keep every lock are broken"));
-    Certificate { reasons: reasons.into_iter().collect(), ..Certificate::of(&problem.formula) }
+    let broken = (symmetries > 0).then(|| {
+        format!(
+            "symmetry breaking by lex-leader: {symmetries} symmetries of the board keep every fixed \
+             tile and every blocked slot, which was computed anew, so they map solutions to \
+             solutions; of the images of a solution the least is kept"
+        )
+    });
+    let pairs = (!style.classic).then(|| {
+        "the number of touching pairs of tiles is fixed: each pair counts at both of its tiles, so it \
+         is half the sum of all numbers"
+            .to_owned()
+    });
+    let reasons = broken.into_iter().chain(pairs).collect();
+    Certificate { reasons, ..Certificate::of(&problem.formula) }
 }
 
 /// Conflicts between two signs of life.
@@ -76,7 +90,7 @@ impl<'a> Question<'a> {
         if task.options.text("shuffle") == Some("yes") && !task.prove {
             problem = problem.shuffled(&mut Random::new(run.seed));
         }
-        let log = if task.prove { Some(open_proof(task, problem.formula.len())?) } else { None };
+        let log = if task.prove { Some(open_proof(task, &problem.formula)?) } else { None };
         let mut backend = match &log {
             Some(log) => sat::proving(run, log.clone()),
             None => sat::backend(task.options.text("backend").unwrap_or_default(), run),
@@ -129,10 +143,10 @@ impl<'a> Question<'a> {
     }
 }
 
-fn open_proof(task: &Task<'_>, clauses: usize) -> Result<ProofLog, String> {
+fn open_proof(task: &Task<'_>, formula: &Formula) -> Result<ProofLog, String> {
     let sink = task.run.outside.write_proof()?;
     let limit = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
-    ProofLog::with_header(sink, limit, &task.header(None), clauses)
+    ProofLog::with_header(sink, limit, &task.header(None), formula)
 }
 
 pub(super) fn sat_alone(task: &Task<'_>) -> Answer {
