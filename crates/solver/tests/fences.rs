@@ -193,7 +193,8 @@ fn a_proof_covers_every_symmetry_and_is_refused_if_it_is_tampered_with() {
     let second = proof.match_indices("c solution\n").nth(1).unwrap().0;
     let first_part = proof.find("c part ").unwrap();
     refused(&(proof[..second].to_owned() + &proof[first_part..]), "part");
-    refused(&proof.replacen("c leave", "c live", 1), "no remark of this part");
+    let noted = parts[1].replacen('\n', "\nc live 0,0\n", 1);
+    refused(&proof.replacen(parts[1], &noted, 1), "no remark of this part");
     refused(&proof.replacen("c solution", "c solutions", 1), "has no meaning here");
     refused(&proof.replacen("c | loop -1,-1", "c | loop -9,-1", 1), "the solution listed here");
     // A proof of another board.

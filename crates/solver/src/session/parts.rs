@@ -37,14 +37,14 @@ impl<'a> Parts<'a> {
         Self { proof, piece: Vec::new(), read: 0, ended: true, lines: 0, next: None }
     }
 
-    /// The line of the file that was begun last.
+    /// The line of the file that was read last; that of the next part is not, until it is begun.
     pub(crate) fn line(&self) -> u64 {
-        self.lines
+        self.lines - u64::from(self.next.is_some())
     }
 
-    /// A problem with the line that was begun last.
+    /// A problem with that line.
     pub(crate) fn at_line(&self, problem: impl std::fmt::Display) -> String {
-        format!("line {}: {problem}", self.lines)
+        format!("line {}: {problem}", self.line())
     }
 
     /// The comment lines that follow, without the `c ` of each, up to the next step or part.
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(parts.comments(), Ok(vec!["one".to_owned(), "two".to_owned()]));
         assert_eq!(parts.line(), 4);
         assert_eq!(steps(&mut parts).unwrap(), "1 0 2 0\n3 0 4 0\n");
-        assert_eq!((parts.end(), parts.line()), (Ok(()), 7));
+        assert_eq!((parts.end(), parts.line()), (Ok(()), 6));
         assert_eq!(parts.begin("b"), Ok(()));
         assert_eq!(parts.comments(), Ok(vec![]));
         assert_eq!(steps(&mut parts).unwrap(), "5 0 6 0");

@@ -110,8 +110,13 @@ impl Boards {
     /// Whether there is a board that wastes no more than so many edges.
     fn exists(&self, values: &mut Vec<u8>, most: usize) -> bool {
         let at = values.len();
+        // What is wasted already stays wasted, whatever follows.
+        let wasted = self.wasted(values);
+        if wasted.len() > most || !self.allowed(&wasted) {
+            return false;
+        }
         if at == self.hexagon.len() {
-            return self.allowed(values);
+            return true;
         }
         let largest = self.around[at].len() as u8 + 1;
         let choices = match self.givens[at] {
@@ -123,7 +128,7 @@ impl Boards {
             values.push(value);
             let near = || self.around[at].iter().copied().chain([at]).filter(|&it| it <= at);
             let open = near().all(|cell| self.can_be(values, cell));
-            if open && self.waste(values) <= most && self.exists(values, most) {
+            if open && self.exists(values, most) {
                 return true;
             }
             values.pop();
@@ -139,12 +144,7 @@ impl Boards {
         (1..values[cell]).filter(|&level| !has(level)).count() <= free
     }
 
-    /// How many edges are wasted among the cells that have a value.
-    fn waste(&self, values: &[u8]) -> usize {
-        self.wasted(values).len()
-    }
-
-    /// The distances from the rim of wasted edges; of several supports the furthest is none.
+    /// The distances from the rim of the edges that are wasted among the cells that have a value; of several supports the furthest is none.
     fn wasted(&self, values: &[u8]) -> Vec<usize> {
         let ring = |cell: usize| self.hexagon.order() - self.hexagon.cell(cell).ring() as usize;
         let mut wasted = Vec::new();
@@ -166,11 +166,11 @@ impl Boards {
         wasted
     }
 
-    fn allowed(&self, values: &[u8]) -> bool {
+    fn allowed(&self, wasted: &[usize]) -> bool {
         let Some((ring, interior, single)) = &self.ring else { return true };
         let mut spared = 0;
         let mut each: BTreeMap<usize, usize> = BTreeMap::new();
-        for far in self.wasted(values).into_iter().filter(|far| far >= ring) {
+        for &far in wasted.iter().filter(|&far| far >= ring) {
             match single.contains(&far) {
                 true => *each.entry(far).or_default() += 1,
                 false => spared += 1,
@@ -201,20 +201,17 @@ pub(crate) fn neighbors_true(text: &str, claimed: &Claimed) -> Option<bool> {
     let blank = text.lines().skip(1).all(|line| !line.contains(|it: char| it.is_ascii_digit()));
     let order: usize = text.split_whitespace().nth(1)?.parse().ok()?;
     let least = BLANK.iter().find(|&&(it, _)| blank && it == order).map(|&(_, least)| least);
-    match (least, claimed.bound) {
-        (_, Some(bound)) if bound <= 0 => return Some(true),
+    let Some((boards, most)) = Boards::new(text, &claimed.scope) else {
         // Nothing is better than the best, within any restrictions.
-        (Some(least), Some(bound)) if bound <= least => return Some(true),
-        (Some(_), bound) if claimed.scope.is_empty() => return Some(bound.is_none() && false),
-        _ => {}
-    }
-    if order > 4 {
-        return None;
-    }
-    let (boards, most) = Boards::new(text, &claimed.scope)?;
-    let most = match claimed.bound {
-        Some(bound) => most.min(usize::try_from(bound - 1).unwrap_or(usize::MAX)),
-        None => most,
+        return least.filter(|&least| claimed.bound.is_some_and(|it| it <= least)).map(|_| true);
     };
-    Some(!boards.exists(&mut Vec::new(), most))
+    // Claimed is that no board within the restrictions has a penalty up to this.
+    let most = claimed.bound.map_or(most as i128, |bound| (bound - 1).min(most as i128));
+    match least {
+        _ if most < 0 => Some(true),
+        Some(least) if most < least => Some(true),
+        Some(_) if claimed.scope.is_empty() => Some(false),
+        _ if order > 4 => None,
+        _ => Some(!boards.exists(&mut Vec::new(), most as usize)),
+    }
 }
