@@ -11,6 +11,9 @@ use crate::engine::PART_MARK;
 /// The longest comment line that is read.
 const LONGEST: u64 = 1 << 20;
 
+/// The most bytes of comments in one place.
+const MOST: usize = 1 << 30;
+
 /// What every comment line begins with.
 const COMMENT: &str = "c ";
 
@@ -49,13 +52,17 @@ impl<'a> Parts<'a> {
 
     /// The comment lines that follow, without the `c ` of each, up to the next step or part.
     pub(crate) fn comments(&mut self) -> Result<Vec<String>, String> {
-        let mut comments = Vec::new();
+        let (mut comments, mut bytes) = (Vec::new(), 0);
         while self.next.is_none() && self.begins_comment()? {
             self.advance().map_err(unreadable)?;
             if self.next.is_none() {
                 let line = self.take_line()?;
                 let comment = line.strip_prefix(COMMENT);
                 let comment = comment.ok_or_else(|| self.at_line("`c ` is expected"))?;
+                bytes += line.len();
+                if bytes > MOST {
+                    return Err(self.at_line("there are too many comments"));
+                }
                 comments.push(comment.to_owned());
             }
         }

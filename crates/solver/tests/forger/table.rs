@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::mutate::Kind;
 
 /// Forgeries of each family, unless the environment says otherwise.
-const FORGERIES: usize = 3000;
+const FORGERIES: usize = 4000;
 
 /// The table, and how long it goes on.
 pub(crate) struct Table {
