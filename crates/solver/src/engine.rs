@@ -226,6 +226,9 @@ pub struct Answer {
     pub effort: Vec<(&'static str, u64)>,
 }
 
+/// What a solution of an instance shows, both as text, or why it shows nothing.
+pub type Shows = fn(instance: &str, solution: &str) -> Result<String, String>;
+
 /// How the proofs of an engine are checked, and its formulas handed to other solvers.
 #[derive(Clone, Copy)]
 pub struct Clausal {
@@ -236,7 +239,7 @@ pub struct Clausal {
     pub certificate: fn(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String>,
     /// What a complete and correct solution shows that a proof may exclude, as one line in one form;
     /// nothing if proofs of this engine exclude nothing.
-    pub known: Option<fn(instance: &str, solution: &str) -> Result<String, String>>,
+    pub known: Option<Shows>,
     /// The way to other solvers and back, where the instance is one formula.
     pub foreign: Option<Foreign>,
 }
