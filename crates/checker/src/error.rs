@@ -126,4 +126,13 @@ impl ProofError {
             error => Self::At { line, error: Box::new(error) },
         }
     }
+
+    /// The error where so many lines stand before the text that was checked.
+    #[must_use]
+    pub fn after(self, lines: u64) -> Self {
+        match self {
+            Self::At { line, error } => Self::At { line: line + lines, error },
+            error => error,
+        }
+    }
 }

@@ -60,20 +60,42 @@ impl Task<'_> {
     /// bound it is a proof that no solution is better.
     #[must_use]
     pub fn header(&self, bound: Option<i128>) -> String {
-        let (engine, options) = (self.engine, self.options.words());
+        let (engine, options) = (self.engine, self.options.words().join(" "));
         let bound = bound.map(|bound| format!("c {BOUND_MARK}{bound}\n")).unwrap_or_default();
-        format!("c {PROOF_MARK}\nc engine {engine}\n{bound}c options {}\n", options.join(" "))
+        format!("c {PROOF_MARK}\nc {ENGINE_MARK}{engine}\n{bound}c {OPTIONS_MARK}{options}\n")
     }
 }
 
-/// The first words of every proof we write.
-pub const PROOF_MARK: &str = "sixfold proof 1";
+/// The first line of every proof that this version writes and checks, without the `c `.
+pub const PROOF_MARK: &str = "sixfold proof 2";
 
-/// What stands in a proof's first lines before the objective than which nothing is better.
+/// The second line of a proof, before the engine's name.
+pub const ENGINE_MARK: &str = "engine ";
+
+/// The third line of a proof with a bound, before the objective than which nothing is better.
 pub const BOUND_MARK: &str = "bound ";
+
+/// The last line of a proof's header, before the options in force.
+pub const OPTIONS_MARK: &str = "options ";
+
+/// The line that begins a solution in a proof whose parts exclude what it shows.
+pub const SOLUTION_MARK: &str = "solution";
+
+/// What stands before each line of such a solution.
+pub const QUOTE_MARK: &str = "| ";
 
 /// The line that begins a part of a proof in parts, before the part's name.
 pub const PART_MARK: &str = "c part ";
+
+/// Solutions as a proof lists them after its header.
+pub(crate) fn quoted(solutions: &[String]) -> String {
+    let mut lines = String::new();
+    for solution in solutions {
+        lines.push_str(&format!("c {SOLUTION_MARK}\n"));
+        solution.lines().for_each(|line| lines.push_str(&format!("c {QUOTE_MARK}{line}\n")));
+    }
+    lines
+}
 
 /// What a proof is about.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +106,18 @@ pub struct Matter<'a> {
     pub options: &'a Options,
     /// The objective than which nothing is better; if there is none, there is no solution.
     pub bound: Option<i128>,
+    /// What verified solutions show, one line each (see [`Clausal::known`]), sorted and different:
+    /// what is refuted is that there are others.
+    pub known: &'a [String],
+}
+
+/// The parts that make a whole proof.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outline {
+    /// Their names, in their order; one without a name if the proof has no parts.
+    pub parts: Vec<String>,
+    /// Why refuting each of them refutes the whole, where that is an argument of its own.
+    pub reasons: Vec<String>,
 }
 
 /// The formula that a proof, or one part of it, refutes, rebuilt from the instance.
@@ -91,11 +125,9 @@ pub struct Matter<'a> {
 pub struct Certificate {
     /// The clauses, numbered from 1 in the proof.
     pub clauses: Vec<Vec<i32>>,
-    /// For everything in the clauses that does not follow from the instance: why it may be there.
+    /// For everything in the clauses that does not follow from the rules at once: why it may be
+    /// there.
     pub reasons: Vec<String>,
-    /// Lines of solutions that the clauses exclude because they are known: what is refuted is that
-    /// there are others.
-    pub known: Vec<String>,
     /// What this part shows, for parts after it.
     pub shows: Option<String>,
     /// What the clauses take for granted: parts before it must have shown it.
@@ -199,15 +231,22 @@ pub struct Answer {
     pub effort: Vec<(&'static str, u64)>,
 }
 
+/// What a solution of an instance shows, both as text, or why it shows nothing.
+pub type Shows = fn(instance: &str, solution: &str) -> Result<String, String>;
+
 /// How the proofs of an engine are checked, and its formulas handed to other solvers.
 #[derive(Clone, Copy)]
 pub struct Clausal {
-    /// The names of the parts that make a whole proof; one without a name if it has no parts.
-    pub parts: fn(matter: &Matter<'_>) -> Vec<String>,
-    /// Rebuilds what a part of a proof refutes, or says what is wrong with its remarks.
+    /// The parts that make a whole proof, or why there can be no such proof.
+    pub outline: fn(matter: &Matter<'_>) -> Result<Outline, String>,
+    /// Rebuilds what a part of a proof refutes, or says what is wrong with its remarks. Every
+    /// remark must be one that the part has a use for.
     pub certificate: fn(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String>,
     /// Whether the engine writes a certificate for a count, too.
     pub counts: bool,
+    /// What a complete and correct solution shows that a proof may exclude, as one line in one form;
+    /// nothing if proofs of this engine exclude nothing.
+    pub known: Option<Shows>,
     /// The way to other solvers and back, where the instance is one formula.
     pub foreign: Option<Foreign>,
 }

@@ -107,28 +107,38 @@ impl Lemma {
         halted: &mut dyn FnMut() -> bool,
     ) -> Result<Shown, LemmaError> {
         let failed = |problem: String| LemmaError::Failed(problem);
-        for expected in [PROOF_MARK.to_owned(), self.title(&radii)] {
-            let mut line = String::new();
-            let unreadable = |error| failed(format!("the proof cannot be read: {error}"));
-            proof.read_line(&mut line).map_err(unreadable)?;
-            if line.trim_end() != format!("c {expected}") {
-                return Err(failed(format!("the proof does not begin with `c {expected}`")));
+        let mut parts = Parts::new(proof);
+        let header = parts.comments().map_err(failed)?;
+        for (place, expected) in [PROOF_MARK.to_owned(), self.title(&radii)].iter().enumerate() {
+            if header.get(place) != Some(expected) {
+                let problem = format!("line {}: `c {expected}` is expected", place + 1);
+                return Err(failed(problem));
             }
         }
-        let mut parts = Parts::new(proof);
+        if let Some(surplus) = header.get(2) {
+            return Err(failed(format!("line 3: `{surplus}` has no meaning here")));
+        }
         let mut shown = Shown::default();
         for (name, formula) in self.formulas(radii) {
             let problem = |problem: String| failed(format!("part {name}: {problem}"));
             parts.begin(&name).map_err(problem)?;
-            let summary =
-                sixfold_checker::check(formula.clauses(), &mut parts, halted).map_err(|error| {
-                    match error {
-                        ProofError::Stopped => LemmaError::Halted(Halt::Interrupted),
-                        error => problem(error.to_string()),
-                    }
-                })?;
+            if let Some(remark) = parts.comments().map_err(problem)?.first() {
+                return Err(problem(format!("`{remark}` has no meaning here")));
+            }
+            let before = parts.line();
+            let summary = sixfold_checker::check(formula.clauses(), &mut parts, halted);
+            let summary = summary.map_err(|error| match error {
+                ProofError::Stopped => LemmaError::Halted(Halt::Interrupted),
+                ProofError::NotRefuted => problem(parts.at_line(error)),
+                error => problem(error.after(before).to_string()),
+            })?;
+            parts.end().map_err(problem)?;
             shown.cases += 1;
             shown.steps += summary.derived;
+        }
+        parts.finish().map_err(failed)?;
+        if shown.cases == 0 {
+            return Err(failed("there is no radius to show it for".to_owned()));
         }
         Ok(shown)
     }

@@ -1,15 +1,15 @@
 //! The engine `orbits` of Fences, through the session: against brute force, with and without
 //! deduction, with proofs, at its limits.
 
+mod brute;
 mod desk;
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::families::fences::{Analysis, Fences, Instance, Turns, Wanted, region};
+use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
 use sixfold_puzzle::family::Family;
-use sixfold_puzzle::hex::{Cell, Direction, Hexagon};
+use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::puzzles;
 use sixfold_solver::session::{ProofCheck, check_proof};
 use sixfold_solver::{
@@ -17,115 +17,8 @@ use sixfold_solver::{
     solve,
 };
 
+use crate::brute::{Dice, brute_force, cycles, fitting, random_board};
 use crate::desk::Desk;
-
-/// Numbers that look random and are always the same.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-}
-
-/// Every simple closed loop whose corners are no sharper than allowed, each once.
-fn cycles(order: usize, turns: Turns) -> Vec<Vec<Cell>> {
-    fn extend(hexagon: &Hexagon, most: u32, path: &mut Vec<Cell>, found: &mut Vec<Vec<Cell>>) {
-        let (first, last) = (path[0], path[path.len() - 1]);
-        let step = |from: Cell, to: Cell| Direction::of(to - from).unwrap();
-        let before = (path.len() > 1).then(|| step(path[path.len() - 2], last));
-        for direction in Direction::ALL {
-            let next = last.step(direction);
-            if before.is_some_and(|before| before.turn_to(direction) > most) {
-                continue;
-            }
-            if next == first && path.len() > 2 {
-                let fits = direction.turn_to(step(first, path[1])) <= most;
-                if fits && path[1] < last {
-                    found.push(path.clone());
-                }
-            } else if hexagon.contains(next) && next > first && !path.contains(&next) {
-                path.push(next);
-                extend(hexagon, most, path, found);
-                path.pop();
-            }
-        }
-    }
-    let hexagon = Hexagon::new(order);
-    let most = if turns == Turns::Any { 2 } else { 1 };
-    let mut found = Vec::new();
-    for &cell in hexagon.cells() {
-        extend(&hexagon, most, &mut vec![cell], &mut found);
-    }
-    found
-}
-
-/// Those that see all regions and have the symmetry that is asked for.
-fn fitting(cycles: &[Vec<Cell>], wanted: Wanted) -> Vec<Vec<Cell>> {
-    let sees_all = |cells: &&Vec<Cell>| {
-        cells.iter().filter_map(|&cell| region(cell)).collect::<BTreeSet<_>>().len() == 6
-    };
-    let symmetric = |cells: &&Vec<Cell>| {
-        let found = Analysis::of(cells).symmetries;
-        let mirrors = found.iter().filter(|map| map.linear.is_reflection()).count();
-        match wanted {
-            Wanted::None => true,
-            Wanted::Any => !found.is_empty(),
-            Wanted::Mirror => mirrors > 0,
-            Wanted::Rotation => found.len() > mirrors,
-        }
-    };
-    cycles.iter().filter(sees_all).filter(symmetric).cloned().collect()
-}
-
-/// In how many ways the fences from a post on can be built, cell by cell.
-fn fillings(instance: &Instance, post: usize, taken: &mut BTreeSet<usize>) -> u128 {
-    fn lengthen(
-        instance: &Instance,
-        (post, direction, left): (usize, usize, u32),
-        taken: &mut BTreeSet<usize>,
-    ) -> u128 {
-        if direction == 6 {
-            return if left == 0 { fillings(instance, post + 1, taken) } else { 0 };
-        }
-        let ray = instance.hexagon.ray(instance.posts[post].0, Direction::ALL[direction]);
-        let mut ways = lengthen(instance, (post, direction + 1, left), taken);
-        let mut covered = Vec::new();
-        for cell in ray.take(left as usize) {
-            if !taken.insert(cell) {
-                break;
-            }
-            covered.push(cell);
-            let left = left - covered.len() as u32;
-            ways += lengthen(instance, (post, direction + 1, left), taken);
-        }
-        taken.retain(|cell| !covered.contains(cell));
-        ways
-    }
-    match instance.posts.get(post) {
-        None => 1,
-        Some(&(_, number)) => lengthen(instance, (post, 0, number), taken),
-    }
-}
-
-/// The loops of a board with the number of their fillings, by trying every loop.
-fn brute_force(instance: &Instance, loops: &[Vec<Cell>]) -> Vec<(u128, u128)> {
-    let posts: BTreeSet<usize> = instance.posts.iter().map(|&(post, _)| post).collect();
-    let index = |&cell: &Cell| instance.hexagon.index(cell).unwrap();
-    let mut found = Vec::new();
-    for cells in loops {
-        let mut taken: BTreeSet<usize> = cells.iter().map(index).collect();
-        if taken.is_disjoint(&posts) {
-            taken.extend(&posts);
-            let ways = fillings(instance, 0, &mut taken);
-            let answer = Analysis::of(cells).product as u128;
-            found.extend((ways > 0).then_some((ways, answer)));
-        }
-    }
-    found
-}
 
 fn counted_with(text: &str, settings: &[(&str, &str)], threads: usize) -> CountReport {
     let settings: Vec<_> =
@@ -147,37 +40,6 @@ fn figures(report: &CountReport) -> (u128, Vec<u128>, Vec<u128>) {
     let mut shares = list("fillings");
     shares.sort_unstable();
     (figures.get("loops").map_or(0, |figures| figures.total()), shares, list("answers"))
-}
-
-/// A board with random posts: for every other one a loop is chosen first and left free, so that
-/// there is something to find.
-fn random_board(dice: &mut Dice, order: usize, loops: &[Vec<Cell>]) -> Instance {
-    let hexagon = Hexagon::new(order);
-    let mut free: BTreeSet<usize> = (0..hexagon.len()).collect();
-    if dice.below(2) == 0 {
-        let cells = &loops[dice.below(loops.len())];
-        free.retain(|&at| !cells.contains(&hexagon.cell(at)));
-    }
-    let mut posts = Vec::new();
-    for _ in 0..2 + dice.below(9) {
-        let left: Vec<usize> = free.iter().copied().collect();
-        if left.is_empty() {
-            break;
-        }
-        let post = left[dice.below(left.len())];
-        free.remove(&post);
-        let mut number = 0;
-        for direction in Direction::ALL {
-            let ray = hexagon.ray(post, direction).take_while(|cell| free.contains(cell));
-            let ray: Vec<usize> = ray.collect();
-            let length = dice.below(3).min(ray.len());
-            free.retain(|cell| !ray[..length].contains(cell));
-            number += length as u32;
-        }
-        posts.push((post, number.max(1)));
-    }
-    posts.sort_unstable();
-    Instance { hexagon, posts, turns: Turns::Wide, symmetry: Wanted::Any }
 }
 
 fn agree(instance: &Instance, loops: &[Vec<Cell>]) -> usize {
@@ -298,11 +160,7 @@ fn a_run_that_is_told_to_stop_claims_nothing() {
 }
 
 fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {
-    let (header, steps): (Vec<&str>, Vec<&str>) =
-        (proof.lines().take(3).collect(), proof.lines().skip(3).collect());
-    let header: Vec<String> = header.into_iter().map(str::to_owned).collect();
-    let mut steps = Cursor::new(steps.join("\n") + "\n");
-    check_proof(engines, board, &header, &mut steps, &mut || false)
+    check_proof(engines, board, &mut proof.as_bytes(), &mut || false)
 }
 
 #[test]
@@ -325,17 +183,20 @@ fn a_proof_covers_every_symmetry_and_is_refused_if_it_is_tampered_with() {
         ProofCheck::Refused(problem) => assert!(problem.contains(why), "{problem}"),
         ProofCheck::Accepted { .. } => panic!("accepted though {why}"),
     };
-    // Without the last part; with two parts exchanged; without the remark that a loop is known;
-    // with a remark that nobody knows; with a set that proves nothing.
+    // Without the last part; with two parts exchanged; with one solution left out; with a remark that
+    // has no meaning; with a solution that is none.
     let parts: Vec<&str> = proof.split("c part ").collect();
     refused(&parts[..parts.len() - 1].join("c part "), "the proof ends before it");
     let mut other = parts.clone();
     other.swap(3, 4);
     refused(&other.join("c part "), "is in its place");
-    let unsaid: Vec<&str> = proof.lines().filter(|line| !line.starts_with("c loop")).collect();
-    refused(&unsaid.join("\n"), "part");
-    refused(&proof.replacen("c loop", "c lap", 1), "no remark that we know");
-    refused(&proof.replacen("c loop -1,-1", "c loop -9,-1", 1), "no cell of the board");
+    let second = proof.match_indices("c solution\n").nth(1).unwrap().0;
+    let first_part = proof.find("c part ").unwrap();
+    refused(&(proof[..second].to_owned() + &proof[first_part..]), "part");
+    let noted = parts[1].replacen('\n', "\nc live 0,0\n", 1);
+    refused(&proof.replacen(parts[1], &noted, 1), "no remark of this part");
+    refused(&proof.replacen("c solution", "c solutions", 1), "has no meaning here");
+    refused(&proof.replacen("c | loop -1,-1", "c | loop -9,-1", 1), "the solution listed here");
     // A proof of another board.
     let blank = blank(4);
     assert!(matches!(checked(&blank, &proof), Ok(ProofCheck::Refused(_))));

@@ -1,10 +1,14 @@
 //! The SAT engines of Hexagonal Neighbors, through the session.
 
+mod desk;
+
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_solver::{Claim, Halt, Outcome, Report, Request, Run, engines, solve};
+
+use crate::desk::Desk;
 
 fn attempt(text: &str, engine: Option<&str>, threads: usize) -> Report {
     let request = Request { text, engine, prove: false, settings: &[] };
@@ -191,4 +195,30 @@ fn options_that_make_no_sense_are_refused() {
         let error = solve(engines, &request, &Run::alone(1, &stop)).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
+}
+
+fn proved(text: &str, settings: &[(&str, &str)]) -> Report {
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let request = Request { text, engine: Some("sat"), prove: true, settings: &settings };
+    let (desk, stop) = (Desk::default(), AtomicBool::new(false));
+    solve(engines, &request, &Run { outside: &desk, ..Run::alone(1, &stop) }).unwrap()
+}
+
+/// A board that wastes nothing is the best, and looking for a better one ends.
+#[test]
+fn a_board_without_waste_ends_the_search_for_a_proof() {
+    for settings in [&[("most", "0")][..], &[("ring", "2")]] {
+        let report = proved(&blank(2), settings);
+        assert_eq!((penalty(&report), report.checked), (Some(0), true), "{settings:?}");
+    }
+}
+
+/// Where even levels 1 and 2 have no board, they have no least penalty either, and there is a proof.
+#[test]
+fn a_restriction_that_leaves_no_board_has_a_proof() {
+    let report = proved(&blank(3), &[("ring", "3"), ("interior", "1")]);
+    assert_eq!((report.solution, report.checked), (None, true));
+    let report = proved("neighbors 2\n? ?\n? 6 ?\n? ?\n", &[]);
+    assert_eq!((report.solution, report.claim), (None, Claim::Certified));
 }

@@ -3,7 +3,6 @@
 
 mod desk;
 
-use std::io::Cursor;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
@@ -72,10 +71,7 @@ fn a_share_claims_no_more_than_a_share() {
 }
 
 fn checked(order: usize, proof: &str) -> ProofCheck {
-    let header: Vec<String> = proof.lines().take(4).map(str::to_owned).collect();
-    let steps: Vec<&str> = proof.lines().skip(4).collect();
-    let mut steps = Cursor::new(steps.join("\n") + "\n");
-    check_proof(anywhere, &blank(order), &header, &mut steps, &mut || false).unwrap()
+    check_proof(anywhere, &blank(order), &mut proof.as_bytes(), &mut || false).unwrap()
 }
 
 #[test]

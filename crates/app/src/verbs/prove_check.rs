@@ -1,6 +1,5 @@
 //! `sixfold prove-check`: check a stored proof against the puzzle, without any solver.
 
-use std::io::{BufRead as _, Read as _};
 use std::path::Path;
 
 use serde_json::json;
@@ -18,11 +17,10 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
         Failure::usage(format!("the proof `{}` cannot be read: {error}", args.proof))
     };
     let mut proof = open_proof(Path::new(&args.proof)).map_err(unreadable)?;
-    let header = header(&mut *proof).map_err(unreadable)?;
     output.begin("prove-check", json!({ "proof": args.proof }))?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let mut halted = || stop.load(std::sync::atomic::Ordering::Relaxed);
-    let checked = check_proof(registry, &source.text, &header, &mut *proof, &mut halted)
+    let checked = check_proof(registry, &source.text, &mut *proof, &mut halted)
         .map_err(|error| Failure::session(&source, error))?;
     let (text, ok) = match &checked {
         ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
@@ -30,8 +28,8 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
             let nothing = match (known.len(), bound) {
                 (0, None) => format!("there is no solution{within}"),
                 (0, Some(bound)) => format!("no solution{within} is better than {bound}"),
-                (1, _) => "every solution has the line below".to_owned(),
-                (count, _) => format!("every solution has one of the {count} lines below"),
+                (1, _) => format!("every solution{within} has the line below"),
+                (count, _) => format!("every solution{within} has one of the {count} lines below"),
             };
             let mut text = format!("ok: {nothing}; the proof of {steps} steps holds\n");
             known.iter().for_each(|line| text.push_str(&format!("{line}\n")));
@@ -49,18 +47,4 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     };
     output.answer(&text, data)?;
     Ok(if ok { SUCCESS } else { NEGATIVE })
-}
-
-/// The comment lines at the beginning, up to the one with the options; others belong to parts.
-fn header(proof: &mut dyn std::io::BufRead) -> std::io::Result<Vec<String>> {
-    let mut lines: Vec<String> = Vec::new();
-    while proof.fill_buf()?.first() == Some(&b'c') && lines.len() < 16 {
-        let mut line = Vec::new();
-        proof.take(4096).read_until(b'\n', &mut line)?;
-        lines.push(String::from_utf8_lossy(&line).trim_end().to_owned());
-        if line.starts_with(b"c options") {
-            break;
-        }
-    }
-    Ok(lines)
 }

@@ -77,6 +77,63 @@ fn a_refutation_is_certified_and_its_proof_can_be_checked_again() {
     assert_eq!(sixfold(&["prove-check", &board, &proof], "").code, 2, "a foreign proof");
 }
 
+/// A message names the line of the file, header and remarks counted.
+#[test]
+fn prove_check_names_the_line_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (board, proof) = (file("board.txt"), file("proof.lrat"));
+    fs::write(&board, REFUTABLE).unwrap();
+    let boards = [(&*board, "solve"), ("neighbors/3", "solve"), ("fences/example", "count")];
+    for (board, verb) in boards {
+        sixfold(&[verb, board, "--proof", &proof, "--threads", "1"], "");
+        let text = fs::read_to_string(&proof).unwrap();
+        let steps = |line: &&str| line.starts_with(|byte: char| byte.is_ascii_digit());
+        for step in [0, text.lines().filter(steps).count() / 2] {
+            let place = text.lines().enumerate().filter(|(_, line)| steps(line)).nth(step);
+            let place = place.unwrap().0;
+            let broken = |(at, line)| if at == place { "x" } else { line };
+            let broken: Vec<&str> = text.lines().enumerate().map(broken).collect();
+            fs::write(&proof, broken.join("\n") + "\n").unwrap();
+            let outcome = sixfold(&["prove-check", board, &proof], "");
+            let words = format!("line {}: unexpected byte 'x'", place + 1);
+            assert!(outcome.code == 1 && outcome.stdout.contains(&words), "{words}: {outcome:?}");
+        }
+    }
+}
+
+/// Whatever is relied on besides the formula is named, with the reason why it holds.
+#[test]
+fn prove_check_says_what_is_relied_on_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (board, proof) = (file("board.txt"), file("proof.lrat"));
+    fs::write(&board, REFUTABLE).unwrap();
+    let besides = |words: &[&str], board: &str| -> Vec<String> {
+        sixfold(&[words, &["--proof", &proof, "--threads", "1"]].concat(), "");
+        let checked = sixfold(&["prove-check", board, &proof], "");
+        assert_eq!(checked.code, 0, "{checked:?}");
+        let lines = checked.stdout.lines().filter_map(|line| line.strip_prefix("besides: "));
+        lines.map(str::to_owned).collect()
+    };
+    let said = |lines: &[String], words: &[&str]| {
+        assert_eq!(lines.len(), words.len(), "{lines:#?}");
+        for word in words {
+            assert!(lines.iter().any(|line| line.contains(word)), "{word}: {lines:#?}");
+        }
+    };
+    said(&besides(&["solve", &board], &board), &["each pair counts at both of its tiles"]);
+    said(&besides(&["solve", &board, "--set", "model=classic"], &board), &[]);
+    let lines = besides(&["solve", &board, "--set", "symmetry=break"], &board);
+    said(&lines, &["of the images of a solution the least is kept", "each pair counts"]);
+    let lines = besides(&["solve", "neighbors/3"], "neighbors/3");
+    let words = ["the cases are all boards up to symmetry", "less the sum of value − 1"];
+    said(&lines, &[&words[..], &["have no variables", "lex-leader"]].concat());
+    let lines = besides(&["count", "fences/example"], "fences/example");
+    let words = ["one of 62 maps", "was verified to be complete and correct"];
+    said(&lines, &[&words[..], &["is enclosed by it", "exactly twice"]].concat());
+}
+
 #[test]
 fn counts_are_stated_with_their_price() {
     let count = |arguments: &[&str]| {

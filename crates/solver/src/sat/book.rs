@@ -186,7 +186,7 @@ fn refute(
     most: u64,
     run: &Run<'_>,
 ) -> Result<(Refuted, u64), Unproved> {
-    let log = ProofLog::with_header(sink, most, "", formula.len()).map_err(Unproved::Homeless)?;
+    let log = ProofLog::with_header(sink, most, "", formula).map_err(Unproved::Homeless)?;
     if !facts.is_empty() {
         log.keep_aside();
     }

@@ -13,6 +13,8 @@ use std::rc::Rc;
 
 use cadical_sys::ProofTracer;
 
+use super::formula::Formula;
+
 /// Why a proof is not whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shortfall {
@@ -77,11 +79,12 @@ struct State {
 pub(crate) struct ProofLog(Rc<RefCell<State>>);
 
 impl ProofLog {
-    /// A proof about a formula of so many clauses, which goes into a sink up to so many bytes.
-    fn new(sink: Box<dyn Write>, limit: u64, originals: usize) -> Self {
+    /// A proof about a formula, which goes into a sink up to so many bytes. Where a clause of the
+    /// formula is empty, it is refuted as it is, and nothing is written.
+    fn new(sink: Box<dyn Write>, limit: u64, formula: &Formula) -> Self {
         let written = Written::default();
         let (ids, line) = (HashMap::new(), Vec::new());
-        let originals = originals as u64;
+        let originals = formula.len() as u64;
         let state = State {
             sink,
             limit,
@@ -93,7 +96,7 @@ impl ProofLog {
             refuted: 0,
             aside: HashSet::new(),
             keeps_aside: false,
-            ended: false,
+            ended: formula.clauses().any(<[_]>::is_empty),
             line,
         };
         Self(Rc::new(RefCell::new(state)))
@@ -104,11 +107,11 @@ impl ProofLog {
         mut sink: Box<dyn Write>,
         limit: u64,
         header: &str,
-        originals: usize,
+        formula: &Formula,
     ) -> Result<Self, String> {
         let written = sink.write_all(header.as_bytes());
         written.map_err(|error| format!("the proof cannot be written: {error}"))?;
-        Ok(Self::new(sink, limit, originals))
+        Ok(Self::new(sink, limit, formula))
     }
 
     /// Clauses that the solver puts aside are kept, since it will be asked more than once and may take

@@ -351,7 +351,7 @@ fn what_the_solver_derives_is_accepted_by_the_checker() {
         let (stop, memory) = (AtomicBool::new(false), Memory::default());
         let run = world(&stop, &memory);
         let sink = Box::new(Shared(memory.proof.clone()));
-        let log = ProofLog::with_header(sink, 1 << 24, "c a header\n", formula.len()).unwrap();
+        let log = ProofLog::with_header(sink, 1 << 24, "c a header\n", &formula).unwrap();
         let mut solver = proving(&run, log.clone());
         solver.add(&formula);
         if solver.solve(&[], None) != Sat::Done(Verdict::Unsatisfiable) {
@@ -385,7 +385,7 @@ fn a_proof_beyond_its_limit_is_not_whole() {
     let (stop, memory) = (AtomicBool::new(false), Memory::default());
     let run = world(&stop, &memory);
     let sink = Box::new(Shared(memory.proof.clone()));
-    let log = ProofLog::with_header(sink, 100, "", formula.len()).unwrap();
+    let log = ProofLog::with_header(sink, 100, "", &formula).unwrap();
     let mut solver = proving(&run, log.clone());
     solver.add(&formula);
     assert_eq!(solver.solve(&[], None), Sat::Done(Verdict::Unsatisfiable));
@@ -439,7 +439,7 @@ fn clauses_that_were_put_aside_are_there_when_they_come_back() {
     let accepted = |keeps: bool| {
         let memory = Memory::default();
         let sink = Box::new(Shared(memory.proof.clone()));
-        let mut log = ProofLog::with_header(sink, 1 << 10, "", formula.len()).unwrap();
+        let mut log = ProofLog::with_header(sink, 1 << 10, "", &formula).unwrap();
         if keeps {
             log.keep_aside();
         }

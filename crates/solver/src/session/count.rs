@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use sixfold_puzzle::{Kind, Violation, kind_of};
 
-use super::proof::written;
+use super::proof::{Stated, written};
 use super::{Claim, Registry, Request, SessionError, choose, limits_a_proof, verified};
-use crate::engine::{Counted, Engine, Facet, Figures, Matter, Power, Tally, Task};
+use crate::engine::{Counted, Engine, Facet, Figures, Power, Tally, Task};
 use crate::options::{Options, Scope};
 use crate::run::{Event, Halt, Run};
 
@@ -106,26 +106,26 @@ impl CountReport {
     }
 }
 
-/// Whether the proof that an engine has written holds, and excludes nothing but lines of verified
-/// solutions; or why it was not followed to its end.
+/// Whether the proof that an engine has written holds, and excludes exactly what the listed solutions
+/// show: each of them something of its own; or why it was not followed to its end.
 fn certified(
     engine: &'static Engine,
-    options: &Options,
-    (instance, run): (&str, &Run<'_>),
+    stated: &Stated<'_>,
+    run: &Run<'_>,
     counted: &Counted,
 ) -> Result<Result<(), String>, SessionError> {
-    let matter = Matter { instance, options, bound: None };
-    let followed = match written(engine, &matter, run)? {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let followed = match written(engine, stated, run)? {
         Ok(followed) => followed,
         Err(unchecked) => return Ok(Err(unchecked)),
     };
-    let lines: HashSet<&str> = counted.witnesses.iter().flat_map(|text| text.lines()).collect();
-    match followed.known.iter().find(|line| !lines.contains(line.as_str())) {
-        None => Ok(Ok(())),
-        Some(line) => {
-            let problem = format!("its proof excludes what is no solution: {line}");
-            Err(SessionError::Lie { engine: engine.name, problem })
-        }
+    let shows = engine.clausal.and_then(|clausal| clausal.known);
+    let shown = counted.witnesses.iter().filter_map(|text| Some(shows?(stated.instance, text)));
+    let mut shown = shown.collect::<Result<Vec<String>, String>>().map_err(lie)?;
+    shown.sort_unstable();
+    match shown == followed.known {
+        true => Ok(Ok(())),
+        false => Err(lie("its proof excludes other solutions than it has listed".to_owned())),
     }
 }
 
@@ -223,9 +223,10 @@ fn tally_up(
         (false, _) => Claim::Found,
     };
     let whole = options.scope().is_whole();
+    let stated = Stated { kind: report.kind, instance, options, bound: None };
     let mut unproved = counted.unproved.clone();
     if counted.proved && whole {
-        unproved = certified(engine, options, (instance, run), &counted)?.err();
+        unproved = certified(engine, &stated, run, &counted)?.err();
     }
     let proved = counted.proved && whole && unproved.is_none();
     if prove && !proved {

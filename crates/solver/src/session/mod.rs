@@ -4,6 +4,7 @@
 use sixfold_puzzle::{Goal, Kind, Objective, TextError, Violation, join, kind_of, verify};
 
 mod count;
+mod header;
 mod incumbent;
 mod parts;
 mod proof;

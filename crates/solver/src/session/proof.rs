@@ -1,15 +1,20 @@
 //! Formulas and proofs: checking what an engine has written, checking what was stored, and the way
 //! to other solvers and back.
+//!
+//! The trusted side of a proof is this file with `header` and `parts`, the function `certificate` of
+//! the engine's row, and the checker. Whatever a comment line of a proof adds to a formula follows
+//! from what was verified here; docs/certificates.md lists all of it.
 
 use std::collections::HashSet;
 use std::io::BufRead;
 
 use sixfold_checker::ProofError;
-use sixfold_puzzle::{join, kind_of};
+use sixfold_puzzle::{Goal, Kind, join, kind_of};
 
+use super::header::{self, Header};
 use super::parts::Parts;
 use super::{Claim, Registry, Report, Request, SessionError, verified};
-use crate::engine::{BOUND_MARK, Clausal, Engine, Foreign, Matter, PROOF_MARK, Section};
+use crate::engine::{Clausal, Engine, Foreign, Matter, Section};
 use crate::options::{Options, Scope};
 use crate::run::Run;
 
@@ -22,8 +27,8 @@ pub(super) fn certify(
     (options, bound): (&Options, Option<i128>),
     run: &Run<'_>,
 ) -> Result<Option<String>, SessionError> {
-    let matter = Matter { instance: &report.instance, options, bound };
-    let followed = match written(engine, &matter, run)? {
+    let stated = Stated { kind: report.kind, instance: &report.instance, options, bound };
+    let followed = match written(engine, &stated, run)? {
         Ok(followed) => followed,
         Err(unchecked) => return Ok(Some(unchecked)),
     };
@@ -38,27 +43,46 @@ pub(super) fn certify(
     Ok(None)
 }
 
+/// What a proof is said to be about.
+pub(super) struct Stated<'a> {
+    pub(super) kind: Kind,
+    /// The instance in canonical text.
+    pub(super) instance: &'a str,
+    pub(super) options: &'a Options,
+    pub(super) bound: Option<i128>,
+}
+
 /// Follows the proof that an engine has just written, or says why it was not followed to its end.
 pub(super) fn written(
     engine: &'static Engine,
-    matter: &Matter<'_>,
+    stated: &Stated<'_>,
     run: &Run<'_>,
 ) -> Result<Result<Followed, String>, SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let broken = |problem: String| lie(format!("its proof does not hold: {problem}"));
     let clausal = engine.clausal.ok_or_else(|| lie("it writes no proofs".to_owned()))?;
     let mut proof = match run.outside.read_proof() {
         Ok(proof) => proof,
         Err(problem) => return Ok(Err(problem)),
     };
+    let mut parts = Parts::new(&mut *proof);
+    let top = parts.comments().map_err(broken)?;
+    let mut lines = &top[..];
+    let header = Header::take(&mut lines).map_err(broken)?;
+    let options = stated.options.words().join(" ");
+    let expected = Header { engine: engine.name.to_owned(), bound: stated.bound, options };
+    if header != expected {
+        return Err(broken("its header says something else".to_owned()));
+    }
     let mut halted = || run.halted().is_some();
-    match follow(&clausal, matter, &mut *proof, &mut halted) {
+    match follow(&clausal, stated, (lines, &header), &mut parts, &mut halted) {
         Ok(followed) => Ok(Ok(followed)),
         // What was found by search remains.
         Err(Broken::Stopped) => {
             let stopped = run.halted().map_or("stopped", |halt| halt.words());
             Ok(Err(format!("{stopped}, while the proof was checked")))
         }
-        Err(Broken::Problem(problem)) => Err(lie(format!("its proof does not hold: {problem}"))),
+        Err(Broken::Problem(problem)) => Err(broken(problem)),
     }
 }
 
@@ -67,9 +91,9 @@ pub(super) fn written(
 pub(super) struct Followed {
     /// How many clauses it derives.
     steps: u64,
-    /// Why clauses that do not follow from the instance may be there.
+    /// The arguments outside the formula that it relies on.
     reasons: Vec<String>,
-    /// Lines of the solutions beside which there is no other.
+    /// What the listed solutions show; there is no solution that shows anything else.
     pub(super) known: Vec<String>,
 }
 
@@ -80,48 +104,65 @@ enum Broken {
 }
 
 impl Broken {
-    fn of(error: &ProofError, name: &str) -> Self {
-        match (error, name) {
-            (ProofError::Stopped, _) => Self::Stopped,
-            (error, "") => Self::Problem(error.to_string()),
-            (error, name) => Self::Problem(format!("part {name}: {error}")),
-        }
+    /// A problem in a part, whose steps begin after so many lines of the file.
+    fn of(error: ProofError, name: &str, parts: &Parts<'_>, before: u64) -> Self {
+        let problem = match error {
+            ProofError::Stopped => return Self::Stopped,
+            ProofError::NotRefuted => parts.at_line(ProofError::NotRefuted),
+            error => error.after(before).to_string(),
+        };
+        Self::Problem(within(name)(problem))
     }
 }
 
-/// Follows a proof part by part; all parts must be there, in their order.
+/// Says in which part a problem is.
+fn within(name: &str) -> impl Fn(String) -> String {
+    let part = if name.is_empty() { String::new() } else { format!("part {name}: ") };
+    move |problem| format!("{part}{problem}")
+}
+
+/// Verifies the listed solutions, then follows a proof part by part. All parts must be there, in
+/// their order, and nothing else.
 fn follow(
     clausal: &Clausal,
-    matter: &Matter<'_>,
-    proof: &mut dyn BufRead,
+    stated: &Stated<'_>,
+    (listed, header): (&[String], &Header),
+    parts: &mut Parts<'_>,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<Followed, Broken> {
-    let mut whole = Followed::default();
-    let mut parts = Parts::new(proof);
+    let Stated { kind, instance, options, bound } = *stated;
+    let first = header.lines() + 1;
+    let known = header::known(clausal, (kind, instance), listed, first).map_err(Broken::Problem)?;
+    let matter = Matter { instance, options, bound, known: &known };
+    let outline = (clausal.outline)(&matter).map_err(Broken::Problem)?;
+    let mut whole = Followed { reasons: outline.reasons, ..Followed::default() };
     let mut shown: HashSet<String> = HashSet::new();
-    for name in (clausal.parts)(matter) {
-        let problem = |problem: String| Broken::Problem(format!("part {name}: {problem}"));
-        let remarks = match name.as_str() {
-            "" => Vec::new(),
-            name => parts.begin(name).map_err(problem)?,
-        };
-        let section = Section { name: &name, remarks: &remarks };
-        let certificate = (clausal.certificate)(matter, section).map_err(problem)?;
+    for name in &outline.parts {
+        let problem = |problem: String| Broken::Problem(within(name)(problem));
+        let mut remarks = Vec::new();
+        if !name.is_empty() {
+            parts.begin(name).map_err(problem)?;
+            remarks = parts.comments().map_err(problem)?;
+        }
+        let before = parts.line();
+        let at_part = |text: String| problem(format!("line {before}: {text}"));
+        let section = Section { name, remarks: &remarks };
+        let certificate = (clausal.certificate)(&matter, section).map_err(at_part)?;
         if let Some(need) = certificate.needs.iter().find(|&need| !shown.contains(need)) {
-            return Err(problem(format!("nothing before it shows that {need}")));
+            return Err(at_part(format!("nothing before it shows that {need}")));
         }
         let clauses = certificate.clauses.iter().map(Vec::as_slice);
-        let summary = sixfold_checker::check(clauses, &mut parts, halted)
-            .map_err(|error| Broken::of(&error, &name))?;
+        let summary = sixfold_checker::check(clauses, parts, halted)
+            .map_err(|error| Broken::of(error, name, parts, before))?;
+        parts.end().map_err(problem)?;
         whole.steps += summary.derived;
-        whole.reasons.extend(certificate.reasons);
-        whole.known.extend(certificate.known);
+        let new = certificate.reasons.into_iter().filter(|reason| !whole.reasons.contains(reason));
+        let new: Vec<String> = new.collect();
+        whole.reasons.extend(new);
         shown.extend(certificate.shows);
     }
-    whole.reasons.dedup();
-    whole.known.sort_unstable();
-    whole.known.dedup();
-    Ok(whole)
+    parts.finish().map_err(Broken::Problem)?;
+    Ok(Followed { known, ..whole })
 }
 
 /// What became of a stored proof.
@@ -131,10 +172,10 @@ pub enum ProofCheck {
     Accepted {
         /// How many clauses it derives.
         steps: u64,
-        /// Why clauses that do not follow from the instance may be there.
+        /// The arguments outside the formula that it relies on, each with why it holds.
         reasons: Vec<String>,
-        /// Lines of the solutions beside which there is no other; if there are none, there is no
-        /// solution at all, or none better than the bound.
+        /// What the listed solutions show, beside which there is no other; if nothing is listed, there
+        /// is no solution at all, or none better than the bound.
         known: Vec<String>,
         /// The objective than which nothing is better.
         bound: Option<i128>,
@@ -145,42 +186,71 @@ pub enum ProofCheck {
     Refused(String),
 }
 
-/// Checks a stored proof that an instance has no solution, or none better than a bound: rebuilds the formula from the instance
-/// and what the proof's first lines say, and follows the proof step by step. No solver is used.
+/// Checks a stored proof that an instance has no solution, no other than those it lists, or none
+/// better than a bound: rebuilds the formula from the instance and what the proof's first lines say,
+/// and follows the proof step by step. No solver is used.
 ///
 /// # Errors
 /// If the instance cannot be read, or the first lines are not those of a proof of ours.
 pub fn check_proof(
     registry: Registry,
     text: &str,
-    header: &[String],
     proof: &mut dyn BufRead,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<ProofCheck, SessionError> {
     let kind = kind_of(text)?;
     let instance = kind.puzzle().instance(text)?;
-    let foreign = |what: &str| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
-    let line = |word: &str| header.iter().find_map(|line| line.strip_prefix(&format!("c {word}")));
-    line(PROOF_MARK).ok_or_else(|| foreign("its first line is missing"))?;
-    let name = line("engine ").ok_or_else(|| foreign("it names no engine"))?;
-    let engine = registry(kind).iter().find(|engine| engine.name == name);
-    let engine = engine.ok_or_else(|| foreign(&format!("there is no engine {name}")))?;
-    let clausal = engine.clausal.ok_or_else(|| foreign("the engine writes none"))?;
-    let words = line("options ").unwrap_or_default().split_whitespace();
-    let pair = |word: &str| word.split_once('=').map(|(name, value)| (name.into(), value.into()));
-    let settings: Vec<(String, String)> = words.filter_map(pair).collect();
+    let foreign =
+        |what: String| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
+    let mut parts = Parts::new(proof);
+    let top = parts.comments().map_err(foreign)?;
+    let mut lines = &top[..];
+    let header = Header::take(&mut lines).map_err(foreign)?;
+    let engine = registry(kind).iter().find(|engine| engine.name == header.engine);
+    let engine = engine.ok_or_else(|| foreign(format!("there is no engine {}", header.engine)))?;
+    let clausal = engine.clausal.ok_or_else(|| foreign("the engine writes none".to_owned()))?;
+    let settings = header.settings().map_err(foreign)?;
     let options = Options::resolve(engine.name, engine.options, &settings)?;
-    let bound = line(BOUND_MARK).map(|bound| bound.trim().parse());
-    let bound = bound.transpose().map_err(|_| foreign("its bound is no number"))?;
-    let matter = Matter { instance: &instance, options: &options, bound };
-    let scope = options.scope();
-    Ok(match follow(&clausal, &matter, proof, halted) {
+    if options.words().join(" ") != header.options {
+        let expected = options.words().join(" ");
+        return Err(foreign(format!(
+            "line {}: `c options {expected}` is expected",
+            header.lines()
+        )));
+    }
+    if let Some(problem) = unfit(engine, &instance, header.bound)? {
+        return Ok(ProofCheck::Refused(problem));
+    }
+    let (bound, scope) = (header.bound, options.scope());
+    let stated = Stated { kind, instance: &instance, options: &options, bound };
+    Ok(match follow(&clausal, &stated, (lines, &header), &mut parts, halted) {
         Ok(Followed { steps, reasons, known }) => {
             ProofCheck::Accepted { steps, reasons, known, bound, scope }
         }
         Err(Broken::Stopped) => ProofCheck::Refused(ProofError::Stopped.to_string()),
         Err(Broken::Problem(problem)) => ProofCheck::Refused(problem),
     })
+}
+
+/// Why an engine would never be asked for a proof about an instance. Its certificates may rely on
+/// that: an engine that turns boards, for one, works on none with givens.
+fn unfit(
+    engine: &Engine,
+    instance: &str,
+    bound: Option<i128>,
+) -> Result<Option<String>, SessionError> {
+    let puzzle = kind_of(instance)?.puzzle();
+    if let Some(reason) = puzzle.impossible(instance)? {
+        return Ok(Some(format!(
+            "the instance is impossible at sight, which has no proof: {}",
+            reason.message
+        )));
+    }
+    if let Err(refusal) = (engine.serves)(instance) {
+        return Ok(Some(format!("the engine {} refuses the instance: {refusal}", engine.name)));
+    }
+    let bounded = bound.is_some() && puzzle.goal(instance)? == Goal::Satisfy;
+    Ok(bounded.then(|| "line 3: it has a bound, but all solutions are equally good".to_owned()))
 }
 
 /// The engine that a request means, among those that work on a formula.

@@ -7,11 +7,15 @@ use sixfold_puzzle::hex::canonical;
 use super::formula::{Problem, Style, problem};
 use super::mask::Level;
 use super::parse;
-use crate::engine::{Answer, Certificate, Clausal, Counted, Foreign, Refutation, Tally, Task};
+use crate::engine::{
+    Answer, Certificate, Clausal, Counted, Foreign, Outline, Refutation, Tally, Task,
+};
 use crate::options::Options;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, BackendName, Encoding, ProofLog, Sat, Verdict, enumerate};
+use crate::sat::{
+    self, Backend, BackendName, Encoding, Formula, ProofLog, Sat, Verdict, enumerate,
+};
 
 pub(super) fn style(options: &Options) -> Style {
     Style {
@@ -22,9 +26,10 @@ pub(super) fn style(options: &Options) -> Style {
 }
 
 pub(super) const CLAUSAL: Clausal = Clausal {
-    parts: |_| vec![String::new()],
+    outline: |_| Ok(Outline { parts: vec![String::new()], reasons: Vec::new() }),
     certificate: |matter, _| certificate(matter.instance, matter.options),
     counts: false,
+    known: None,
     foreign: Some(Foreign { dimacs, decode }),
 };
 
@@ -93,9 +98,19 @@ fn certificate(instance: &str, options: &Options) -> Result<Certificate, String>
     let style = style(options);
     let problem = rebuilt(&level, style)?;
     let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
-    let reasons = (symmetries > 0)
-        .then(|| format!("{symmetries} symmetries of the board that keep every lock are broken"));
-    let reasons = reasons.into_iter().collect();
+    let broken = (symmetries > 0).then(|| {
+        format!(
+            "symmetry breaking by lex-leader: {symmetries} symmetries of the board keep every fixed \
+             tile and every blocked slot, which was computed anew, so they map solutions to \
+             solutions; of the images of a solution the least is kept"
+        )
+    });
+    let pairs = (!style.classic).then(|| {
+        "the number of touching pairs of tiles is fixed: each pair counts at both of its tiles, so it \
+         is half the sum of all numbers"
+            .to_owned()
+    });
+    let reasons = broken.into_iter().chain(pairs).collect();
     Ok(Certificate { reasons, ..Certificate::of(&problem.formula) })
 }
 
@@ -116,7 +131,7 @@ impl<'a> Question<'a> {
         if task.options.text("shuffle") == Some("yes") {
             problem = problem.shuffled(&mut Random::new(run.seed));
         }
-        let log = task.prove.then(|| open_proof(task, problem.formula.len())).transpose();
+        let log = task.prove.then(|| open_proof(task, &problem.formula)).transpose();
         let log = log.map_err(Sat::Failed)?;
         let mut backend = match &log {
             Some(log) => sat::proving(run, log.clone()),
@@ -180,10 +195,10 @@ impl<'a> Question<'a> {
     }
 }
 
-fn open_proof(task: &Task<'_>, clauses: usize) -> Result<ProofLog, String> {
+fn open_proof(task: &Task<'_>, formula: &Formula) -> Result<ProofLog, String> {
     let sink = task.run.outside.write_proof()?;
     let limit = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
-    ProofLog::with_header(sink, limit, &task.header(None), clauses)
+    ProofLog::with_header(sink, limit, &task.header(None), formula)
 }
 
 pub(super) fn sat_alone(task: &Task<'_>) -> Answer {

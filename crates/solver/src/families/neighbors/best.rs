@@ -9,7 +9,7 @@ use super::lines;
 use super::plan::Plan;
 use super::prove::{self, Proved};
 use super::saved::Notes;
-use super::tower::Floors;
+use super::tower::{BOARD, Floors};
 use super::weave::woven;
 use super::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text};
 use crate::engine::{Answer, Refutation, Task};
@@ -169,7 +169,10 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
         let floors: Vec<Floors> = {
             let notes = descent.notes();
             let floors = (0..descent.plan.cases.len()).map(|case| notes.floors_of(case));
-            floors.map(|floors| floors.no_more_than(descent.best())).collect()
+            let floors = floors.map(|floors| floors.no_more_than(descent.best()));
+            // Where levels 1 and 2 alone have no board, there is no least, and none is needed.
+            let possible = |it: &Floors| it.least[BOARD] <= descent.plan.edges();
+            floors.map(|it| if possible(&it) { it } else { Floors::of_board(0) }).collect()
         };
         match prove::write(task, descent.plan, (&floors, bound)) {
             Ok(Proved::Whole { steps, bytes }) => {

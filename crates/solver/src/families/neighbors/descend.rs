@@ -129,7 +129,9 @@ impl<'a> Descent<'a> {
         let mut next = asking.at_most(most)?;
         while let Some(answer) = next {
             self.found(&answer, run);
-            next = match asking.try_at_most(self.best().saturating_sub(1), TURN)? {
+            // Nothing is better than a board that wastes nothing.
+            let Some(most) = self.best().checked_sub(1) else { break };
+            next = match asking.try_at_most(most, TURN)? {
                 Tried::Found(answer) => Some(answer),
                 Tried::Nothing | Tried::Limit => None,
             };

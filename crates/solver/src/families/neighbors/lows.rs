@@ -157,7 +157,13 @@ mod tests {
                 let wanted = Wanted::Reached(enough + 2);
                 let (reached, _) = lows((&plan, case), wanted, BackendName::Cadical, &run).unwrap();
                 assert_eq!(reached.least[BOARD], floors.least[BOARD]);
-                assert_eq!(Floors::read(&floors.words()), Some(floors));
+                assert_eq!(Floors::read(&floors.words(), 1000), Ok(floors.clone()));
+                for wrong in
+                    [floors.words() + " 0", floors.words() + " ", format!("0{}", floors.words())]
+                {
+                    assert!(Floors::read(&wrong, 1000).is_err(), "{wrong}");
+                }
+                assert!(Floors::read(&floors.words(), 3).is_err(), "more than there are edges");
             }
         }
     }

@@ -91,7 +91,7 @@ impl Manner {
         }
         let distances = options.text("single").map_or(Ok(Vec::new()), |list| {
             let wrong = |_| format!("single={list} is not a list of distances such as 4,5,17");
-            list.split(',').map(|word| word.trim().parse()).collect::<Result<_, _>>().map_err(wrong)
+            list.split(',').map(str::parse).collect::<Result<_, _>>().map_err(wrong)
         });
         Ok(Self {
             counting: match word {

@@ -58,6 +58,11 @@ impl Plan {
         Self { instance, cases: vec![None], manner: Manner::default(), levels, most: None }
     }
 
+    /// How many edges the board has.
+    pub(super) fn edges(&self) -> usize {
+        self.instance.hexagon.edges().count()
+    }
+
     /// Whether nothing but the class makes boards other than usual: then one knows about how much
     /// they waste.
     pub(super) fn is_usual(&self) -> bool {

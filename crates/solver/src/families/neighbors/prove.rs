@@ -1,10 +1,13 @@
-//! Refutations that others can check: for each case a proof that levels 1 and 2 waste no less than
-//! something in each part of the board, and one, which uses that, that no board is better than the
-//! best.
+//! Proofs that no board has a smaller penalty than a bound, or that there is none at all: for each
+//! case one part about levels 1 and 2, and one about all levels.
 //!
-//! The formulas are rebuilt from the board, the case, the bound and what was found to be the least
-//! for levels 1 and 2, which stands in a remark. A proof is written by a solver that is told the
-//! bound from the start.
+//! The formulas are rebuilt from the board, the options, the case, the bound, and the remark
+//! `least N …`: what levels 1 and 2 waste at least, on the board and in its sectors. The first part of
+//! a case shows the number of the board; the second needs it, and takes it for granted. Both parts
+//! have the same case, the same restrictions and the same symmetry breaking, so every board that the
+//! second formula is about is one that the first was about.
+
+use sixfold_puzzle::families::neighbors::LARGEST;
 
 use super::board_text;
 use super::class::Class;
@@ -12,29 +15,28 @@ use super::descend::completed;
 use super::formula::{Model, Subject};
 use super::plan::Plan;
 use super::tower::{BOARD, Floors, LOW, Tower};
-use crate::engine::{Certificate, Clausal, Foreign, Matter, Section, Task};
+use crate::engine::{Certificate, Clausal, Foreign, Matter, Outline, Section, Task};
 use crate::options::Options;
 use crate::run::{Halt, Run};
 use crate::sat::{self, Book, Formula, Lit, Refuted, Unproved};
 
 pub(super) const CLASS: Clausal = Clausal {
-    parts: |matter| parts(matter, &Plan::class(matter.instance, matter.options)),
+    outline: |matter| outline(matter, &Plan::class(matter.instance, matter.options)),
     certificate: |matter, section| {
         certificate(matter, section, &Plan::class(matter.instance, matter.options))
     },
     counts: false,
+    known: None,
     foreign: None,
 };
 
 pub(super) const WHOLE: Clausal = Clausal {
-    parts: |matter| {
-        let plan = Plan::whole(matter.instance, matter.options);
-        plan.map_or_else(|problem| vec![problem], |plan| parts(matter, &plan))
-    },
+    outline: |matter| outline(matter, &Plan::whole(matter.instance, matter.options)?),
     certificate: |matter, section| {
         certificate(matter, section, &Plan::whole(matter.instance, matter.options)?)
     },
     counts: false,
+    known: None,
     foreign: Some(Foreign { dimacs, decode }),
 };
 
@@ -48,12 +50,59 @@ fn name(case: Option<Class>) -> String {
     case.map_or_else(|| "all".to_owned(), |class| class.name())
 }
 
-/// Two parts for each case. No board wastes less than nothing, which needs no proof.
-fn parts(matter: &Matter<'_>, plan: &Plan) -> Vec<String> {
-    if matter.bound.is_some_and(|bound| bound <= 0) {
-        return Vec::new();
+/// The bound of a proof: a penalty that a board can have. A larger one would only be true where there
+/// is no board at all, which is said without a bound.
+pub(super) fn bound(matter: &Matter<'_>, edges: usize) -> Result<Option<usize>, String> {
+    let Some(bound) = matter.bound else { return Ok(None) };
+    let possible = usize::try_from(bound).ok().filter(|&bound| bound <= edges);
+    possible.map(Some).ok_or_else(|| {
+        format!("its bound is {bound}; a board of {edges} edges has a penalty from 0 to {edges}")
+    })
+}
+
+/// Why no part is needed for the bound 0.
+pub(super) fn nothing_below_zero() -> Outline {
+    let reason = "a penalty is a number of edges, so none is below 0".to_owned();
+    Outline { parts: Vec::new(), reasons: vec![reason] }
+}
+
+/// Two parts for each case.
+fn outline(matter: &Matter<'_>, plan: &Plan) -> Result<Outline, String> {
+    if bound(matter, plan.edges())? == Some(0) {
+        return Ok(nothing_below_zero());
     }
-    plan.cases.iter().flat_map(|&case| [format!("{LOW_PART}{}", name(case)), name(case)]).collect()
+    let both = |&case: &Option<Class>| [format!("{LOW_PART}{}", name(case)), name(case)];
+    let mut reasons: Vec<&str> = Vec::new();
+    match plan.cases[0].map(|class| class.bits) {
+        None => {}
+        Some(None) => reasons.push(
+            "the cases are all boards up to symmetry: the centre holds a 1 or, since every other cell \
+             needs one, has one beside it; a blank board can be turned so that this is the neighbour \
+             to the right",
+        ),
+        Some(Some(_)) => reasons.push(
+            "the cases are the whole class up to symmetry: a perfect code has a 1 in the centre or \
+             beside it, there is one code of either kind up to the twelve symmetries, and about a \
+             centred one the three axes are images of each other",
+        ),
+    }
+    reasons.push(match plan.manner.cells {
+        true => "the penalty is the number of edges less the sum of value − 1, by definition",
+        false => {
+            "the penalty is counted on edges: of the neighbours k of a cell above k, the one furthest \
+             from the rim supports it, and the edges to the others are wasted, as are edges between \
+             equal values; each edge supports at most once, so the wasted ones are all edges less the \
+             sum of value − 1"
+        }
+    });
+    if !plan.manner.cells && plan.levels < usize::from(LARGEST) {
+        reasons.push(
+            "the largest values have no variables: their wasted edges are not counted, so a board may \
+             only seem better than it is",
+        );
+    }
+    let parts = plan.cases.iter().flat_map(both).collect();
+    Ok(Outline { parts, reasons: reasons.into_iter().map(str::to_owned).collect() })
 }
 
 fn certificate(
@@ -68,35 +117,35 @@ fn certificate(
     let case = plan.cases.iter().position(|&case| name(case) == wanted);
     let case = case.ok_or("there is no such case")?;
     let floors = match section.remarks {
-        [remark] => remark.strip_prefix(LEAST).and_then(Floors::read),
+        [remark] => remark.strip_prefix(LEAST),
         _ => None,
     };
-    let floors = floors.ok_or("its remark must be what levels 1 and 2 waste, part by part")?;
-    let most = matter.bound.map(|bound| usize::try_from(bound - 1).unwrap_or(0)).or(plan.most);
-    let least = floors.least[BOARD];
-    let fact = format!("levels 1 and 2 waste at least {least} in the case {wanted}");
+    let floors = floors.ok_or("one remark is expected: `least`, and what levels 1 and 2 waste")?;
+    let floors = Floors::read(floors, plan.edges())?;
+    // Nothing is asked about boards that are no better than the bound; without a bound, about all
+    // that the option `most` leaves.
+    let most = match bound(matter, plan.edges())? {
+        Some(0) => return Err("no part is needed for the bound 0".to_owned()),
+        Some(bound) => Some(bound - 1),
+        None => plan.most,
+    };
+    let numbers = floors.words();
+    let fact = format!("levels 1 and 2 waste at least {numbers} in the case {wanted}");
     let question = Question { plan, case, floors: &floors, most };
+    let reasons = reasons(plan, plan.cases[case]);
     Ok(match low {
-        true => Certificate { shows: Some(fact), ..Certificate::of(&question.low()?.0) },
-        false => Certificate {
-            needs: vec![fact],
-            reasons: reasons(plan, plan.cases[case]),
-            ..Certificate::of(&question.total()?)
-        },
+        true => Certificate { shows: Some(fact), reasons, ..Certificate::of(&question.low()?.0) },
+        false => Certificate { needs: vec![fact], reasons, ..Certificate::of(&question.total()?) },
     })
 }
 
-/// Why a case may say more than the board.
+/// Why the clauses of a case may say more than the board.
 fn reasons(plan: &Plan, case: Option<Class>) -> Vec<String> {
-    let Some(class) = case else { return Vec::new() };
-    let mut reasons = vec![match class.bits {
-        None => "the centre holds a 1 or has one beside it, which can be turned to the right",
-        Some(_) => "a perfect code and an axis can be turned into one of four cases",
-    }];
-    if !class.symmetries(&plan.instance.hexagon).is_empty() {
-        reasons.push("of boards that are images of each other and keep that 1, one is kept");
-    }
-    reasons.into_iter().map(str::to_owned).collect()
+    let broken = case.is_some_and(|class| !class.symmetries(&plan.instance.hexagon).is_empty());
+    let reason = "symmetry breaking by lex-leader: the symmetries of the blank board that keep what \
+                  the case fixes map its boards to boards of it with the same penalty; of the images \
+                  of a board the least is kept, in both parts of the case alike";
+    broken.then(|| reason.to_owned()).into_iter().collect()
 }
 
 /// What is asked about a case.
@@ -116,10 +165,13 @@ impl Question<'_> {
         if self.floors.least[BOARD] == 0 {
             return Ok((absurd(), Vec::new()));
         }
+        if self.plan.manner.cells {
+            return Err("where values of cells are counted, levels have no penalties".to_owned());
+        }
         let run = &Run::unlimited();
         let subject = self.plan.subject(self.case, LOW, None);
         let mut model = Model::new(&subject, run).map_err(too_large)?;
-        let edges = self.plan.instance.hexagon.edges().count();
+        let edges = self.plan.edges();
         let tower = Tower::showing(&mut model, edges, self.floors, run).map_err(too_large)?;
         let facts = tower.facts(self.floors).ok_or("its numbers do not fit together")?;
         let (board, parts) = facts.split_last().ok_or("its numbers do not fit together")?;

@@ -60,11 +60,19 @@ impl Floors {
         words.join(" ")
     }
 
-    /// Reads the words.
-    pub(super) fn read(words: &str) -> Option<Self> {
+    /// Reads the words, which are as they are written. No part wastes more edges than there are.
+    pub(super) fn read(words: &str, edges: usize) -> Result<Self, String> {
         let numbers = words.split(' ').map(|word| word.parse().ok());
         let least: Option<Vec<usize>> = [Some(0)].into_iter().chain(numbers).collect();
-        least.filter(|it| it.len() == PARTS).map(|least| Self { least })
+        let floors = least.filter(|it| it.len() == PARTS).map(|least| Self { least });
+        let floors = floors.filter(|floors| floors.words() == words);
+        let floors = floors.ok_or_else(|| {
+            format!("`{words}` is not the least that is wasted in each of {} sectors", PARTS - 1)
+        })?;
+        match floors.least.iter().find(|&&least| least > edges) {
+            None => Ok(floors),
+            Some(least) => Err(format!("{least} wasted edges are more than the {edges} there are")),
+        }
     }
 }
 

@@ -49,11 +49,12 @@ impl<'a> Search<'a> {
         self.backend.conflicts()
     }
 
-    /// Leaves a loop out that is known from elsewhere.
-    pub(in super::super) fn skip(&mut self, cells: &[usize]) {
+    /// Leaves a loop out that is known from elsewhere. The map must keep it.
+    pub(in super::super) fn skip(&mut self, cells: &[usize]) -> Result<(), String> {
         let before = self.model.formula.len();
-        exclude(&mut self.model, self.board, cells);
+        exclude(&mut self.model, self.board, cells)?;
         self.load(before);
+        Ok(())
     }
 
     /// Leaves fences out that are known.
@@ -162,7 +163,7 @@ impl<'a> Search<'a> {
 
     /// This loop is known.
     fn exclude(&mut self, cycle: &[usize]) {
-        exclude(&mut self.model, self.board, cycle);
+        exclude(&mut self.model, self.board, cycle).expect("a cycle of the model has its steps");
     }
 
     fn cut(&mut self, cycle: &[usize]) {
@@ -176,8 +177,14 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Adds that not all steps of a loop are taken.
-pub(super) fn exclude(model: &mut Model, board: &Board, cycle: &[usize]) {
+/// The cells of the smallest closed loop, with sharp corners.
+const SHORTEST: usize = 3;
+
+/// Adds that not all steps of a loop are taken. Where the map keeps the loop and it is a solution's,
+/// that excludes this loop alone: another loop does not take all its steps.
+///
+/// A loop with a step that the model does not have is no solution's, and is refused.
+pub(super) fn exclude(model: &mut Model, board: &Board, cycle: &[usize]) -> Result<(), String> {
     let next = cycle.iter().cycle().skip(1);
     let step = |(&from, &to): (&usize, &usize)| {
         let direction = (0..6).find(|&at| neighbour(board, from, at) == Some(to));
@@ -185,9 +192,12 @@ pub(super) fn exclude(model: &mut Model, board: &Board, cycle: &[usize]) {
     };
     let literals: Option<Vec<i32>> =
         cycle.iter().zip(next).map(|pair| step(pair).map(|lit| -lit)).collect();
-    // A loop that takes a step which the model does not have is no model anyway.
-    if let Some(literals) = literals {
-        model.formula.clause_tidied(literals);
+    match literals.filter(|literals| literals.len() >= SHORTEST) {
+        Some(literals) => {
+            model.formula.clause_tidied(literals);
+            Ok(())
+        }
+        None => Err("a loop that is to be excluded is no loop of the formula".to_owned()),
     }
 }
 

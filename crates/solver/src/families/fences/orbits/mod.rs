@@ -298,9 +298,9 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     };
     let mut counted = counted(&work, &totals, task.run);
     if task.prove && totals.complete {
-        let listed = totals.witnesses.iter().map(|witness| Listed::read(witness));
-        let loops: Vec<Vec<usize>> = listed.map(|it| it.indices(board.hexagon())).collect();
-        match proof::write(task, &board, &work.maps, &loops) {
+        let listed = totals.witnesses.iter().map(|witness| Listed::read(witness).text);
+        let solutions: Vec<&str> = listed.collect();
+        match proof::write(task, &board, &work.maps, &solutions) {
             Ok(()) => counted.proved = true,
             Err(unproved) => match unproved.reason() {
                 Ok(reason) => counted.unproved = Some(reason),

@@ -1,43 +1,124 @@
-//! Refutations that others can check: for each symmetry in the list a proof that no loop has it but
-//! those that are known.
+//! Proofs that a board has no other loops than those of listed solutions, with a part for each
+//! symmetry that a loop can have.
 //!
-//! The formula of a symmetry is rebuilt from the board, what deduction says is not used. What was
-//! learnt on the way stands in remarks before the proof: sets of cells that no loop can stay in,
-//! whose clauses are made again by whoever checks, and the known loops.
+//! The formula of a part is rebuilt from the board alone; what deduction says is not used. The loops
+//! that a part excludes are those of verified solutions that its map keeps, and are recomputed by
+//! whoever checks. A remark `leave CELLS` names a set of cells; the cut that it adds holds for any
+//! set (see `cuts`), so nothing about it is believed.
 
+use std::collections::BTreeSet;
+
+use sixfold_puzzle::families::fences::{Fences, Wanted};
+use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon, Isometry, Symmetry};
+use sixfold_puzzle::text::Block;
 
 use super::super::board::Board;
 use super::super::parse;
 use super::cuts::leave;
 use super::fold::{Fold, Maps, Turning, keeps_loop, name};
 use super::formula::{Known, Model};
-use super::loops::{Search, exclude};
-use crate::engine::{Certificate, Clausal, Matter, Section, Task};
+use super::loops::{Search, exclude, turned};
+use crate::engine::{Certificate, Clausal, Matter, Outline, Section, Task, quoted};
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Book, Refuted, Unproved};
 
 pub(in super::super) const CLAUSAL: Clausal =
-    Clausal { parts, certificate, counts: true, foreign: None };
+    Clausal { outline, certificate, counts: true, known: Some(loop_line), foreign: None };
+
+/// What stands before the cells of a loop that is excluded.
+const LOOP: &str = "loop ";
+/// What stands before the cells of a set that no loop stays in.
+const LEAVE: &str = "leave ";
 
 /// The list of symmetries.
-fn parts(matter: &Matter<'_>) -> Vec<String> {
+fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
     let stop = std::sync::atomic::AtomicBool::new(false);
     let board = Board::new(parse(matter.instance));
-    Maps::new(&board, &Run::alone(0, &stop)).map(|maps| maps.names()).unwrap_or_default()
+    let maps = Maps::new(&board, &Run::alone(0, &stop));
+    let parts = maps.map_err(|halt| halt.words().to_owned())?.names();
+    let count = parts.len();
+    let covered = match board.instance.symmetry {
+        Wanted::None => "no symmetry is asked for, so that one part is about all loops".to_owned(),
+        _ => format!(
+            "every loop with a symmetry that the board asks for is kept by one of {count} maps of \
+             cells: a loop maps onto itself only by maps p → Mp + t of integers; a turn by a sixth, \
+             repeated, is one by a third and one by a half; and maps whose orbits on the board have \
+             fewer than six cells, or miss a region, keep no loop (docs/fences-geometry.md)"
+        ),
+    };
+    let mut reasons = vec![covered];
+    if !matter.known.is_empty() {
+        reasons.push(
+            "a part leaves out the loops of the listed solutions that its map keeps; each listed \
+             solution was verified to be complete and correct"
+                .to_owned(),
+        );
+    }
+    Ok(Outline { parts, reasons })
+}
+
+/// The loop of a solution as a line that begins at its least cell.
+fn loop_line(instance: &str, solution: &str) -> Result<String, String> {
+    let instance = parse(instance);
+    let solution = Fences::parse_solution(&instance, &Block::new(solution));
+    let solution = solution.map_err(|error| error.to_string())?;
+    let index = |&cell: &Cell| instance.hexagon.index(cell);
+    let cells: Option<Vec<usize>> = solution.curve.cells().iter().map(index).collect();
+    let cells = cells.filter(|cells| !cells.is_empty()).ok_or("it has no loop on the board")?;
+    Ok(line(LOOP, &turned(cells), &instance.hexagon))
 }
 
 fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String> {
     let board = Board::new(parse(matter.instance));
     let (map, turning) = map_of(section.name).ok_or("its name is no symmetry")?;
     let fold = Fold::new(&board, map, turning);
-    let lessons = section.remarks.iter().map(|remark| Lesson::read(remark, board.hexagon()));
-    let lessons = lessons.collect::<Result<Vec<Lesson>, String>>()?;
-    let model = taught(&board, &fold, &lessons, &Run::unlimited());
-    let model = model.map_err(|_| "its formula is too large")?;
-    let known = lessons.iter().filter(|lesson| matches!(lesson, Lesson::Known(_)));
-    let known = known.map(|lesson| lesson.line(board.hexagon())).collect();
-    Ok(Certificate { known, ..Certificate::of(&model.formula) })
+    let known = matter.known.iter().map(|line| cells_of(LOOP, line, board.hexagon()));
+    let known = known.collect::<Result<Vec<Vec<usize>>, String>>()?;
+    let sets = section.remarks.iter().map(|remark| cells_of(LEAVE, remark, board.hexagon()));
+    let sets = sets.collect::<Result<Vec<Vec<usize>>, String>>()?;
+    check_sets(&sets)?;
+    let model = Lessons { known, sets }.model(&board, &fold, &Run::unlimited());
+    let model = model.map_err(Refusal::words)?;
+    Ok(Certificate { reasons: reasons(&fold, section.remarks), ..Certificate::of(&model.formula) })
+}
+
+/// Demands that sets are written in one way: each with its cells in order, and none twice. That is
+/// no matter of soundness; but whatever is not as it was written is not to be skipped.
+fn check_sets(sets: &[Vec<usize>]) -> Result<(), String> {
+    let mut before = BTreeSet::new();
+    for (place, set) in (1..).zip(sets) {
+        if !set.is_sorted_by(|a, b| a < b) {
+            return Err(format!(
+                "the cells of set {place} are not in order, or one is there twice"
+            ));
+        }
+        if !before.insert(set) {
+            return Err(format!("set {place} is there twice"));
+        }
+    }
+    Ok(())
+}
+
+/// What the formula of a symmetry relies on beyond the rules.
+fn reasons(fold: &Fold, remarks: &[String]) -> Vec<String> {
+    let shape = match fold.turning {
+        Turning::Half | Turning::Third => Some(
+            "the centre of a rotation that keeps the loop is enclosed by it and not on it: the \
+             rotation moves every point of the loop along it, by less than a round \
+             (docs/fences-geometry.md)",
+        ),
+        Turning::Mirror => Some(
+            "the axis of a mirror that keeps the loop meets it exactly twice: the mirror reverses the \
+             loop, which leaves two points of it in place (docs/fences-geometry.md)",
+        ),
+        Turning::Nothing => None,
+    };
+    let cut = (!remarks.is_empty()).then_some(
+        "a loop that enters a set of cells in which it cannot lie whole takes a step out of it: it is \
+         one closed curve, has a cell in each region, and contains every image of its cells",
+    );
+    shape.into_iter().chain(cut).map(str::to_owned).collect()
 }
 
 /// The map with a name; see [`name`].
@@ -51,69 +132,99 @@ fn map_of(text: &str) -> Option<(Isometry, Turning)> {
     turning.map(|turning| (map, turning))
 }
 
-/// Something learnt about a fold.
-enum Lesson {
-    /// No loop can stay in these cells.
-    Leave(Vec<usize>),
-    /// This loop is known.
-    Known(Vec<usize>),
+/// Cells after a word.
+fn line(word: &str, cells: &[usize], hexagon: &Hexagon) -> String {
+    let cells: Vec<String> = cells.iter().map(|&cell| hexagon.cell(cell).to_string()).collect();
+    format!("{word}{}", cells.join(" "))
 }
 
-impl Lesson {
-    fn line(&self, hexagon: &Hexagon) -> String {
-        let (word, cells) = match self {
-            Self::Leave(cells) => ("leave", cells),
-            Self::Known(cells) => ("loop", cells),
-        };
-        let cells: Vec<String> = cells.iter().map(|&cell| hexagon.cell(cell).to_string()).collect();
-        format!("{word} {}", cells.join(" "))
-    }
+/// Reads cells after a word; there is at least one, and the line is as it would be written.
+fn cells_of(word: &str, text: &str, hexagon: &Hexagon) -> Result<Vec<usize>, String> {
+    let unknown = || format!("`{text}` is no remark of this part; `{word}CELLS` is expected");
+    let cells = text.strip_prefix(word).ok_or_else(unknown)?;
+    let cell = |word: &str| {
+        let cell = word.parse::<Cell>().ok().and_then(|cell| hexagon.index(cell));
+        cell.ok_or_else(|| format!("`{word}` is no cell of the board"))
+    };
+    let cells = cells.split(' ').map(cell).collect::<Result<Vec<usize>, String>>()?;
+    if line(word, &cells, hexagon) == text { Ok(cells) } else { Err(unknown()) }
+}
 
-    fn read(line: &str, hexagon: &Hexagon) -> Result<Self, String> {
-        let mut words = line.split_whitespace();
-        let first = words.next();
-        let cell = |word: &str| {
-            let cell = word.parse::<Cell>().ok().and_then(|cell| hexagon.index(cell));
-            cell.ok_or_else(|| format!("`{word}` is no cell of the board"))
-        };
-        let cells = words.map(cell).collect::<Result<Vec<usize>, String>>();
-        match first {
-            Some("leave") => Ok(Self::Leave(cells?)),
-            Some("loop") => Ok(Self::Known(cells?)),
-            _ => Err(format!("`{line}` is no remark that we know")),
+/// Why there is no formula of a symmetry.
+enum Refusal {
+    Halted(Halt),
+    /// What is wrong with the lessons.
+    Wrong(String),
+}
+
+impl Refusal {
+    /// For a check, which has no limits but the size of a formula.
+    fn words(self) -> String {
+        match self {
+            Self::Halted(_) => "its formula is too large".to_owned(),
+            Self::Wrong(problem) => problem,
         }
     }
 }
 
-/// The formula of a fold with what was learnt.
-fn taught(board: &Board, fold: &Fold, lessons: &[Lesson], run: &Run<'_>) -> Result<Model, Halt> {
-    let mut model = Model::new(board, fold, &Known::plain(board, fold), run)?;
-    for lesson in lessons {
-        match lesson {
-            Lesson::Leave(cells) => drop(leave(&mut model, board, fold, cells)),
-            Lesson::Known(cells) => exclude(&mut model, board, cells),
-        }
+/// What goes into the formula of a symmetry beside the rules.
+struct Lessons {
+    /// The loops of verified solutions.
+    known: Vec<Vec<usize>>,
+    /// Sets of cells whose cuts are added.
+    sets: Vec<Vec<usize>>,
+}
+
+impl Lessons {
+    /// The loops that a map keeps.
+    fn kept<'a>(&'a self, board: &'a Board, fold: &'a Fold) -> impl Iterator<Item = &'a [usize]> {
+        let kept = |cells: &&[usize]| keeps_loop(fold.map, board.hexagon(), cells);
+        self.known.iter().map(Vec::as_slice).filter(kept)
     }
-    Ok(model)
+
+    /// The formula of a symmetry.
+    fn model(&self, board: &Board, fold: &Fold, run: &Run<'_>) -> Result<Model, Refusal> {
+        let plain = Known::plain(board, fold);
+        let mut model = Model::new(board, fold, &plain, run).map_err(Refusal::Halted)?;
+        for cells in self.kept(board, fold) {
+            exclude(&mut model, board, cells).map_err(Refusal::Wrong)?;
+        }
+        for (place, set) in (1..).zip(&self.sets) {
+            if !leave(&mut model, board, fold, set) {
+                let problem = format!("a loop can lie in set {place}, or cannot enter it");
+                return Err(Refusal::Wrong(problem));
+            }
+        }
+        Ok(model)
+    }
 }
 
 /// A first attempt may be this large; it is thrown away if something has to be learnt first.
 const ATTEMPT: u64 = 1 << 24;
-/// Writes the proof that a board has no other loops.
+
+/// Writes the proof that a board has no other loops than those of some solutions.
 pub(super) fn write(
     task: &Task<'_>,
     board: &Board,
     maps: &Maps,
-    loops: &[Vec<usize>],
+    solutions: &[&str],
 ) -> Result<(), Unproved> {
+    let with_loop = |&text: &&str| Ok((loop_line(task.instance, text)?, text.to_owned()));
+    let listed = solutions.iter().map(with_loop).collect::<Result<Vec<(String, String)>, String>>();
+    let mut listed = listed.map_err(Unproved::Failed)?;
+    listed.sort_unstable();
+    listed.dedup_by(|a, b| a.0 == b.0);
+    let cells = |(line, _): &(String, String)| cells_of(LOOP, line, board.hexagon());
+    let known = listed.iter().map(cells).collect::<Result<_, _>>().map_err(Unproved::Failed)?;
+    let solutions: Vec<String> = listed.into_iter().map(|(_, solution)| solution).collect();
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
-    let mut book = Book::open(sink, &task.header(None), room)?;
+    let mut book = Book::open(sink, &(task.header(None) + &quoted(&solutions)), room)?;
+    let mut lessons = Lessons { known, sets: Vec::new() };
     for at in 0..maps.maps.len() {
         let fold = maps.fold(board, at);
-        let kept = loops.iter().filter(|cells| keeps_loop(fold.map, board.hexagon(), cells));
-        let lessons = kept.map(|cells| Lesson::Known(cells.clone())).collect();
-        Proof { board, fold: &fold, task }.prove(lessons, &mut book)?;
+        lessons.sets.clear();
+        Proof { board, fold: &fold, task }.prove(&mut lessons, &mut book)?;
     }
     book.close()
 }
@@ -127,19 +238,17 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     /// Writes the part of this fold.
-    fn prove(&self, mut lessons: Vec<Lesson>, book: &mut Book) -> Result<(), Unproved> {
+    fn prove(&self, lessons: &mut Lessons, book: &mut Book) -> Result<(), Unproved> {
         let name = name(self.fold.map, self.fold.turning);
         let limits = (ATTEMPT, self.task.run);
-        let model = taught(self.board, self.fold, &lessons, self.task.run);
-        let model = model.map_err(Unproved::Halted)?;
-        match book.attempt(&name, &self.lines(&lessons), &model.formula, limits)? {
+        let model = self.model(lessons)?;
+        match book.attempt(&name, &[], &model.formula, limits)? {
             Refuted::Whole(_) => return Ok(()),
-            Refuted::Not => lessons.extend(self.learn(&lessons)?),
+            Refuted::Not => lessons.sets = self.learn(lessons)?,
             Refuted::Cut(_) => {}
         }
-        book.begin(&name, &self.lines(&lessons))?;
-        let model = taught(self.board, self.fold, &lessons, self.task.run);
-        let model = model.map_err(Unproved::Halted)?;
+        book.begin(&name, &self.lines(&lessons.sets))?;
+        let model = self.model(lessons)?;
         match book.refute(&model.formula, &[], self.task.run)? {
             Refuted::Whole(_) => Ok(()),
             Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
@@ -147,26 +256,38 @@ impl Proof<'_> {
         }
     }
 
-    fn lines(&self, lessons: &[Lesson]) -> Vec<String> {
-        lessons.iter().map(|lesson| lesson.line(self.board.hexagon())).collect()
+    fn lines(&self, sets: &[Vec<usize>]) -> Vec<String> {
+        sets.iter().map(|set| line(LEAVE, set, self.board.hexagon())).collect()
+    }
+
+    fn model(&self, lessons: &Lessons) -> Result<Model, Unproved> {
+        lessons.model(self.board, self.fold, self.task.run).map_err(|refusal| match refusal {
+            Refusal::Halted(halt) => Unproved::Halted(halt),
+            Refusal::Wrong(problem) => Unproved::Failed(problem),
+        })
     }
 
     /// The sets that a search meets until it finds nothing more.
-    fn learn(&self, lessons: &[Lesson]) -> Result<Vec<Lesson>, Unproved> {
+    fn learn(&self, lessons: &Lessons) -> Result<Vec<Vec<usize>>, Unproved> {
         let known = Known::plain(self.board, self.fold);
-        let mut search =
-            Search::new(self.board, self.fold, &known, BackendName::Cadical, self.task.run)
-                .map_err(Unproved::Halted)?;
-        for lesson in lessons {
-            if let Lesson::Known(cells) = lesson {
-                search.skip(cells);
-            }
+        let (backend, run) = (BackendName::Cadical, self.task.run);
+        let search = Search::new(self.board, self.fold, &known, backend, run);
+        let mut search = search.map_err(Unproved::Halted)?;
+        for cells in lessons.kept(self.board, self.fold) {
+            search.skip(cells).map_err(Unproved::Failed)?;
         }
         let found = search.next().map_err(Unproved::Halted)?;
         if !found.is_empty() {
             let problem = "the search without deduction finds a loop that is not known";
             return Err(Unproved::Failed(problem.to_owned()));
         }
-        Ok(search.sets.into_iter().map(Lesson::Leave).collect())
+        let mut sets: Vec<Vec<usize>> = Vec::new();
+        for mut set in search.sets {
+            set.sort_unstable();
+            if !sets.contains(&set) {
+                sets.push(set);
+            }
+        }
+        Ok(sets)
     }
 }

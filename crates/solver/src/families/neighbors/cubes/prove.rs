@@ -8,13 +8,15 @@ use std::time::Duration;
 
 use super::question::{FIRST, Question};
 use super::{Cube, LEVELS, Search, chosen};
-use crate::engine::{Answer, Certificate, Clausal, Matter, Section};
+use crate::engine::{Answer, Certificate, Clausal, Matter, Outline, Section};
 use crate::families::neighbors::plan::Plan;
+use crate::families::neighbors::prove::{bound, nothing_below_zero};
 use crate::families::neighbors::tower::Floors;
 use crate::run::{Event, Run};
 use crate::sat::{Book, Leaf, Refuted, Unproved};
 
-pub(super) const CLAUSAL: Clausal = Clausal { parts, certificate, counts: false, foreign: None };
+pub(super) const CLAUSAL: Clausal =
+    Clausal { outline, certificate, counts: false, known: None, foreign: None };
 
 /// The name of the part about sectors.
 const SECTORS: &str = "sectors";
@@ -23,39 +25,63 @@ const LEAST: &str = "least ";
 /// What stands in a remark before the number of levels that are looked at.
 const UP_TO: &str = "levels 1 to ";
 
-/// No board wastes less than nothing, which needs no proof.
-fn parts(matter: &Matter<'_>) -> Vec<String> {
-    if matter.bound.is_some_and(|bound| bound <= 0) {
-        return Vec::new();
+/// What sectors waste, and the cubes.
+fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
+    if best(matter, &Plan::undivided(matter.instance))? == 0 {
+        return Ok(nothing_below_zero());
     }
-    match chosen(matter.options) {
-        Ok(cubes) => [SECTORS.to_owned()].into_iter().chain(cubes.iter().map(Cube::name)).collect(),
-        Err(problem) => vec![problem],
-    }
+    let cubes = chosen(matter.options)?;
+    let parts = [SECTORS.to_owned()].into_iter().chain(cubes.iter().map(Cube::name)).collect();
+    let covered = "the cubes are all boards up to symmetry: a blank board can be turned and mirrored so \
+                   that its 1s within one step of the centre are the least of their images, then those \
+                   within two steps, then within three; each way to place them is one of the cubes, or \
+                   leaves a cell without a 1 beside it";
+    let counted = "the penalty is counted on edges, level by level, and levels that are left out waste \
+                   nothing less than 0, so a board may only seem better than it is";
+    Ok(Outline { parts, reasons: [covered, counted].map(str::to_owned).to_vec() })
+}
+
+/// The penalty that is shown to be the best.
+fn best(matter: &Matter<'_>, plan: &Plan) -> Result<usize, String> {
+    let best = bound(matter, plan.edges())?;
+    best.ok_or_else(|| "there is always a board, so it must have a bound".to_owned())
+}
+
+/// A number of levels, as it is written.
+fn levels_of(remark: &str) -> Option<usize> {
+    let known = |levels: &usize| format!("{UP_TO}{levels}") == remark;
+    (FIRST..=LEVELS).find(known)
 }
 
 fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String> {
-    let floors = section.remarks.first().and_then(|it| Floors::read(it.strip_prefix(LEAST)?));
-    let floors = floors.ok_or("its first remark must be what sectors waste")?;
-    let best = matter.bound.and_then(|bound| usize::try_from(bound).ok());
-    let best = best.ok_or("there is always a board, so it must have a bound")?;
     let plan = Plan::undivided(matter.instance);
+    let best = best(matter, &plan)?;
+    let [least, others @ ..] = section.remarks else {
+        return Err("its first remark must be `least`, and what sectors waste".to_owned());
+    };
+    let floors = least.strip_prefix(LEAST);
+    let floors = floors.ok_or("its first remark must be `least`, and what sectors waste")?;
+    let floors = Floors::read(floors, plan.edges())?;
     let question = Question { plan: &plan, floors: &floors, best };
     let fact = format!("levels 1 to {FIRST} waste at least {} in the sectors", floors.words());
-    if section.name == SECTORS {
-        let (formula, _) = question.sectors()?;
-        return Ok(Certificate { shows: Some(fact), ..Certificate::of(&formula) });
+    match (section.name, others) {
+        (SECTORS, []) => {
+            let (formula, _) = question.sectors()?;
+            Ok(Certificate { shows: Some(fact), ..Certificate::of(&formula) })
+        }
+        (SECTORS, _) => Err("one remark is expected: what sectors waste".to_owned()),
+        (name, [levels]) => {
+            let cubes = chosen(matter.options)?;
+            let cube = cubes.iter().find(|cube| cube.name() == name);
+            let cube = cube.ok_or("there is no such cube")?;
+            let levels = levels_of(levels).ok_or_else(|| {
+                format!("`{levels}` is not a number of levels, `{UP_TO}{FIRST}` up to {LEVELS}")
+            })?;
+            let model = question.cube(cube, levels)?;
+            Ok(Certificate { needs: vec![fact], ..Certificate::of(&model.formula) })
+        }
+        _ => Err("two remarks are expected: what sectors waste, and how many levels".to_owned()),
     }
-    let cubes = chosen(matter.options)?;
-    let cube = cubes.iter().find(|cube| cube.name() == section.name);
-    let cube = cube.ok_or("there is no such cube")?;
-    let levels = section.remarks.get(1).and_then(|it| it.strip_prefix(UP_TO)?.parse().ok());
-    let levels = levels.filter(|levels| (FIRST..=LEVELS).contains(levels));
-    let levels = levels.ok_or("its second remark must be how many levels are looked at")?;
-    let model = question.cube(cube, levels)?;
-    let reason = "a board can be turned so that its 1s about the centre are as in one of the cubes";
-    let (needs, reasons) = (vec![fact], vec![reason.to_owned()]);
-    Ok(Certificate { needs, reasons, ..Certificate::of(&model.formula) })
 }
 
 /// How far a proof came.

@@ -1,0 +1,127 @@
+//! A forger of proofs: takes proofs that hold, changes them in every way that the grammar knows, and
+//! hands them to the checking side. A forged proof may be accepted only if what it claims is true,
+//! which brute force decides.
+//!
+//! `SIXFOLD_FORGERIES` sets how many forgeries each family gets, `SIXFOLD_FORGER_SECONDS` for how
+//! long each family is attacked instead. Runs with `--nocapture` show the tables.
+
+#[path = "../brute/mod.rs"]
+mod brute;
+#[path = "../desk/mod.rs"]
+mod desk;
+mod fences;
+mod grammar;
+mod hexiom;
+mod lemmas;
+mod mutate;
+mod neighbors;
+mod oracle;
+mod table;
+
+use std::sync::atomic::AtomicBool;
+
+use sixfold_puzzle::Kind as Family;
+use sixfold_solver::session::{ProofCheck, check_proof};
+use sixfold_solver::{Engine, Request, Run, SessionError, Tally, count, engines, solve};
+
+use crate::brute::Dice;
+use crate::desk::Desk;
+use crate::grammar::Proof;
+use crate::mutate::{Kind, Words, forge};
+use crate::oracle::Claimed;
+use crate::table::Table;
+
+/// A board with a proof about it, if there is one to begin with.
+pub(crate) struct Sample {
+    pub(crate) board: String,
+    pub(crate) proof: Option<Proof>,
+}
+
+/// The engines of a family; `cubes` serves small boards too.
+pub(crate) fn registry(family: Family) -> &'static [Engine] {
+    match family {
+        Family::Neighbors => neighbors::engines_for_small_boards(),
+        family => engines(family),
+    }
+}
+
+/// How the proof comes about.
+#[derive(Clone, Copy)]
+pub(crate) enum Verb {
+    Solve,
+    Count,
+}
+
+/// Lets an engine write a proof, which must be accepted.
+pub(crate) fn proof_of(
+    verb: Verb,
+    board: &str,
+    engine: Option<&str>,
+    settings: &[(&str, &str)],
+) -> Proof {
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let request = Request { text: board, engine, prove: true, settings: &settings };
+    let (desk, stop) = (Desk::default(), AtomicBool::new(false));
+    let run = Run { outside: &desk, ..Run::alone(1, &stop) };
+    match verb {
+        Verb::Solve => drop(solve(registry, &request, &run).unwrap()),
+        Verb::Count => drop(count(registry, &request, &Tally::default(), &run).unwrap()),
+    }
+    let text = desk.text();
+    assert!(matches!(checked(board, &text), Ok(ProofCheck::Accepted { .. })), "{board}\n{text}");
+    Proof::read(&text)
+}
+
+/// What the checking side says of a proof.
+pub(crate) fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {
+    check_proof(registry, board, &mut proof.as_bytes(), &mut || false)
+}
+
+/// Demands that a proof is refused, and for a reason.
+pub(crate) fn refused(board: &str, proof: &str, why: &str) {
+    let problem = match checked(board, proof) {
+        Ok(ProofCheck::Refused(problem)) => problem,
+        Ok(accepted) => panic!("accepted: {accepted:?}, expected: {why}"),
+        Err(error) => error.to_string(),
+    };
+    assert!(problem.contains(why), "{problem}, expected: {why}");
+}
+
+/// Attacks a family. `truth` says whether a claim about the board with a number is true.
+pub(crate) fn attack(
+    samples: &[Sample],
+    words: &Words,
+    mut truth: impl FnMut(usize, &Claimed) -> bool,
+) -> Table {
+    let (mut table, mut dice) = (Table::begin(), Dice(22));
+    let proofs: Vec<usize> = (0..samples.len()).filter(|&at| samples[at].proof.is_some()).collect();
+    while table.goes_on() {
+        let kind = Kind::ALL[table.forgeries() % Kind::ALL.len()];
+        let (from, other) = (proofs[dice.below(proofs.len())], proofs[dice.below(proofs.len())]);
+        let original = samples[from].proof.as_ref().unwrap();
+        let mut proof = original.clone();
+        let other = samples[other].proof.as_ref().unwrap();
+        let changed = forge(kind, &mut proof, other, (words, &mut dice)).is_some();
+        let on = match kind {
+            Kind::OtherBoard | Kind::Splice => dice.below(samples.len()),
+            _ => from,
+        };
+        let text = proof.text();
+        if !changed || (on == from && text == original.text()) {
+            table.idle(kind);
+            continue;
+        }
+        match checked(&samples[on].board, &text) {
+            Ok(ProofCheck::Accepted { known, bound, scope, .. }) => {
+                let scope = scope.restrictions().to_vec();
+                let claimed = Claimed { bound, known, scope };
+                let holds = truth(on, &claimed);
+                assert!(holds, "accepted {claimed:?} of\n{}\n{text}", samples[on].board);
+                table.accepted(kind);
+            }
+            Ok(ProofCheck::Refused(_)) | Err(_) => table.refused(kind),
+        }
+    }
+    table
+}
