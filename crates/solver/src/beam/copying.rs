@@ -1,14 +1,14 @@
 //! The beam as copies: every node is a state of its own, and going on copies the parent and makes the
 //! move. It is the plain way, kept as a second opinion on the tour and to be measured against it.
 
-use super::pulse::{CANDIDATE, Pulse};
+use super::pulse::Pulse;
 use super::seen::Past;
 use super::selection::Selection;
 use super::{Candidate, Keep, Node, Walk};
 use crate::run::Halt;
 
 /// Nodes whose work is spent together, and the candidates that a node has about.
-const NODES: usize = 1 << 9;
+const NODES: usize = 1 << 8;
 const CANDIDATES: usize = 12;
 /// Units for a state that is copied, besides its bytes; see `pulse`.
 const COPY: usize = 1 << 6;
@@ -48,7 +48,7 @@ impl<W: Walk> Keep for Copies<W> {
     ) -> Result<(), Halt> {
         for (index, (state, node)) in self.states.iter_mut().zip(nodes).enumerate() {
             if index % NODES == NODES - 1 {
-                pulse.spend(NODES * CANDIDATES, CANDIDATE)?;
+                pulse.spend(NODES * CANDIDATES, past.cost())?;
             }
             state.candidates(*node, &mut selection.from(index as u32, (past, pulse)));
         }

@@ -15,6 +15,7 @@ const INTERVAL: u64 = 1 << 22;
 pub(super) const LEVEL: u64 = 1 << 14;
 pub(super) const CANDIDATE: u64 = 32;
 pub(super) const TABLE_ENTRY: u64 = 64;
+pub(super) const PAGE_FAULT: u64 = 1 << 10;
 pub(super) const BYTE: u64 = 2;
 pub(super) const SLOT: u64 = 2;
 

@@ -4,7 +4,7 @@
 use std::thread;
 
 use super::Node;
-use super::pulse::{CHUNK, Pulse, SLOT, TABLE_ENTRY};
+use super::pulse::{CANDIDATE, CHUNK, PAGE_FAULT, Pulse, SLOT, TABLE_ENTRY};
 use crate::run::{Halt, Run};
 
 /// The slots for each state of a beam.
@@ -119,6 +119,11 @@ impl Past {
         slots(width) * size_of::<u64>()
     }
 
+    /// Units that a candidate costs. In a large table it may be the first to touch its page.
+    pub(super) fn cost(&self) -> u64 {
+        if self.0.len() > LARGE { PAGE_FAULT } else { CANDIDATE }
+    }
+
     /// Remembers the states of a beam, the later ones rather than the earlier. Each thread has its part of
     /// the table.
     pub(super) fn remember(
@@ -128,7 +133,7 @@ impl Past {
         pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
         let slots = self.0.len();
-        let share = slots.div_ceil(threads.max(1));
+        let (share, cost) = (slots.div_ceil(threads.max(1)), self.cost().max(TABLE_ENTRY));
         let enter = |first: usize, part: &mut [u64], pulse: &Pulse<'_>| {
             nodes.chunks(CHUNK).try_for_each(|chunk| {
                 for hash in chunk.iter().map(|node| node.hash) {
@@ -138,7 +143,7 @@ impl Past {
                         *slot = hash;
                     }
                 }
-                pulse.spend(chunk.len(), TABLE_ENTRY)
+                pulse.spend(chunk.len(), cost)
             })
         };
         if threads < 2 || nodes.len() < ALONE {

@@ -27,7 +27,9 @@ impl Snapshot {
 
     /// As words of one line.
     pub(crate) fn print(&self) -> String {
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let digit = |nibble: u8| char::from(if nibble < 10 { b'0' } else { b'a' - 10 } + nibble);
+        let pair = |byte: &u8| [digit(byte >> 4), digit(byte & 15)];
+        let hex = |bytes: &[u8]| bytes.iter().flat_map(pair).collect::<String>();
         format!("{} {} .{} {}", self.least, self.stale, hex(&self.trunk), hex(&self.tour))
     }
 

@@ -8,7 +8,7 @@
 
 use std::thread;
 
-use super::pulse::{BYTE, CANDIDATE, CHUNK, Pulse};
+use super::pulse::{BYTE, CHUNK, Pulse};
 use super::seen::Past;
 use super::selection::Selection;
 use super::snapshot::Snapshot;
@@ -27,7 +27,7 @@ pub(super) const ROOT: u8 = 3 * MOVES;
 /// The bytes of the tour for each leaf. Ten is usual; beams that would need more are cut.
 const BYTES_PER_LEAF: usize = 128;
 /// Leaves whose work is spent together, and the candidates that a leaf has about.
-const LEAVES: usize = 1 << 10;
+const LEAVES: usize = 1 << 8;
 const CANDIDATES: usize = 12;
 /// With fewer leaves than this a thread costs more than it brings.
 const LEAVES_PER_THREAD: usize = 256;
@@ -226,7 +226,7 @@ impl<'a> Part<'a> {
                 kind => {
                     let Some((leaf, node)) = rest.next() else { break };
                     if leaf % LEAVES == LEAVES - 1 {
-                        pulse.spend(LEAVES * CANDIDATES, CANDIDATE)?;
+                        pulse.spend(LEAVES * CANDIDATES, past.cost())?;
                     }
                     let mut sink = selection.from((self.first + leaf) as u32, (past, pulse));
                     if kind == LEAF {

@@ -145,11 +145,12 @@ impl<'a> Windows<'a> {
                 Entry::Vacant(vacant) => drop(vacant.insert(kept.len())),
                 Entry::Occupied(before) => {
                     let before = *before.get();
-                    for place in before + 1..kept.len() {
-                        seen.remove(&(places[place], place % 2));
-                    }
                     kept.truncate(before);
-                    places.truncate(before + 1);
+                    places.pop();
+                    let cut = places.drain(before + 1..).zip(before + 1..);
+                    cut.for_each(|(hash, place)| {
+                        seen.remove(&(hash, place % 2));
+                    });
                 }
             }
         }

@@ -23,28 +23,28 @@ fn report(engine: &str, board: &Instance, settings: &[(&str, &str)], run: &Run<'
     solve(|_| ENGINES, &request, run).expect("the session takes it")
 }
 
-const NEAR: [&str; 5] = ["", "1", "1B", "1B3", "4D1F2C"];
+const NEAR: [&str; 3] = ["", "1", "4D1F2C"];
 
 /// The clock goes on by a millisecond whenever it is asked, and by nothing else.
 #[test]
 fn runs_near_home_keep_the_deadline() {
     let stop = AtomicBool::new(false);
-    for order in [2, 3, 4, 9, 24] {
+    for order in [2, 3, 24] {
         for moves in NEAR {
             let board = board(order, moves);
-            let wide: &[(&str, &str)] = &[("width", "1000000")];
+            let wide: &[(&str, &str)] = &[("width", "600000")];
             for (engine, settings) in
                 [("beam", &[][..]), ("beam", &[("windows", "off")]), ("beam", wide), ("exact", &[])]
             {
                 let clock = Glances::default();
-                let deadline = Some(Duration::from_millis(150));
+                let deadline = Some(Duration::from_millis(40));
                 let run = Run { clock: &clock, deadline, ..Run::alone(1, &stop) };
                 let report = report(engine, &board, settings, &run);
                 let expected = if engine == "exact" { moves.len() as i128 } else { i128::MAX };
                 let found = report.objective.is_none_or(|found| found.value <= expected);
                 assert!(found, "{engine}, order {order}, {moves}");
                 let looks = clock.0.load(Ordering::Relaxed);
-                assert!(looks < 250, "{engine}, order {order}, {moves}: {looks} looks");
+                assert!(looks < 80, "{engine}, order {order}, {moves}: {looks} looks");
             }
         }
     }
