@@ -125,7 +125,7 @@ fn every_restriction_drops_the_claim() {
     let restrictions: [&[(&str, &str)]; 7] = [
         &[("most", "3")],
         &[("most", "2")],
-        &[("ring", "8")],
+        &[("ring", "7")],
         &[("ring", "4"), ("interior", "3")],
         &[("ring", "3"), ("single", "3,5")],
         &[("centre", "in")],

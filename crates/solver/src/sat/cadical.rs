@@ -1,11 +1,14 @@
 //! CaDiCaL, embedded. The default, and the only one whose refutations can be certified.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
 
-use cadical_sys::{CaDiCal, Status, TerminateFlag};
+use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag};
 
 use super::formula::Lit;
+use super::learned::Learned;
 use super::model::{Backend, Intake, Sat, Verdict};
 use super::proof::ProofLog;
 use crate::run::{Event, Run};
@@ -13,9 +16,24 @@ use crate::run::{Event, Run};
 /// How often somebody looks whether the solver has to stop.
 const PULSE: Duration = Duration::from_millis(20);
 
+/// Collects learned clauses; the solver owns one handle.
+#[derive(Clone, Default)]
+struct Collector(Rc<RefCell<Learned>>);
+
+impl Learner for Collector {
+    fn learning(&mut self, size: i32) -> bool {
+        usize::try_from(size).is_ok_and(|size| size <= self.0.borrow().longest)
+    }
+
+    fn learn(&mut self, literal: i32) {
+        self.0.borrow_mut().take(literal);
+    }
+}
+
 /// The solver.
 pub(super) struct Cadical<'a> {
     solver: CaDiCal,
+    collector: Collector,
     flag: TerminateFlag,
     run: &'a Run<'a>,
     /// Whether a proof is written.
@@ -38,7 +56,8 @@ impl<'a> Cadical<'a> {
         }
         let flag = TerminateFlag::new();
         solver.connect_terminator(flag.clone());
-        Self { solver, flag, run, proving, intake: Intake::default() }
+        let (collector, intake) = (Collector::default(), Intake::default());
+        Self { solver, collector, flag, run, proving, intake }
     }
 
     /// Solves while another thread watches for a reason to stop, and tells how far it is.
@@ -101,6 +120,20 @@ impl Backend for Cadical<'_> {
 
     fn failed(&mut self, assumption: Lit) -> bool {
         self.solver.failed(assumption)
+    }
+
+    fn collect_learned(&mut self, longest: usize) {
+        self.collector.0.borrow_mut().longest = longest;
+        self.solver.connect_learner(self.collector.clone());
+    }
+
+    fn learned(&self) -> Vec<Vec<Lit>> {
+        self.collector.0.borrow().clauses.clone()
+    }
+
+    fn implies(&mut self, clause: &[Lit]) -> bool {
+        clause.iter().for_each(|&literal| self.solver.assume(-literal));
+        self.solver.propagate() == Status::UNSATISFIABLE
     }
 
     fn conflicts(&self) -> u64 {

@@ -8,6 +8,7 @@ mod cardinality;
 mod cores;
 mod external;
 mod formula;
+mod learned;
 mod lex_leader;
 mod limit;
 mod model;
@@ -20,6 +21,7 @@ pub(crate) use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum
 pub(crate) use cores::{Fewest, Step};
 pub(crate) use external::values;
 pub(crate) use formula::{Formula, Lit};
+pub(crate) use learned::keep_shortest;
 pub(crate) use lex_leader::lex_leader;
 pub(crate) use limit::Limit;
 pub(crate) use model::{Backend, Sat, Verdict, enumerate};

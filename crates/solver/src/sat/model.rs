@@ -43,6 +43,20 @@ pub(crate) trait Backend {
     /// Conflicts so far.
     fn conflicts(&self) -> u64;
 
+    /// Collects learned clauses of at most so many literals from now on, where the solver hands them over.
+    fn collect_learned(&mut self, _longest: usize) {}
+
+    /// The clauses that were collected, in the order in which they were learned.
+    fn learned(&self) -> Vec<Vec<Lit>> {
+        Vec::new()
+    }
+
+    /// Whether unit propagation alone shows that a clause follows from the formula; `false` where that
+    /// cannot be asked.
+    fn implies(&mut self, _clause: &[Lit]) -> bool {
+        false
+    }
+
     /// Adds a whole formula.
     fn add(&mut self, formula: &Formula) {
         formula.clauses().for_each(|clause| self.clause(clause));

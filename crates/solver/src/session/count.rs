@@ -1,6 +1,7 @@
 //! Counting: choose an engine that counts, verify what it lists, say how sure the count is.
 
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use sixfold_puzzle::{Kind, Violation, kind_of};
@@ -168,7 +169,7 @@ pub fn count(
         ignored: None,
         reason,
     };
-    if report.reason.is_none() {
+    if report.reason.is_none() || !request.settings.is_empty() {
         let engine = choose(registry, request, kind, &instance, Power::Counts)?;
         let certifies = engine.clausal.is_some_and(|clausal| clausal.counts);
         if request.prove && !certifies {
@@ -179,10 +180,23 @@ pub fn count(
         }
         let options = Options::resolve(engine.name, engine.options, request.settings)?;
         limits_a_proof(request, &options)?;
-        tally_up(&mut report, engine, &options, (&instance, tally, request.prove, run))?;
+        // An impossible instance has no solutions, but it may have what is counted instead.
+        if report.reason.is_none() || counts_something_else(engine, &options, &instance) {
+            report.reason = None;
+            tally_up(&mut report, engine, &options, (&instance, tally, request.prove, run))?;
+        }
     }
     report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
     Ok(report)
+}
+
+/// Whether an engine would count something else than solutions: a run that is stopped from the start tells.
+fn counts_something_else(engine: &'static Engine, options: &Options, instance: &str) -> bool {
+    let stop = AtomicBool::new(true);
+    let run = &Run::alone(1, &stop);
+    let task = Task { instance, options, prove: false, incumbent: None, engine: engine.name, run };
+    let counted = engine.count.map(|count| count(&task, &Tally::default()));
+    counted.is_some_and(|counted| counted.instead.is_some())
 }
 
 /// Runs a counting engine, verifies what it lists, and writes the count into the report.

@@ -143,7 +143,8 @@ impl Ledger {
         let counters = counters.split_whitespace().map(str::to_owned).collect();
         let (work, entries) = (work.to_owned(), BTreeMap::new());
         let mut ledger = Self { work, units, names, counters, entries, count: 0 };
-        for line in lines {
+        // An engine may note other things after its units.
+        for line in lines.filter(|line| !line.starts_with("note ")) {
             ledger.take(line).map_err(|problem| format!("`{line}`: {problem}"))?;
         }
         Ok(ledger)

@@ -1,11 +1,14 @@
 //! Questions about penalties, put to a SAT solver: is there a board with at most so many?
 
 use super::formula::{Counts, Model, Subject};
+use super::kept::LONGEST;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, BackendName, Sat, Verdict};
+use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
 
 /// Conflicts between two signs of life.
 const SLICE: u64 = 20_000;
+/// Clauses that are recalled between two questions whether to stop.
+const RECALLED: usize = 100;
 
 /// A board and its penalty, counted by literals: never less than what it really is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +36,9 @@ pub(super) struct Asking<'a> {
     asked: Option<usize>,
     /// By how much levels 1 and 2 may exceed their least for now, if they are bounded.
     over: Option<usize>,
+    /// Clauses that an earlier run has learned and that were seen to follow.
+    recalled: Vec<Vec<Lit>>,
+    run: &'a Run<'a>,
 }
 
 impl<'a> Asking<'a> {
@@ -47,7 +53,8 @@ impl<'a> Asking<'a> {
         let counts = model.bounded(subject, most, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Ok(Self { model, counts, backend, asked: None, over: None })
+        backend.collect_learned(LONGEST);
+        Ok(Self { model, counts, backend, asked: None, over: None, recalled: Vec::new(), run })
     }
 
     /// The same, but looks first where levels 1 and 2 waste their least, then where it is one more, and
@@ -64,6 +71,45 @@ impl<'a> Asking<'a> {
             self.backend.clause(&[literal]);
         }
         self
+    }
+
+    /// Goes on at a step: those before it are refuted for the penalties that will be asked about.
+    pub(super) fn from_step(mut self, first: usize) -> Self {
+        while self.over.is_some_and(|over| over < first) && self.pass_step() {}
+        self
+    }
+
+    /// Excludes the boards of the step for good, and goes on to the next; not where steps are not counted.
+    fn pass_step(&mut self) -> bool {
+        let Some(low) = self.over.and_then(|over| self.counts.low_over(over)) else { return false };
+        self.backend.clause(&[-low]);
+        self.over = self.over.map(|over| over + 1);
+        true
+    }
+
+    /// Adds those of some clauses that unit propagation shows to follow from the formula if the penalty is at most
+    /// so much. The others are dropped: they may belong to another formula.
+    pub(super) fn recall(&mut self, clauses: &[Vec<Lit>], penalty: usize) -> Result<(), Halt> {
+        self.bound(penalty);
+        for (place, clause) in clauses.iter().enumerate() {
+            if place % RECALLED == 0
+                && let Some(halt) = self.run.halted()
+            {
+                return Err(halt);
+            }
+            let known =
+                clause.iter().all(|&literal| literal.abs() <= self.model.formula.variables());
+            if known && self.backend.implies(clause) {
+                self.backend.clause(clause);
+                self.recalled.push(clause.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Short clauses that were learned here or recalled, the first ones first.
+    pub(super) fn learned(&self) -> Vec<Vec<Lit>> {
+        [self.recalled.clone(), self.backend.learned()].concat()
     }
 
     /// The step: how much more than their least levels 1 and 2 may waste.
@@ -85,23 +131,25 @@ impl<'a> Asking<'a> {
 
     /// Looks for one for so many conflicts.
     pub(super) fn try_at_most(&mut self, penalty: usize, conflicts: u64) -> Result<Tried, Halt> {
+        self.bound(penalty);
+        let low = self.over.and_then(|over| self.counts.low_over(over));
+        match self.backend.solve(low.as_slice(), Some(conflicts)) {
+            Sat::Done(Verdict::Limit) => Ok(Tried::Limit),
+            Sat::Done(Verdict::Unsatisfiable) if self.pass_step() => Ok(Tried::Limit),
+            Sat::Done(Verdict::Unsatisfiable) => Ok(Tried::Nothing),
+            Sat::Done(Verdict::Satisfiable) => Ok(Tried::Found(self.answer())),
+            Sat::Halted(halt) => Err(halt),
+            Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
+        }
+    }
+
+    /// Excludes boards with more than so many penalties for good.
+    fn bound(&mut self, penalty: usize) {
         if self.asked.is_none_or(|asked| penalty < asked) {
             self.asked = Some(penalty);
             for literal in self.counts.at_most(penalty) {
                 self.backend.clause(&[literal]);
             }
-        }
-        let low = self.over.and_then(|over| self.counts.low_over(over));
-        match self.backend.solve(low.as_slice(), Some(conflicts)) {
-            Sat::Done(Verdict::Limit) => Ok(Tried::Limit),
-            Sat::Done(Verdict::Unsatisfiable) => Ok(low.map_or(Tried::Nothing, |low| {
-                self.backend.clause(&[-low]);
-                self.over = self.over.map(|over| over + 1);
-                Tried::Limit
-            })),
-            Sat::Done(Verdict::Satisfiable) => Ok(Tried::Found(self.answer())),
-            Sat::Halted(halt) => Err(halt),
-            Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
         }
     }
 
@@ -146,6 +194,39 @@ mod tests {
     use crate::families::neighbors::parse;
     use crate::families::neighbors::plan::Plan;
     use crate::families::neighbors::tower::BOARD;
+
+    /// Clauses of an earlier solver are taken up where they follow, and false ones change no answer.
+    #[test]
+    fn recalled_clauses_guide_and_prove_nothing() {
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let plan = Plan::usual_class(parse(&Kind::Neighbors.puzzle().preset("9").unwrap()));
+        let mut ends = [0; 2];
+        for case in 0..plan.cases.len() {
+            let (floors, _) =
+                lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
+            let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
+            for penalty in [23, 24].into_iter().filter(|&it| it >= floors.least[BOARD]) {
+                let asking =
+                    || Asking::new(&subject, 26, BackendName::Cadical, &run).unwrap().stepwise();
+                let mut first = asking();
+                let there = first.at_most(penalty).unwrap().is_some();
+                let learned = first.learned();
+                let mut second = asking();
+                second.recall(&learned, penalty).unwrap();
+                assert!(2 * second.recalled.len() > learned.len(), "{}", learned.len());
+                assert_eq!(second.at_most(penalty).unwrap().is_some(), there, "{case} {penalty}");
+                let variables = second.model.formula.variables();
+                let wrong =
+                    (1..=variables + 9).flat_map(|it| [vec![it], vec![-it], vec![it, -it - 1]]);
+                let mut third = asking();
+                third.recall(&wrong.collect::<Vec<_>>(), penalty).unwrap();
+                assert_eq!(third.at_most(penalty).unwrap().is_some(), there, "{case} {penalty}");
+                ends[usize::from(there)] += 1;
+            }
+        }
+        assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
+    }
 
     /// Step by step no board is passed over: there is one just where there is one at once.
     #[test]

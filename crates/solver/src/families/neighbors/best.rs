@@ -5,20 +5,27 @@ use std::sync::atomic::AtomicBool;
 use super::class::Class;
 use super::classic::beam_board;
 use super::descend::Descent;
-use super::lines;
+use super::lines::{self, quick_boards};
+use super::manner::most;
 use super::plan::Plan;
 use super::prove::{self, Proved};
-use super::saved::Notes;
+use super::stage::Stage;
 use super::tower::{BOARD, Floors};
 use super::weave::woven;
-use super::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text};
+use super::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text, incumbent};
 use crate::engine::{Answer, Refutation, Task};
-use crate::run::Halt;
+use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Unproved};
+
+/// Below this order the solver finds the best board within seconds.
+const QUICK_ORDER: usize = 12;
 
 /// The class, in its four cases.
 pub(super) fn class(task: &Task<'_>) -> Answer {
     let plan = Plan::class(task.instance, task.options);
+    if let Err(failure) = most(task.options, &plan.instance.hexagon) {
+        return Answer { failure: Some(failure), ..Answer::default() };
+    }
     let descent = Descent::new(&plan, backend(task));
     let halt = match begin(&descent, task) {
         Ok(()) => line_up(&descent, task).and_then(|()| explored(&descent, task)).err(),
@@ -46,11 +53,13 @@ pub(super) fn whole(task: &Task<'_>) -> Answer {
     let structured = plan.cases.len() > 1
         && plan.instance.hexagon.order() >= LEAST_ORDER
         && task.options.scope().is_whole();
-    let ended = match (structured, task.prove) {
-        (true, true) => scout(&descent, task),
-        (true, false) => scout(&descent, task).and_then(|()| descent.work(task.run)),
-        (false, false) => descent.work(task.run),
-        (false, true) => glance(&descent, task),
+    let scouted = if structured { scout(&descent, task) } else { Ok(Ok(())) };
+    let ended = match (scouted, structured, task.prove) {
+        (Err(failure), ..) => return Answer { failure: Some(failure), ..Answer::default() },
+        (Ok(Err(halt)), ..) => Err(halt),
+        (Ok(Ok(())), true, true) => Ok(()),
+        (Ok(Ok(())), false, true) => glance(&descent, task),
+        (Ok(Ok(())), _, false) => descent.work(task.run),
     };
     conclude(&descent, task, ended.err())
 }
@@ -69,12 +78,12 @@ fn backend(task: &Task<'_>) -> BackendName {
     BackendName::chosen(task.options)
 }
 
-/// Goes on from a saved state, if there is one; there is always some board.
+/// Goes on from a saved state, if there is one, and takes the incumbent; there is always some board. The
+/// incumbent need not be one that the restricting options leave.
 fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
-    if let Some(state) = task.run.saved_state() {
-        let notes =
-            Notes::read(&state, descent.plan.cases.len(), descent.plan.instance.hexagon.len())?;
-        descent.restore(notes, task.run);
+    descent.resume(task.run)?;
+    if let Some(board) = incumbent(task, &descent.plan.instance) {
+        descent.offer(board, task.run);
     }
     let blank = descent.plan.instance.givens.iter().all(Option::is_none);
     if blank && (task.options.scope().is_whole() || task.engine == "class") {
@@ -84,41 +93,59 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Begins with boards about lines where the order is large: the solver is long in finding one there. Who
-/// asks for a penalty mostly knows such boards, and asks for better ones.
+/// Begins with boards from the boundary dynamic program, since the solver alone shows nothing for a long time:
+/// quick ones up to the largest order of the contest, beyond it boards about lines. A run that asks for a
+/// penalty mostly knows such boards, and asks for better ones.
 fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
-    let large = descent.plan.instance.hexagon.order() > LARGEST_OF_CONTEST;
-    if !large || descent.plan.most.is_some() || descent.notes().lined {
+    let order = descent.plan.instance.hexagon.order();
+    if order < QUICK_ORDER || descent.plan.most.is_some() || descent.notes().lined {
         return Ok(());
     }
-    let ended = lines::boards(descent.plan, backend(task), task.run, |board| {
-        descent.offer(board, task.run);
-    });
+    let better = |board| descent.offer(board, task.run);
+    let ended = if order > LARGEST_OF_CONTEST {
+        lines::boards(descent.plan, backend(task), task.run, better)
+    } else if descent.plan.has_usual_classes() {
+        quick_boards((descent.plan, backend(task)), &|| descent.best(), task.run, &better)
+    } else {
+        Ok(())
+    };
     descent.notes().lined = ended.is_ok();
     descent.save(task.run, ended.is_err());
     ended
 }
 
 /// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.
-/// The latter is only believed if it is to be proved.
-fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+/// The latter is only believed if it is to be proved. Fails if the saved state cannot be read.
+fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<Result<(), Halt>, String> {
     let plan = Plan::usual_class(descent.plan.instance.clone());
     let scouting = Descent::new(&plan, backend(task));
+    let whole = |state: &str| {
+        descent.notes().scout = Some(state.to_owned());
+        descent.notes().text(descent.best())
+    };
+    let saved = descent.notes().scout.clone();
+    let stage = Stage { outer: task.run.checkpoint, saved, whole: &whole };
     let never = AtomicBool::new(false);
-    let halted = scouting.work(&task.run.shared(&never));
-    let board = scouting.notes().board.take();
-    if let Some(board) = board {
-        descent.offer(board, task.run);
-    }
+    let run = Run { checkpoint: &stage, ..task.run.shared(&never) };
+    scouting.resume(&run)?;
+    let incumbent = descent.notes().board.clone();
+    incumbent.into_iter().for_each(|board| scouting.offer(board, &run));
+    let halted = scouting.work(&run);
+    let board = scouting.notes().board.clone();
+    board.into_iter().for_each(|board| descent.offer(board, task.run));
+    scouting.save(&run, true);
     if task.prove {
         let low = scouting.notes().low.clone();
         let beside = low[1..].iter().copied().flatten().min();
-        descent.notes().low = vec![low[0], beside];
-        descent.notes().guessed = [0, 1].into();
-        halted?;
-        return descent.lows(task.run);
+        let mut notes = descent.notes();
+        notes.low = vec![low[0], beside];
+        (notes.guessed, notes.floors) = ([0, 1].into(), vec![None; 2]);
     }
-    halted
+    let ended = match (halted, task.prove) {
+        (Ok(()), true) => descent.lows(task.run),
+        (halted, _) => halted,
+    };
+    Ok(ended)
 }
 
 fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answer {
@@ -135,7 +162,10 @@ fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer
     let best = descent.best();
     let notes = descent.notes();
     let all = notes.exhausted(best) == descent.plan.cases.len();
-    answer.refutation = match (&notes.board, notes.bound()) {
+    // The incumbent may have a larger penalty than the option `most` allows.
+    let board = || notes.board.as_ref().map(|values| board_text(&descent.plan.instance, values));
+    answer.witness = board().or_else(|| task.incumbent.map(str::to_owned));
+    answer.refutation = match (&answer.witness, notes.bound()) {
         (Some(_), _) if all => Some(Refutation::nothing_better(task.options, best as i128)),
         (None, _) if all => Some(Refutation::nothing(task.options)),
         (_, Some(bound)) if bound > 0 && bound < usize::MAX => {
@@ -146,7 +176,6 @@ fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer
     if all {
         answer.halt = None;
     }
-    answer.witness = notes.board.as_ref().map(|values| board_text(&descent.plan.instance, values));
     answer
 }
 
@@ -212,3 +241,7 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
     }
     summary(descent, task, answer)
 }
+
+#[cfg(test)]
+#[path = "best_tests.rs"]
+mod tests;

@@ -8,7 +8,7 @@ use super::classic::beam_board;
 use super::descend::completed;
 use super::formula::Model;
 use super::plan::Plan;
-use super::{BACKEND, board_text, penalty_of};
+use super::{BACKEND, board_text, incumbent, penalty_of, saved_board};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::run::{Event, Halt};
 use crate::sat::{self, Fewest, Step};
@@ -16,7 +16,7 @@ use crate::sat::{self, Fewest, Step};
 pub(super) const ENGINE: Engine = Engine {
     name: "cores",
     description: "the best board of all, from below, core by core; slow beyond order 6",
-    powers: &[Power::Finds, Power::Proves],
+    powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[BACKEND],
     serves: |_| Ok(()),
     run,
@@ -27,6 +27,9 @@ pub(super) const ENGINE: Engine = Engine {
 
 /// Boards up to this order are worth a beam, whose board says how far one has to count.
 const BEAM_ORDER: usize = 12;
+
+/// What stands before the board in a saved state.
+const BOARD: &str = "board ";
 
 /// Conflicts between two signs of life.
 const SLICE: u64 = 20_000;
@@ -47,14 +50,46 @@ fn run(task: &Task<'_>) -> Answer {
     let plan = Plan::undivided(task.instance);
     let mut search =
         Search { plan: &plan, best: None, bound: 0, nothing: false, effort: Vec::new() };
-    search.glance(task);
+    if let Err(failure) = search.begin(task) {
+        return Answer { failure: Some(failure), ..Answer::default() };
+    }
     let halt = search.work(task).err();
+    if halt.is_some() {
+        search.save(task);
+    }
     search.answer(task, halt)
 }
 
 impl Search<'_> {
     fn instance(&self) -> &Instance {
         &self.plan.instance
+    }
+
+    /// Takes the board of an earlier run, which must be a solution, the incumbent, and the board of a beam.
+    fn begin(&mut self, task: &Task<'_>) -> Result<(), String> {
+        let saved = task.run.saved_state();
+        let line =
+            |name| saved.as_ref().and_then(|it| it.lines().find_map(|it| it.strip_prefix(name)));
+        if let Some(digits) = line(BOARD) {
+            let board = saved_board(self.instance(), digits)?;
+            self.offer(board, task);
+        }
+        if let Some(board) = incumbent(task, self.instance()) {
+            self.offer(board, task);
+        }
+        if saved.is_none() {
+            self.glance(task);
+        }
+        Ok(())
+    }
+
+    /// Saves the best board; the cores are lost.
+    fn save(&self, task: &Task<'_>) {
+        if let Some((penalty, board)) = &self.best {
+            let digits: String = board.iter().map(u8::to_string).collect();
+            // A store that cannot keep it reports that itself.
+            let _ = task.run.save_state(&format!("penalty {penalty}\n{BOARD}{digits}\n"));
+        }
     }
 
     /// Takes the board of a beam, if there is one soon.

@@ -68,6 +68,15 @@ impl<'a> Descent<'a> {
         self.hexagon().edges().count()
     }
 
+    /// Goes on from the state that an earlier run has saved, if there is one.
+    pub(super) fn resume(&self, run: &Run<'_>) -> Result<(), String> {
+        let Some(state) = run.saved_state() else { return Ok(()) };
+        let mut notes = Notes::read(&state, self.plan.cases.len(), &self.plan.instance)?;
+        notes.resumed += 1;
+        self.restore(notes, run);
+        Ok(())
+    }
+
     /// Goes on from what was found out before.
     pub(super) fn restore(&self, notes: Notes, run: &Run<'_>) {
         let board = notes.board.clone();

@@ -77,8 +77,8 @@ impl Default for Manner {
 }
 
 impl Manner {
-    /// What the options of `sat` say.
-    pub(super) fn of(options: &Options) -> Result<Self, String> {
+    /// What the options of `sat` say about a board. An option that would change nothing is refused.
+    pub(super) fn of(options: &Options, hexagon: &Hexagon) -> Result<Self, String> {
         let word = options.text("counting").unwrap_or_default();
         let number = |name| options.integer(name).map(|number| number.unsigned_abs() as usize);
         let spared = match (number("ring"), number("interior"), options.text("single")) {
@@ -89,11 +89,16 @@ impl Manner {
         if word == "cells" && spared.is_some() {
             return Err("counting=cells knows no wasted edges, which ring is about".to_owned());
         }
+        if word == "cells" && options.text("values") != VALUES.default().as_deref() {
+            return Err("counting=cells needs variables for all values, so values has no effect; \
+                        leave it out"
+                .to_owned());
+        }
         let distances = options.text("single").map_or(Ok(Vec::new()), |list| {
             let wrong = |_| format!("single={list} is not a list of distances such as 4,5,17");
             list.split(',').map(str::parse).collect::<Result<_, _>>().map_err(wrong)
         });
-        Ok(Self {
+        let manner = Self {
             counting: match word {
                 "adder" | "cells" => Encoding::Adder,
                 "network" => Encoding::Network,
@@ -103,7 +108,38 @@ impl Manner {
             cells: word == "cells",
             spared,
             single: distances?,
-        })
+        };
+        manner.has_effect(hexagon)?;
+        Ok(manner)
+    }
+
+    /// Whether each restriction is about edges of a board; if not, why.
+    fn has_effect(&self, hexagon: &Hexagon) -> Result<(), String> {
+        let Some((least, interior)) = self.spared else { return Ok(()) };
+        let distances: Vec<usize> = hexagon.edges().map(|(a, b)| distance(hexagon, a, b)).collect();
+        let (order, largest) = (hexagon.order(), distances.iter().copied().max().unwrap_or(0));
+        if least > largest {
+            return Err(format!(
+                "ring={least} has no effect: the edges of order {order} have distances 2 to {largest}"
+            ));
+        }
+        for (place, single) in self.single.iter().enumerate() {
+            if !(least..=largest).contains(single) {
+                return Err(format!(
+                    "single={single} has no effect: with ring={least} the distances on order {order} are {least} to {largest}"
+                ));
+            }
+            if self.single[..place].contains(single) {
+                return Err(format!("single has the distance {single} twice"));
+            }
+        }
+        let spared = distances.iter().filter(|&&distance| self.is_spared(distance)).count();
+        if interior > 0 && interior >= spared {
+            return Err(format!(
+                "interior={interior} has no effect: ring forbids only {spared} edges of order {order}"
+            ));
+        }
+        Ok(())
     }
 
     /// Whether an edge at a distance is one that is spared, but for a number of them.
@@ -116,6 +152,20 @@ impl Manner {
     pub(super) fn forbids(&self, distance: usize) -> bool {
         self.is_spared(distance) && self.spared.is_some_and(|(_, interior)| interior == 0)
     }
+}
+
+/// The largest penalty that is wanted. One that every board keeps is refused.
+pub(super) fn most(options: &Options, hexagon: &Hexagon) -> Result<Option<usize>, String> {
+    let Some(most) = options.integer("most").map(|most| most.unsigned_abs() as usize) else {
+        return Ok(None);
+    };
+    let (order, edges) = (hexagon.order(), hexagon.edges().count());
+    if most > 0 && most >= edges {
+        return Err(format!(
+            "most={most} has no effect: a board of order {order} has {edges} edges, and no larger penalty"
+        ));
+    }
+    Ok(Some(most))
 }
 
 /// The sum of the rings of two cells.

@@ -20,6 +20,7 @@ mod descend;
 mod fill;
 mod finish;
 mod formula;
+mod kept;
 mod lemmas;
 mod lines;
 mod lows;
@@ -27,18 +28,19 @@ mod manner;
 mod plan;
 mod prove;
 mod saved;
+mod stage;
 mod steps;
 mod tally;
 mod tower;
 mod weave;
 pub(super) mod zoo;
 
-use sixfold_puzzle::families::neighbors::{Instance, Neighbors, penalty_edges};
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
-use sixfold_puzzle::text::Document;
+use sixfold_puzzle::text::{Block, Document};
 
-use crate::engine::{Engine, Power};
+use crate::engine::{Engine, Power, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::sat;
 
@@ -61,13 +63,15 @@ const USUAL_BITS: usize = 5;
 /// Restricting whatever the value; but what is left is one side of a split that is exact.
 const CODE: OptionRow = OptionRow {
     name: "code",
-    meaning: "the 1s are a perfect code in the rings from this one on; the rim is 1",
+    meaning: "the 1s are a perfect code in the rings from this one on; the rim is 1, and beyond the order \
+              nothing is fixed",
     kind: OptionKind::Part { default: USUAL_CODE as i64, least: 1, most: 128 },
     restricts: true,
 };
 const BITS: OptionRow = OptionRow {
     name: "bits",
-    meaning: "the 2s lie on one axis, with a bit for each gap, in the rings from this one on",
+    meaning: "the 2s lie on one axis, with a bit for each gap, in the rings from this one on; beyond the \
+              order nothing is fixed",
     kind: OptionKind::Part { default: USUAL_BITS as i64, least: 1, most: 128 },
     restricts: true,
 };
@@ -96,7 +100,7 @@ pub(super) static ENGINES: &[Engine] = &[
 const CLASS: Engine = Engine {
     name: "class",
     description: "the best board whose inside is a perfect code, case by case, by SAT",
-    powers: &[Power::Finds],
+    powers: &[Power::Finds, Power::Improves],
     options: &[CODE, BITS, MOST, BACKEND, PROOF_LIMIT],
     serves: |text| match parse(text) {
         instance if instance.givens.iter().any(Option::is_some) => {
@@ -116,7 +120,7 @@ const CLASS: Engine = Engine {
 const SAT: Engine = Engine {
     name: "sat",
     description: "the best board of all, by SAT; slow beyond order 7",
-    powers: &[Power::Finds, Power::Proves],
+    powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[COUNTING, VALUES, MOST, RING, INTERIOR, SINGLE, CENTRE, BACKEND, PROOF_LIMIT],
     serves: |_| Ok(()),
     run: best::whole,
@@ -138,6 +142,28 @@ const LEVELS: usize = 5;
 fn parse(text: &str) -> Instance {
     let document = Document::parse(text).expect("the session hands over canonical texts");
     Neighbors::parse(&document).expect("the session hands over canonical texts")
+}
+
+/// The values of the solution that a task starts from, if there is one.
+fn incumbent(task: &Task<'_>, instance: &Instance) -> Option<Vec<u8>> {
+    let solution = Neighbors::parse_solution(instance, &Block::new(task.incumbent?));
+    let values = solution.expect("the session hands over verified solutions").into_iter();
+    Some(values.map(|value| value.expect("a verified solution is complete")).collect())
+}
+
+/// The values of a saved board, or why they are no solution of the instance.
+fn saved_board(instance: &Instance, digits: &str) -> Result<Vec<u8>, String> {
+    let value =
+        |digit: u8| Some(digit.wrapping_sub(b'0')).filter(|value| (1..=LARGEST).contains(value));
+    let values: Vec<Option<u8>> = digits.trim().bytes().map(value).collect();
+    let cells = instance.hexagon.len();
+    if values.len() != cells || values.contains(&None) {
+        return Err(format!("the saved board does not have {cells} values"));
+    }
+    match Neighbors::violations(instance, &values).first() {
+        Some(violation) => Err(format!("the saved board is no solution: {}", violation.message)),
+        None => Ok(values.into_iter().flatten().collect()),
+    }
 }
 
 /// A complete board as a solution.

@@ -5,7 +5,7 @@ use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 
 use super::class::{Case, Class};
 use super::formula::Subject;
-use super::manner::{Manner, placed};
+use super::manner::{Manner, most, placed};
 use super::{LEVELS, USUAL_BITS, USUAL_CODE, parse};
 use crate::options::Options;
 
@@ -43,11 +43,11 @@ impl Plan {
 
     /// The whole, or what restricting options leave of it.
     pub(super) fn whole(text: &str, options: &Options) -> Result<Self, String> {
-        let manner = Manner::of(options)?;
         let instance = placed(&parse(text), options)?;
+        let manner = Manner::of(options, &instance.hexagon)?;
         let values = options.integer("values").map_or(LEVELS, |it| it.unsigned_abs() as usize);
         let levels = if manner.cells { LARGEST.into() } else { needed(&instance.givens, values) };
-        let most = options.integer("most").map(|most| most.unsigned_abs() as usize);
+        let most = most(options, &instance.hexagon)?;
         Ok(Self { cases: halves(&instance), instance, manner, levels, most })
     }
 

@@ -2,7 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sixfold_puzzle::families::neighbors::Instance;
+
+use super::kept::{Kept, Source};
+use super::saved_board;
+use super::stage::{note, noted};
 use super::tower::Floors;
+
+/// The name of the note with the state of the search of the class.
+pub(super) const SCOUT: &str = "scout";
 
 /// What was found out so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,8 +30,16 @@ pub(super) struct Notes {
     pub(super) guessed: BTreeSet<usize>,
     /// The conflicts before the best board was there.
     pub(super) found_after: u64,
-    /// For each case what levels 1 and 2 waste, sector by sector. That is found soon, and not saved.
+    /// For each case verified lower bounds on what levels 1 and 2 waste, sector by sector.
     pub(super) floors: Vec<Option<Floors>>,
+    /// The case whose solver had the last turn.
+    pub(super) turn: Option<usize>,
+    /// What the solvers at work have learned. It guides the next run and is checked there.
+    pub(super) learned: Vec<Kept>,
+    /// How many times the run was resumed.
+    pub(super) resumed: u64,
+    /// The state of the search of the class, where that comes first.
+    pub(super) scout: Option<String>,
 }
 
 impl Notes {
@@ -36,7 +52,32 @@ impl Notes {
     pub(super) fn forget(&mut self, case: usize) {
         (self.low[case], self.floor[case], self.floors[case]) = (None, None, None);
         self.refuted.retain(|&(it, _), _| it != case);
+        self.learned.retain(|kept| kept.source.case != case);
         self.guessed.remove(&case);
+    }
+
+    /// Keeps what the solver of a part has learned, in the place of what was kept of that part.
+    pub(super) fn keep(&mut self, kept: Kept) {
+        self.drop_learned((kept.source.case, kept.source.step));
+        self.learned.push(kept);
+    }
+
+    /// Drops what the solver of a part has learned, since the part is refuted.
+    pub(super) fn drop_learned(&mut self, part: (usize, Option<usize>)) {
+        self.learned.retain(|kept| (kept.source.case, kept.source.step) != part);
+    }
+
+    /// What an earlier run has learned about a part, if its formula can be asked about a penalty.
+    pub(super) fn recalled(&self, source: &Source) -> Option<Kept> {
+        let fits = |it: &Source| Source { largest: source.largest, ..*it } == *source;
+        let found = self.learned.iter().find(|kept| fits(&kept.source));
+        found.filter(|kept| kept.source.largest >= source.largest).cloned()
+    }
+
+    /// The first step of a case that is not refuted up to a penalty.
+    pub(super) fn first_step(&self, case: usize, most: usize) -> usize {
+        let open = |step: &usize| self.refuted.get(&(case, *step)).is_none_or(|&it| it < most);
+        (0..).find(open).unwrap_or(0)
     }
 
     /// Takes what levels 1 and 2 of a case were found to waste, sector by sector. What was concluded from a guess
@@ -88,7 +129,9 @@ impl Notes {
         let exhausted = ("cases-exhausted", self.exhausted(best) as u64);
         let steps = Some(self.refuted.len() as u64).filter(|&steps| steps > 0);
         let steps = steps.map(|steps| ("steps-refuted", steps));
-        [exhausted].into_iter().chain(steps).chain([("conflicts", self.conflicts)]).collect()
+        let resumed = Some(("resumed", self.resumed)).filter(|_| self.resumed > 0);
+        let all = [exhausted].into_iter().chain(steps).chain([("conflicts", self.conflicts)]);
+        all.chain(resumed).collect()
     }
 
     /// The text; its first line is for people.
@@ -109,9 +152,21 @@ impl Notes {
             + &list("floor", &self.floor)
             + &self.guessed_line()
             + &self.refuted_line()
+            + &self.floors_lines()
             + &format!("conflicts {}\n", self.conflicts)
+            + &format!("found-after {}\n", self.found_after)
+            + &format!("resumed {}\n", self.resumed)
+            + &self.turn.map(|case| format!("turn {case}\n")).unwrap_or_default()
             + if self.lined { "lined\n" } else { "" }
             + &board.collect::<String>()
+            + &self.learned.iter().map(Kept::line).collect::<String>()
+            + &self.scout.iter().map(|scout| noted("", SCOUT, scout)).collect::<String>()
+    }
+
+    fn floors_lines(&self) -> String {
+        let known =
+            self.floors.iter().enumerate().filter_map(|(case, it)| Some((case, it.as_ref()?)));
+        known.map(|(case, floors)| format!("sectors {case} {}\n", floors.words())).collect()
     }
 
     fn guessed_line(&self) -> String {
@@ -128,8 +183,9 @@ impl Notes {
         format!("refuted{}\n", self.refuted.iter().map(word).collect::<String>())
     }
 
-    /// Reads the text of a run over so many cases of a board of so many cells.
-    pub(super) fn read(text: &str, cases: usize, cells: usize) -> Result<Self, String> {
+    /// Reads the text of a run over so many cases of an instance. The board is checked, bounds and
+    /// refutations are believed.
+    pub(super) fn read(text: &str, cases: usize, instance: &Instance) -> Result<Self, String> {
         let line = |name: &str| {
             let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
             found.ok_or_else(|| format!("the saved state has no line `{name}`"))
@@ -153,22 +209,46 @@ impl Notes {
             let case = word.parse().ok().filter(|&case| case < cases);
             case.ok_or_else(|| format!("the saved state's line `guessed` has the word `{word}`"))
         });
-        let conflicts = line("conflicts")?.trim().parse();
-        let board = line("board").ok().map(|values| {
-            let values = values.trim().bytes().map(|value| value.wrapping_sub(b'0'));
-            let values: Vec<u8> = values.filter(|value| (1..=7).contains(value)).collect();
-            let right = values.len() == cells;
-            right.then_some(values).ok_or_else(|| format!("its board has not {cells} values"))
+        let number = |name: &str| -> Result<u64, String> {
+            let wrong = |_| format!("the saved state's line `{name}` is not a number");
+            line(name)?.trim().parse().map_err(wrong)
+        };
+        let turn = line("turn").ok().map(|word| {
+            let case = word.trim().parse().ok().filter(|&case| case < cases);
+            case.ok_or_else(|| format!("the saved state's line `turn` has the word `{word}`"))
         });
+        let lines = |name: &'static str| {
+            text.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
+        };
+        let learned = lines("learned").map(|words| Kept::read(words, cases));
+        let edges = instance.hexagon.edges().count();
+        let mut floors = vec![None; cases];
+        for words in lines("sectors") {
+            let numbers = words
+                .split_once(' ')
+                .map(|(case, rest)| (case.parse::<usize>(), Floors::read(rest, edges)));
+            match numbers {
+                Some((Ok(case), Ok(read))) if case < cases => floors[case] = Some(read),
+                _ => {
+                    return Err("the saved state's line `sectors` is not one of numbers".to_owned());
+                }
+            }
+        }
+        let board = line("board").ok().map(|digits| saved_board(instance, digits));
         Ok(Self {
             board: board.transpose()?,
             low: list("low")?,
             floor: list("floor")?,
             refuted: refuted.collect::<Result<_, _>>()?,
             guessed: guessed.collect::<Result<_, _>>()?,
-            conflicts: conflicts.map_err(|_| "the conflicts are no number".to_owned())?,
+            conflicts: number("conflicts")?,
+            found_after: number("found-after")?,
+            resumed: number("resumed")?,
+            turn: turn.transpose()?,
+            learned: learned.collect::<Result<_, _>>()?,
+            floors,
+            scout: note(text, SCOUT),
             lined: text.lines().any(|line| line == "lined"),
-            ..Self::new(cases)
         })
     }
 }
@@ -176,27 +256,64 @@ impl Notes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::neighbors::parse;
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
         let mut notes = Notes::new(2);
         notes.low = vec![Some(3), None];
-        notes.board = Some(vec![1, 2, 3, 1, 4, 2, 7]);
+        notes.board = Some(vec![2, 3, 3, 1, 2, 2, 3]);
         notes.conflicts = 99;
         notes.lined = true;
         notes.refuted = [((0, 1), 5), ((1, 0), 4)].into();
         notes.guessed = [1].into();
+        notes.floors[0] = Some(Floors::of_board(3));
+        (notes.turn, notes.resumed, notes.found_after) = (Some(1), 2, 98);
+        notes.scout = Some("penalty 4\nlow 1\nboard 1\n".to_owned());
+        let source = Source { case: 1, step: None, levels: 5, low: 3, largest: 8 };
+        notes.keep(Kept { source, clauses: vec![vec![1], vec![2, -3]] });
         let text = notes.text(3);
+        let two = parse("neighbors 2\n? ?\n? ? ?\n? ?\n");
+        let two = &two;
         assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
-        assert_eq!(Notes::read(&text, 2, 7), Ok(notes));
-        let problem = Notes::read(&text, 4, 7).unwrap_err();
+        assert_eq!(Notes::read(&text, 2, two), Ok(notes));
+        let problem = Notes::read(&text, 4, two).unwrap_err();
         assert_eq!(problem, "`low` is not about 4 cases");
-        assert!(Notes::read(&text, 2, 19).unwrap_err().contains("19 values"));
-        assert!(Notes::read("", 2, 7).is_err());
+        let three = parse("neighbors 3\n? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\n");
+        assert!(Notes::read(&text, 2, &three).unwrap_err().contains("19 values"));
+        let wrong = text.replace("board 2331223", "board 7777777");
+        let problem = Notes::read(&wrong, 2, two).unwrap_err();
+        assert!(problem.contains("the saved board is no solution"), "{problem}");
+        assert!(Notes::read("", 2, two).is_err());
         let wrong = text.replace("1:0:4", "2:0:4");
-        assert!(Notes::read(&wrong, 2, 7).unwrap_err().contains("`2:0:4`"));
+        assert!(Notes::read(&wrong, 2, two).unwrap_err().contains("`2:0:4`"));
         let wrong = text.replace("guessed 1", "guessed 1 2");
-        assert!(Notes::read(&wrong, 2, 7).unwrap_err().contains("`2`"));
+        assert!(Notes::read(&wrong, 2, two).unwrap_err().contains("`2`"));
+        for (right, wrong) in [("turn 1", "turn 2"), ("sectors 0", "sectors 2"), ("2,-3", "2,-x")] {
+            assert!(
+                text.contains(right) && Notes::read(&text.replace(right, wrong), 2, two).is_err()
+            );
+        }
+    }
+
+    /// Clauses are offered to the formula that they came from, which may count further than is asked now.
+    #[test]
+    fn clauses_go_to_the_solver_that_they_came_from() {
+        let mut notes = Notes::new(2);
+        let source = Source { case: 1, step: None, levels: 5, low: 3, largest: 8 };
+        notes.keep(Kept { source, clauses: vec![vec![1]] });
+        notes.keep(Kept { source, clauses: vec![vec![2]] });
+        assert_eq!(notes.learned.len(), 1);
+        let asked = |largest| notes.recalled(&Source { largest, ..source }).map(|it| it.clauses);
+        assert_eq!(
+            (asked(7), asked(8), asked(9)),
+            (Some(vec![vec![2]]), Some(vec![vec![2]]), None)
+        );
+        for other in [Source { low: 4, ..source }, Source { step: Some(0), ..source }] {
+            assert_eq!(notes.recalled(&other), None);
+        }
+        notes.forget(1);
+        assert!(notes.learned.is_empty());
     }
 
     /// A case is refuted up to a penalty when all steps are that leave something of it.

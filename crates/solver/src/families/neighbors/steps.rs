@@ -4,6 +4,11 @@
 //! step levels 1 and 2 may waste one more, by a solver that keeps what it has learned. Beyond that,
 //! and where there are more threads than cases, each step is a part with a solver of its own. Where
 //! steps are easy that takes longer in all; but an interrupted run goes on with those that are left.
+//!
+//! A checkpoint has the steps that are refuted, the case that had the last turn, and the short clauses that
+//! the solvers have learned (`kept`). A resumed run begins with that case and gives longer turns: to rebuild a solver and
+//! check its clauses takes about a second, so fewer solvers are rebuilt in the same time.
+//!
 //! What is hard about them happens at the rim in levels 1 to 3, so they are first asked without the
 //! others; where that has an answer that cannot be filled in, with all of them.
 
@@ -13,10 +18,13 @@ use std::sync::{Mutex, PoisonError};
 use super::LARGEST_OF_CONTEST;
 use super::ask::{Answer, Asking, Tried};
 use super::descend::Descent;
+use super::kept::{Kept, Source};
 use crate::run::{Event, Halt, Run};
 
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
+/// Conflicts of a turn in a run that was resumed.
+const RESUMED_TURN: u64 = 60_000;
 /// The levels that are asked about first.
 const FIRST_LEVELS: usize = 3;
 
@@ -74,7 +82,12 @@ fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<Part> {
         }
     }
     parts.sort_by_key(|&(step, low, part)| (step, low, part.case));
-    parts.into_iter().map(|(.., part)| part).collect()
+    let mut parts: VecDeque<Part> = parts.into_iter().map(|(.., part)| part).collect();
+    // The case that was interrupted goes on; those after it follow as they would have.
+    let last = descent.notes().turn.filter(|_| !apart);
+    let place = parts.iter().position(|part| Some(part.case) == last);
+    parts.rotate_left(place.unwrap_or(0));
+    parts
 }
 
 /// What a thread does.
@@ -140,18 +153,29 @@ impl Labour<'_> {
         let (descent, part) = (self.descent, line.part);
         let Some(most) = descent.end(self.aim).checked_sub(1) else { return Ok(false) };
         if descent.is_refuted(part.case, part.step, most) {
+            descent.notes().drop_learned((part.case, part.step));
             return Ok(false);
         }
         let low = descent.low_of(part.case);
         let fits = |it: &Question<'_>| it.largest >= most && it.low == low;
+        descent.notes().turn = Some(part.case);
         if !line.asking.as_ref().is_some_and(fits) {
-            let asking = self.asking(line, (low, most), run)?;
-            line.asking = Some(Question { asking, largest: most, low });
+            line.asking = Some(self.question(line, (low, most), run)?);
         }
-        let asking = &mut line.asking.as_mut().expect("it was just made").asking;
-        let before = asking.conflicts();
-        let tried = asking.try_at_most(most, TURN);
+        let levels = line.levels;
+        let question = line.asking.as_mut().expect("it was just made");
+        let asking = &mut question.asking;
+        let (before, step) = (asking.conflicts(), asking.step());
+        let turn = if descent.notes().resumed > 0 { RESUMED_TURN } else { TURN };
+        let tried = asking.try_at_most(most, turn);
         descent.notes().conflicts += asking.conflicts() - before;
+        let Part { case, step: only } = part;
+        let source = Source { case, step: only, levels, low, largest: question.largest };
+        descent.notes().keep(Kept::new(source, asking.learned()));
+        // Boards of this step have at most the penalty of the step and what is left for higher levels.
+        if only.is_none() && asking.step() > step {
+            descent.refuted((case, Some(step)), low, most);
+        }
         match tried? {
             Tried::Limit => Ok(true),
             Tried::Found(answer) => {
@@ -162,24 +186,37 @@ impl Labour<'_> {
             Tried::Nothing if !descent.refuted((part.case, part.step), low, most) => Ok(true),
             Tried::Nothing => {
                 line.asking = None;
+                descent.notes().drop_learned((part.case, part.step));
                 run.emit(&Event::Progress(descent.notes().counters(descent.best())));
                 Ok(false)
             }
         }
     }
 
-    fn asking<'b>(
+    /// A solver for a part. Where an earlier run has kept clauses of it, the formula is built as it was then.
+    fn question<'b>(
         &'b self,
         line: &Line<'_>,
         (low, most): (usize, usize),
         run: &'b Run<'b>,
-    ) -> Result<Asking<'b>, Halt> {
-        let subject = self.descent.plan.subject(line.part.case, line.levels, Some(low));
-        let asking = Asking::new(&subject, most, self.descent.backend, run)?;
-        Ok(match line.part.step {
+    ) -> Result<Question<'b>, Halt> {
+        let Part { case, step } = line.part;
+        let source = Source { case, step, levels: line.levels, low, largest: most };
+        let (kept, first) = {
+            let notes = self.descent.notes();
+            (notes.recalled(&source), notes.first_step(case, most))
+        };
+        let largest = kept.as_ref().map_or(most, |kept| kept.source.largest);
+        let subject = self.descent.plan.subject(case, line.levels, Some(low));
+        let asking = Asking::new(&subject, largest, self.descent.backend, run)?;
+        let mut asking = match step {
             Some(step) => asking.at_step(step),
-            None => asking.stepwise(),
-        })
+            None => asking.stepwise().from_step(first),
+        };
+        if let Some(kept) = kept {
+            asking.recall(&kept.clauses, most)?;
+        }
+        Ok(Question { asking, largest, low })
     }
 
     /// Takes a board. If it has no room for what is above the first levels, it is asked about all of them.
@@ -233,8 +270,8 @@ mod tests {
                 assert_eq!(descent.work(&run), Ok(()));
                 assert_eq!(descent.best(), best, "{order} {threads}");
                 assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
-                let steps = descent.notes().refuted.len();
-                assert_eq!(steps > 0, threads > 1, "{order} {threads} {steps}");
+                assert!(!descent.notes().refuted.is_empty(), "{order} {threads}");
+                assert!(descent.notes().learned.is_empty(), "{order} {threads}");
             }
         }
     }
@@ -285,7 +322,7 @@ mod tests {
         let plan = Plan { most: Some(27), ..plan(10) };
         let whole = Descent::new(&plan, BackendName::Cadical);
         assert_eq!(whole.work(&run), Ok(()));
-        let notes = Notes::read(&whole.notes().text(28), 4, plan.instance.hexagon.len()).unwrap();
+        let notes = Notes::read(&whole.notes().text(28), 4, &plan.instance).unwrap();
         let &left = notes.refuted.keys().next().expect("there are steps");
         let mut refuted = notes.refuted.clone();
         refuted.remove(&left);

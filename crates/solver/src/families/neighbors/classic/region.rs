@@ -16,7 +16,7 @@ use super::super::ask::{Answer, Asking, Tried};
 use super::super::finish::finish;
 use super::super::formula::Subject;
 use super::super::manner::Manner as Counting;
-use super::super::{BACKEND, board_text, parse, penalty_of};
+use super::super::{BACKEND, board_text, incumbent, parse, penalty_of, saved_board};
 use super::order::Order;
 use super::{LARGEST_BEAM, WIDTH, beam, budget, up_to};
 use crate::engine::{self, Engine, Power, Task};
@@ -52,8 +52,8 @@ const CONFLICTS: OptionRow = OptionRow {
 
 pub(in super::super) const ENGINE: Engine = Engine {
     name: "region",
-    description: "a beam's board made better, region by region, by SAT; proves nothing",
-    powers: &[Power::Finds],
+    description: "a given board or a beam's made better, region by region, by SAT; proves nothing",
+    powers: &[Power::Finds, Power::Improves],
     options: &[SHAPE, SHARE, PATIENCE, CONFLICTS, WIDTH, BACKEND],
     serves: |text| up_to(LARGEST_BEAM, text),
     run: engine,
@@ -65,12 +65,12 @@ pub(in super::super) const ENGINE: Engine = Engine {
 fn engine(task: &Task<'_>) -> engine::Answer {
     let instance = parse(task.instance);
     let number = |name| budget(task.options, name);
-    let width = number("width") as usize;
-    let beam = beam::Manner { order: Order::Clock, width, together: 2 };
-    let start = beam::search(&instance, beam, task.run);
-    let Some((_, board)) = start.best else {
-        let halt = start.halt.or(Some(Halt::Budget));
-        return engine::Answer { halt, ..engine::Answer::default() };
+    let board = match start(task, &instance) {
+        Ok(Ok(board)) => board,
+        Ok(Err(halt)) => return engine::Answer { halt: Some(halt), ..engine::Answer::default() },
+        Err(failure) => {
+            return engine::Answer { failure: Some(failure), ..engine::Answer::default() };
+        }
     };
     let manner = Manner {
         shapes: Shape::named(task.options.text("shape").unwrap_or_default()),
@@ -87,6 +87,27 @@ fn engine(task: &Task<'_>) -> engine::Answer {
         ..engine::Answer::default()
     }
 }
+
+/// The board to begin with: that of an earlier run or the incumbent, whichever is better, else that of a beam.
+fn start(task: &Task<'_>, instance: &Instance) -> Result<Result<Vec<u8>, Halt>, String> {
+    let saved = task.run.saved_state();
+    let digits =
+        saved.as_ref().and_then(|state| state.lines().find_map(|it| it.strip_prefix(BOARD)));
+    let saved = digits.map(|digits| saved_board(instance, digits)).transpose()?;
+    let known = saved.into_iter().chain(incumbent(task, instance));
+    if let Some(board) = known.min_by_key(|board| penalty_of(&instance.hexagon, board)) {
+        let penalty = penalty_of(&instance.hexagon, &board);
+        task.run.emit(&Event::Improved(Some(penalty as i128)));
+        return Ok(Ok(board));
+    }
+    let width = budget(task.options, "width") as usize;
+    let beam = beam::Manner { order: Order::Clock, width, together: 2 };
+    let start = beam::search(instance, beam, task.run);
+    Ok(start.best.map(|(_, board)| board).ok_or(start.halt.unwrap_or(Halt::Budget)))
+}
+
+/// What stands before the board in a saved state.
+const BOARD: &str = "board ";
 
 /// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
 const LEVELS: u8 = 5;
@@ -182,6 +203,9 @@ fn search(instance: &Instance, board: Vec<u8>, manner: &Manner, run: &Run<'_>) -
     let mut search =
         Search { instance, manner, run, board, penalty, share, random, regions, better };
     let halt = search.until_patience_ends().err();
+    if halt.is_some() {
+        search.save(true);
+    }
     Found { board: search.board, halt, regions: search.regions, better: search.better }
 }
 
@@ -211,8 +235,20 @@ impl Search<'_> {
             self.better += u64::from(self.penalty < before);
             self.regions += 1;
             self.run.emit(&Event::Progress(vec![("regions", self.regions)]));
+            self.save(false);
         }
         Ok(())
+    }
+
+    /// Saves the board, if it is time or must be.
+    fn save(&self, now: bool) {
+        if now || self.run.save_due() {
+            let digits: String = self.board.iter().map(u8::to_string).collect();
+            let state =
+                format!("penalty {}, {} regions\n{BOARD}{digits}\n", self.penalty, self.regions);
+            // A store that cannot keep it reports that itself.
+            let _ = self.run.save_state(&state);
+        }
     }
 
     /// Blanks a region and solves it for smaller and smaller penalties, as far as that goes.

@@ -20,14 +20,16 @@ use self::tree::{Cube, cubes};
 use super::descend::{Descent, completed};
 use super::lows::{Wanted, floors};
 use super::plan::Plan;
+use super::saved::SCOUT;
+use super::stage::{Stage, note, noted, without_notes};
 use super::tower::Floors;
 use super::weave::woven;
-use super::{BACKEND, LEVELS, PROOF_LIMIT, board_text, parse, penalty_of};
+use super::{BACKEND, LEVELS, PROOF_LIMIT, board_text, incumbent, parse, penalty_of, saved_board};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
 use crate::sat::{self, BackendName, Sat, Verdict};
-use crate::units::{Job, Part, work_through};
+use crate::units::{Job, Ledger, Part, work_through};
 
 const ENOUGH: OptionRow = OptionRow {
     name: "enough",
@@ -45,7 +47,7 @@ const SHARE: OptionRow = OptionRow {
 pub(super) const ENGINE: Engine = Engine {
     name: "cubes",
     description: "the best board of all: that of the class, and cube by cube that nothing is better",
-    powers: &[Power::Finds, Power::Proves],
+    powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[ENOUGH, SHARE, BACKEND, PROOF_LIMIT],
     serves: |text| match parse(text) {
         instance if instance.givens.iter().any(Option::is_some) => {
@@ -62,6 +64,9 @@ pub(super) const ENGINE: Engine = Engine {
     hint: None,
 };
 
+/// The names of the notes with the best board and what sectors waste.
+const BOARD_NOTE: &str = "board";
+const SECTORS_NOTE: &str = "sectors";
 /// From this order on the whole is too hard for one solver.
 const FIRST_ORDER: usize = 12;
 /// Conflicts that a question about a sector is worth.
@@ -95,6 +100,8 @@ struct Search<'a> {
     board: Vec<u8>,
     /// What the sectors of any board waste at least.
     floors: Floors,
+    /// The state of the search of the class.
+    scout: Option<String>,
 }
 
 fn run(task: &Task<'_>) -> Answer {
@@ -106,32 +113,57 @@ fn run(task: &Task<'_>) -> Answer {
     let plan = Plan::undivided(task.instance);
     let board = woven(&plan.instance.hexagon, task.run);
     let best = penalty_of(&plan.instance.hexagon, &board);
-    let mut search = Search { task, plan, cubes, best, board, floors: Floors::of_board(0) };
-    if let Err(halt) = search.scout().and_then(|()| search.survey()) {
-        return search.answer(false, Some(halt));
+    let saved = task.run.saved_state();
+    let (floors, scout) = (Floors::of_board(0), None);
+    let mut search = Search { task, plan, cubes, best, board, floors, scout };
+    let first = incumbent(task, &search.plan.instance);
+    first.into_iter().for_each(|board| search.take(board));
+    let begun = search
+        .scout(saved.as_deref())
+        .map(|ended| ended.and_then(|()| search.survey(saved.as_deref())));
+    match begun {
+        Err(failure) => return failed(failure),
+        Ok(Err(halt)) => return search.answer(false, Some(halt)),
+        Ok(Ok(())) => {}
     }
-    let ended = if task.prove { search.prove() } else { search.work() };
+    let ended = if task.prove { search.prove() } else { search.work(saved.as_deref()) };
     ended.unwrap_or_else(failed)
 }
 
 impl Search<'_> {
-    /// Takes the best board of the class.
-    fn scout(&mut self) -> Result<(), Halt> {
+    /// Takes the best board of the class, or one that an earlier run has found in a cube.
+    fn scout(&mut self, saved: Option<&str>) -> Result<Result<(), Halt>, String> {
         let class = Plan::usual_class(self.plan.instance.clone());
         let scouting = Descent::new(&class, self.backend());
+        let digits = saved.and_then(|state| note(state, BOARD_NOTE));
+        if let Some(digits) = digits {
+            self.take(saved_board(&self.plan.instance, &digits)?);
+        }
+        let whole = |state: &str| {
+            let begun = state.lines().next().unwrap_or_default();
+            noted(&format!("the class: {begun}\n"), SCOUT, state)
+        };
+        let saved = saved.and_then(|state| note(state, SCOUT));
+        let stage = Stage { outer: self.task.run.checkpoint, saved, whole: &whole };
         let never = AtomicBool::new(false);
-        let run = self.task.run.shared(&never);
+        let run = Run { checkpoint: &stage, ..self.task.run.shared(&never) };
+        scouting.resume(&run)?;
         scouting.offer(self.board.clone(), &run);
         let ended = scouting.work(&run);
         let found = scouting.notes().board.take();
-        if let Some(board) = found {
-            self.take(board);
-        }
-        ended
+        found.into_iter().for_each(|board| self.take(board));
+        self.scout = Some(scouting.notes().text(self.best));
+        Ok(ended)
     }
 
-    /// Finds out what sectors waste.
-    fn survey(&mut self) -> Result<(), Halt> {
+    /// Finds out what sectors waste, unless an earlier run has.
+    fn survey(&mut self, saved: Option<&str>) -> Result<(), Halt> {
+        let known = saved.and_then(|state| note(state, SECTORS_NOTE));
+        let known = known.and_then(|words| Floors::read(&words, self.plan.edges()).ok());
+        if let Some(floors) = known {
+            self.floors = floors;
+            return Ok(());
+        }
         let subject = self.plan.subject(0, FIRST, None);
         let (floors, _) =
             floors(&subject, (Wanted::Nothing(0), WORTH), self.backend(), self.task.run)?;
@@ -139,13 +171,23 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// The state of the whole while cubes are looked through.
+    fn state(&self, units: &str) -> String {
+        let digits: String = self.board.iter().map(u8::to_string).collect();
+        let state = noted(units, SCOUT, self.scout.as_deref().unwrap_or_default());
+        noted(&noted(&state, SECTORS_NOTE, &self.floors.words()), BOARD_NOTE, &digits)
+    }
+
     fn backend(&self) -> BackendName {
         BackendName::chosen(self.task.options)
     }
 
+    /// Takes a board that is no worse than the best.
     fn take(&mut self, board: Vec<u8>) {
-        self.best = penalty_of(&self.plan.instance.hexagon, &board);
-        self.board = board;
+        let penalty = penalty_of(&self.plan.instance.hexagon, &board);
+        if penalty <= self.best {
+            (self.best, self.board) = (penalty, board);
+        }
     }
 
     fn question(&self) -> Question<'_> {
@@ -183,11 +225,12 @@ impl Search<'_> {
     }
 
     /// Looks through all cubes; where one has a better board, through all of them again.
-    fn work(mut self) -> Result<Answer, String> {
-        let never = AtomicBool::new(false);
-        let anew = self.task.run.shared(&never);
-        let mut run = self.task.run;
+    fn work(mut self, saved: Option<&str>) -> Result<Answer, String> {
+        let mut saved = saved.map(without_notes).filter(|state| Ledger::parse(state).is_ok());
         loop {
+            let whole = |units: &str| self.state(units);
+            let stage = Stage { outer: self.task.run.checkpoint, saved, whole: &whole };
+            let run = &Run { checkpoint: &stage, ..*self.task.run };
             let best = self.best;
             let name = |cube: &Cube| format!("{best}:{}", cube.name());
             let units: Vec<String> = self.cubes.iter().map(name).collect();
@@ -204,10 +247,11 @@ impl Search<'_> {
             let Some(digits) = totals.witnesses.first() else {
                 return Ok(self.answer(totals.complete, totals.halt));
             };
-            self.take(digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect());
+            let board = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+            self.take(board);
             self.task.run.emit(&Event::Improved(Some(self.best as i128)));
             // What was saved is about another penalty.
-            run = &anew;
+            saved = None;
         }
     }
 

@@ -7,6 +7,7 @@
 //! The same walk, with 3s taken for all above them, sees what levels 1 and 2 of a case waste at least.
 
 mod pattern;
+mod quick;
 mod state;
 mod strip;
 mod sweep;
@@ -19,6 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use sixfold_puzzle::hex::Hexagon;
 
 use self::pattern::{Bits, Lines, Pattern};
+pub(super) use self::quick::quick_boards;
 use self::sweep::Sweep;
 use self::trace::{Rim, best_rim};
 use super::class::{Case, ring};

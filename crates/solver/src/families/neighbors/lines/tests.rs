@@ -1,12 +1,15 @@
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::Kind;
-use sixfold_puzzle::families::neighbors::penalty_edges;
+use sixfold_puzzle::families::neighbors::{Neighbors, penalty_edges};
+use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::MAX_ORDER;
 
 use super::pattern::MORE;
 use super::*;
 use crate::families::neighbors::lows::{Wanted, lows};
+use crate::families::neighbors::parse;
 use crate::families::neighbors::tower::BOARD;
 
 fn start(twos: Case, further: u8) -> Pattern {
@@ -147,5 +150,27 @@ fn a_walk_sees_the_least_of_levels_1_and_2() {
         let (floors, _) = lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
         let seen = low_seen(&plan.instance.hexagon, class, &run);
         assert_eq!(seen, Ok(Some(floors.least[BOARD])), "{class:?}");
+    }
+}
+
+/// Well within a tenth of the best known penalty, and boards that the verifier accepts.
+#[test]
+fn quick_boards_are_good_ones() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(7, &stop);
+    for (order, best) in [(12, 32), (16, 47), (21, 65)] {
+        let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
+        let plan = Plan::usual_class(parse(&text));
+        let penalty = Cell::new(usize::MAX);
+        let better = |board: Vec<u8>| {
+            let values: Vec<Option<u8>> = board.iter().copied().map(Some).collect();
+            assert_eq!(Neighbors::violations(&plan.instance, &values), []);
+            penalty.set(penalty.get().min(penalty_of(&plan.instance.hexagon, &board)));
+        };
+        assert_eq!(
+            quick_boards((&plan, BackendName::Cadical), &|| penalty.get(), &run, &better),
+            Ok(())
+        );
+        assert!((best..=best * 11 / 10).contains(&penalty.get()), "{order} {penalty:?}");
     }
 }

@@ -32,7 +32,8 @@ const WHOLE: i64 = 6;
 /// Not restricting: below the highest level, something else is counted, and the count says so.
 const LEVEL: OptionRow = OptionRow {
     name: "level",
-    meaning: "count boards on which cells above this value are not told apart",
+    meaning: "count boards on which cells above this value are not told apart; a given above it says only \
+              that its cell holds more",
     kind: OptionKind::Integer { default: Some(WHOLE), least: 1, most: WHOLE },
     restricts: false,
 };

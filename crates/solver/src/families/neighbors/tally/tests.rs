@@ -9,8 +9,10 @@ use sixfold_puzzle::hex::Hexagon;
 use super::climb::{Found, least};
 use super::{ENGINE, WHOLE};
 use crate::engine::{Counted, Figures, Tally, Task};
+use crate::families::engines;
 use crate::options::Options;
 use crate::run::{Halt, Run};
+use crate::session::{Request, count};
 
 const ABOVE: u8 = 9;
 const UNDECIDED: u8 = 0;
@@ -192,4 +194,28 @@ fn what_is_counted_is_named_unless_it_is_a_solution() {
     assert_eq!((whole.count, whole.instead), (144, None));
     assert!(partial.complete && whole.complete);
     assert_eq!(whole.facets[0].figures, Figures::Values(vec![3]));
+}
+
+/// A given above the level says that its cell holds more than the level, and no more than that: whether
+/// the whole board is impossible does not matter, by whatever means that is seen.
+#[test]
+fn a_given_above_the_level_only_says_that_it_is_above() {
+    let corner = Neighbors::print(&given(3, &[(0, 7)]));
+    let high = Neighbors::print(&given(3, &[(0, 3)]));
+    let numbers = |text: &str, level: i64| {
+        let settings = [("level".to_owned(), level.to_string())];
+        let request = Request { text, engine: None, prove: false, settings: &settings };
+        let stop = AtomicBool::new(false);
+        let report = count(engines, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
+        (report.count, report.facets.first().map(|facet| facet.figures.clone()), report.reason)
+    };
+    // A 7 in a corner is impossible, which the verifier sees at once; it is still a cell above 2.
+    assert_eq!(numbers(&corner, 2), numbers(&high, 2));
+    assert!(numbers(&corner, 2).0 > 0);
+    // At level 3 it needs 1, 2 and 3 beside it, and at level 4 there is no room.
+    assert!(numbers(&corner, 3).0 > 0);
+    assert_eq!(numbers(&corner, 4).0, 0);
+    let (whole, _, reason) = numbers(&corner, WHOLE);
+    assert_eq!(whole, 0);
+    assert!(reason.is_some_and(|it| it.message.contains("the 7 at")));
 }

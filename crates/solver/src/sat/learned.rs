@@ -1,0 +1,80 @@
+//! Short clauses that a solver has learned, collected for a checkpoint.
+
+use super::formula::Lit;
+
+/// When so many clauses are collected, half of them are dropped.
+const MOST: usize = 40_000;
+
+/// Learned clauses in the order in which they were learned.
+#[derive(Default)]
+pub(super) struct Learned {
+    /// Longer clauses are not collected.
+    pub(super) longest: usize,
+    pub(super) clauses: Vec<Vec<Lit>>,
+    /// The clause that is being handed over, literal by literal.
+    open: Vec<Lit>,
+}
+
+impl Learned {
+    /// Takes a literal of a clause, or the 0 that ends it.
+    pub(super) fn take(&mut self, literal: Lit) {
+        if literal != 0 {
+            return self.open.push(literal);
+        }
+        let clause = std::mem::take(&mut self.open);
+        self.clauses.push(clause);
+        if self.clauses.len() > MOST {
+            keep_shortest(&mut self.clauses, MOST / 2);
+        }
+    }
+}
+
+/// Keeps so many of the shortest clauses, of equally long ones the newest; their order stays.
+pub(crate) fn keep_shortest(clauses: &mut Vec<Vec<Lit>>, most: usize) {
+    let mut lengths: Vec<usize> = clauses.iter().map(Vec::len).collect();
+    lengths.sort_unstable();
+    let Some(&longest) = lengths.get(most) else { return };
+    let shorter = lengths.partition_point(|&length| length < longest);
+    let not_longer = lengths.partition_point(|&length| length <= longest);
+    let mut surplus = not_longer - most.max(shorter);
+    clauses.retain(|clause| {
+        let oldest = clause.len() == longest && surplus > 0;
+        surplus -= usize::from(oldest);
+        clause.len() <= longest && !oldest
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The order stays, since a clause may follow only with those before it.
+    #[test]
+    fn the_shortest_and_then_the_newest_clauses_stay() {
+        let clause = |name: i32| if name % 4 == 0 { vec![name] } else { vec![name, 2, 3] };
+        let all: Vec<Vec<Lit>> = (1..=40).map(clause).chain([vec![1, 2, 3, 4]]).collect();
+        let mut kept = all.clone();
+        keep_shortest(&mut kept, 20);
+        assert_eq!(kept.len(), 20);
+        assert_eq!(kept.iter().filter(|clause| clause.len() == 1).count(), 10);
+        assert_eq!(kept.first(), Some(&vec![4]));
+        assert_eq!(kept.iter().find(|clause| clause.len() == 3), Some(&vec![27, 2, 3]));
+        let place = |clause: &Vec<Lit>| all.iter().position(|it| it == clause);
+        assert!(kept.iter().map(place).is_sorted());
+        let mut few = all.clone();
+        keep_shortest(&mut few, 50);
+        assert_eq!(few, all);
+        keep_shortest(&mut few, 5);
+        assert_eq!(few, [vec![24], vec![28], vec![32], vec![36], vec![40]]);
+    }
+
+    #[test]
+    fn a_long_run_does_not_fill_the_memory() {
+        let mut learned = Learned { longest: 9, ..Learned::default() };
+        for name in 1..100_000 {
+            [name, 7, 0].into_iter().for_each(|literal| learned.take(literal));
+        }
+        assert!(learned.clauses.len() <= MOST);
+        assert_eq!(learned.clauses.last(), Some(&vec![99_999, 7]));
+    }
+}
