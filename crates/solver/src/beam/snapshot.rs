@@ -45,7 +45,7 @@ impl Snapshot {
     }
 
     /// How many moves lead to each leaf.
-    pub(super) fn level(&self) -> usize {
+    pub(crate) fn level(&self) -> usize {
         let before_first = self.tour.iter().take_while(|byte| *byte & !MOVE == DO).count();
         let last = self.tour.get(before_first).is_some_and(|byte| byte & !MOVE == LEAF);
         self.trunk.len() + before_first + usize::from(last)

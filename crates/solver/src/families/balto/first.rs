@@ -24,7 +24,7 @@ const NARROWEST: usize = 128;
 /// The width and the levels of the trial.
 const TRIAL: (usize, usize) = (256, 400);
 /// The part of the time that is left which the first search may take by that measure.
-const PART: f64 = 0.6;
+const PART: f64 = 0.75;
 /// By how much the width grows where a beam is stuck.
 const GROWTH: usize = 4;
 
@@ -53,6 +53,12 @@ impl First {
             true => rounds.widest(WIDER, 2 * variants * BUDGET),
             false => NARROW,
         }
+    }
+
+    /// How far the search is, for people.
+    pub(super) fn stage(&self) -> String {
+        let level = self.way.len() + self.beam.as_ref().map_or(0, Snapshot::level);
+        format!("first solution, width {}, level {level}", self.width)
     }
 
     pub(super) fn print(&self) -> String {

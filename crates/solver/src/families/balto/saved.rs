@@ -77,12 +77,15 @@ impl Rounds<'_> {
             best.unwrap_or_default().iter().map(|step| char::from(b'a' + step)).collect();
         let (round, width, spent, length) = (self.round, self.width, self.spent, moves.len());
         let known = if best.is_some() { format!("best {moves}\n") } else { String::new() };
+        let stage = match first {
+            Some(first) => first.stage(),
+            None => format!("round {}, width {width}", round + 1),
+        };
         let first = first.map(First::print).unwrap_or_default();
         let begun = if self.begun { "begun\n" } else { "" };
         let _ = self.run.save_state(&format!(
-            "round {}, width {width}, {length} moves\nround {round}\nwidth {width}\nspent {spent}\n\
+            "{stage}, {length} moves\nround {round}\nwidth {width}\nspent {spent}\n\
              {begun}{known}{first}{}",
-            round + 1,
             beams.print()
         ));
     }

@@ -104,6 +104,7 @@ fn pieces_shorter_than_a_round_finish_it() {
 fn a_first_solution_is_found_in_pieces() {
     let (lengths, state) = pieces(12, 60, 1);
     assert_eq!(lengths, [None]);
+    assert!(state.starts_with("first solution, width "), "{state}");
     let first = state.lines().find(|line| line.starts_with("first ")).expect("it is saved");
     assert_eq!(first.split(' ').count(), 9, "a search and its beam");
     let (lengths, _) = pieces(12, 60, 30);
