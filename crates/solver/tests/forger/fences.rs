@@ -89,7 +89,9 @@ fn no_false_proof_about_fences_is_accepted() {
         boards.iter().map(|board| Sample { proof: proof(board), board: board.clone() }).collect();
     let table = attack(&samples, &WORDS, |at, claimed| fences_true(&loops[at], claimed));
     println!("fences\n{table}");
-    for kind in [Kind::Solutions, Kind::ChangeRemark, Kind::EmptyRemark, Kind::OtherBoard] {
+    for kind in
+        [Kind::Hollow, Kind::Solutions, Kind::ChangeRemark, Kind::EmptyRemark, Kind::OtherBoard]
+    {
         assert!(table.refused_of(kind) > 0, "{kind:?}");
     }
 }

@@ -3,7 +3,7 @@
 //! which brute force decides.
 //!
 //! `SIXFOLD_FORGERIES` sets how many forgeries each family gets, `SIXFOLD_FORGER_SECONDS` for how
-//! long each family is attacked instead. Runs with `--nocapture` show the tables.
+//! long each family is attacked instead. A run with `--nocapture` shows the tables.
 
 #[path = "../brute/mod.rs"]
 mod brute;
@@ -12,10 +12,12 @@ mod desk;
 mod fences;
 mod grammar;
 mod hexiom;
+mod hollow;
 mod lemmas;
 mod mutate;
 mod neighbors;
 mod oracle;
+mod steps;
 mod table;
 
 use std::sync::atomic::AtomicBool;
@@ -97,7 +99,7 @@ pub(crate) fn attack(
     let (mut table, mut dice) = (Table::begin(), Dice(22));
     let proofs: Vec<usize> = (0..samples.len()).filter(|&at| samples[at].proof.is_some()).collect();
     while table.goes_on() {
-        let kind = Kind::ALL[table.forgeries() % Kind::ALL.len()];
+        let kind = Kind::of(table.forgeries());
         let (from, other) = (proofs[dice.below(proofs.len())], proofs[dice.below(proofs.len())]);
         let original = samples[from].proof.as_ref().unwrap();
         let mut proof = original.clone();

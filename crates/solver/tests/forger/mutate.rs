@@ -2,6 +2,8 @@
 
 use crate::brute::Dice;
 use crate::grammar::{Part, Proof};
+use crate::hollow::hollow;
+use crate::steps::{empty_clause, hint, literal, numbers, step};
 
 /// What is forged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,10 +33,11 @@ pub(crate) enum Kind {
     Splice,
     OtherBoard,
     Several,
+    Hollow,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 25] = [
+    const PLAIN: [Self; 25] = [
         Self::Header,
         Self::Engine,
         Self::Options,
@@ -61,6 +64,15 @@ impl Kind {
         Self::OtherBoard,
         Self::Several,
     ];
+
+    /// The kind of the attempt with a number: every third one is thought out, the others are each as
+    /// frequent as the next.
+    pub(crate) fn of(attempt: usize) -> Self {
+        match attempt % 3 {
+            0 => Self::Hollow,
+            _ => Self::PLAIN[attempt * 2 / 3 % Self::PLAIN.len()],
+        }
+    }
 }
 
 /// Words of a family that a forger knows.
@@ -88,6 +100,54 @@ pub(crate) fn forge(
         Kind::BoundByOne => by_one(proof, dice)?,
         Kind::Bound => bound(proof, dice),
         Kind::Solutions => solutions(proof, other, dice)?,
+        Kind::DropPart
+        | Kind::DoublePart
+        | Kind::SwapParts
+        | Kind::EmptyPart
+        | Kind::InventPart => part(kind, proof, other, (words, dice))?,
+        Kind::DropRemark
+        | Kind::DoubleRemark
+        | Kind::EmptyRemark
+        | Kind::InventRemark
+        | Kind::ChangeRemark => remark(kind, proof, other, (words, dice))?,
+        Kind::Step => step(proof, other, dice)?,
+        Kind::Literal => numbers(proof, dice, literal)?,
+        Kind::Hint => numbers(proof, dice, hint)?,
+        Kind::EmptyClause => empty_clause(proof, dice)?,
+        Kind::Comment => {
+            let at = place(&proof.parts, dice)?;
+            let comment = ["c", "c note", " c note", "c part", "c  part all"][dice.below(5)];
+            let steps = &mut proof.parts[at].steps;
+            steps.insert(dice.below(steps.len() + 1), comment.to_owned());
+        }
+        Kind::Truncate => {
+            let at = place(&proof.parts, dice)?;
+            let steps = &mut proof.parts[at].steps;
+            steps.truncate(dice.below(steps.len() + 1));
+            proof.parts.truncate(at + dice.below(2));
+        }
+        Kind::Splice => splice(proof, other, dice)?,
+        Kind::Hollow => hollow(proof, (words, dice))?,
+        // The board is another one; the proof may be as it is.
+        Kind::OtherBoard => {}
+        Kind::Several => {
+            for _ in 0..2 + dice.below(2) {
+                let kind = Kind::PLAIN[dice.below(Kind::PLAIN.len() - 1)];
+                forge(kind, proof, other, (words, dice));
+            }
+        }
+    }
+    Some(())
+}
+
+/// Forges the list of parts.
+fn part(
+    kind: Kind,
+    proof: &mut Proof,
+    other: &Proof,
+    (words, dice): (&Words, &mut Dice),
+) -> Option<()> {
+    match kind {
         Kind::DropPart => _ = proof.parts.remove(place(&proof.parts, dice)?),
         Kind::DoublePart => {
             let part = pick(&proof.parts, dice)?.clone();
@@ -104,7 +164,7 @@ pub(crate) fn forge(
                 proof.parts[at].remarks.clear();
             }
         }
-        Kind::InventPart => {
+        _ => {
             let name = Some(pick(words.parts, dice)?.to_string());
             let part = match dice.below(3) {
                 0 => Part { name, ..Part::default() },
@@ -118,6 +178,18 @@ pub(crate) fn forge(
                 proof.parts.insert(at, part);
             }
         }
+    }
+    Some(())
+}
+
+/// Forges the remarks of a part, or of all.
+fn remark(
+    kind: Kind,
+    proof: &mut Proof,
+    other: &Proof,
+    (words, dice): (&Words, &mut Dice),
+) -> Option<()> {
+    match kind {
         Kind::DropRemark => {
             let remarks = remarks(proof, dice)?;
             remarks.remove(place(remarks, dice)?);
@@ -148,58 +220,20 @@ pub(crate) fn forge(
                 }
             }
         }
-        Kind::ChangeRemark => {
+        _ => {
             let remarks = remarks(proof, dice)?;
             let at = place(remarks, dice)?;
             remarks[at] = changed(&remarks[at], dice)?;
-        }
-        Kind::Step => step(proof, other, dice)?,
-        Kind::Literal => numbers(proof, dice, literal)?,
-        Kind::Hint => numbers(proof, dice, hint)?,
-        Kind::EmptyClause => {
-            let at = place(&proof.parts, dice)?;
-            let steps = &mut proof.parts[at].steps;
-            let id = steps.last().and_then(|step| step.split(' ').next()).unwrap_or("99999");
-            let step = match dice.below(4) {
-                0 => format!("{id} 0 0"),
-                1 => format!("{id} 0 1 0"),
-                2 => format!("{id} 0 {} 0", dice.below(200)),
-                _ => format!("{} 0 {} {} 0", 100_000, 1 + dice.below(50), 1 + dice.below(50)),
-            };
-            let place = dice.below(steps.len() + 1);
-            steps.truncate(if dice.below(2) == 0 { place } else { steps.len() });
-            steps.push(step);
-        }
-        Kind::Comment => {
-            let at = place(&proof.parts, dice)?;
-            let comment = ["c", "c note", " c note", "c part", "c  part all"][dice.below(5)];
-            let steps = &mut proof.parts[at].steps;
-            steps.insert(dice.below(steps.len() + 1), comment.to_owned());
-        }
-        Kind::Truncate => {
-            let at = place(&proof.parts, dice)?;
-            let steps = &mut proof.parts[at].steps;
-            steps.truncate(dice.below(steps.len() + 1));
-            proof.parts.truncate(at + dice.below(2));
-        }
-        Kind::Splice => splice(proof, other, dice)?,
-        // The board is another one; the proof may be as it is.
-        Kind::OtherBoard => {}
-        Kind::Several => {
-            for _ in 0..2 + dice.below(2) {
-                let kind = Kind::ALL[dice.below(Kind::ALL.len() - 1)];
-                forge(kind, proof, other, (words, dice));
-            }
         }
     }
     Some(())
 }
 
-fn place<T>(list: &[T], dice: &mut Dice) -> Option<usize> {
+pub(crate) fn place<T>(list: &[T], dice: &mut Dice) -> Option<usize> {
     (!list.is_empty()).then(|| dice.below(list.len()))
 }
 
-fn pick<'a, T>(list: &'a [T], dice: &mut Dice) -> Option<&'a T> {
+pub(crate) fn pick<'a, T>(list: &'a [T], dice: &mut Dice) -> Option<&'a T> {
     Some(&list[place(list, dice)?])
 }
 
@@ -257,11 +291,11 @@ fn options(proof: &mut Proof, words: &Words, dice: &mut Dice) -> Option<()> {
 fn by_one(proof: &mut Proof, dice: &mut Dice) -> Option<()> {
     let at = proof.bound()?;
     let bound: i128 = proof.header[at].strip_prefix("bound ")?.parse().ok()?;
-    let bound = if dice.below(2) == 0 { bound + 1 } else { bound - 1 };
+    let bound = if dice.below(2) == 0 { bound.saturating_add(1) } else { bound.saturating_sub(1) };
     proof.header[at] = format!("bound {bound}");
     // A forger who keeps the remarks consistent.
     if dice.below(2) == 0 {
-        let shift = |word: &str| word.parse().ok().map(|it: i128| (it + 1).to_string());
+        let shift = |word: &str| word.parse().ok().map(|it: i128| it.saturating_add(1).to_string());
         for remark in proof.parts.iter_mut().flat_map(|part| &mut part.remarks) {
             let mut words: Vec<String> = remark.split(' ').map(str::to_owned).collect();
             if let Some(second) = words.get_mut(1) {
@@ -342,92 +376,14 @@ fn changed(line: &str, dice: &mut Dice) -> Option<String> {
         (3, _) => {
             words[at] = ["0", "-1", "+1", "99999999999999999999", "x", "0,0"][dice.below(6)].into()
         }
-        (_, Some(number)) if dice.below(2) == 0 => words[at] = (number + 1).to_string(),
-        (_, Some(number)) => words[at] = (number - 1).to_string(),
+        (_, Some(number)) if dice.below(2) == 0 => words[at] = number.saturating_add(1).to_string(),
+        (_, Some(number)) => words[at] = number.saturating_sub(1).to_string(),
         (_, None) => {
             let from = dice.below(words.len());
             words[at] = words[from].clone();
         }
     }
     Some(words.join(" "))
-}
-
-fn step(proof: &mut Proof, other: &Proof, dice: &mut Dice) -> Option<()> {
-    let at = place(&proof.parts, dice)?;
-    let steps = &mut proof.parts[at].steps;
-    match dice.below(5) {
-        0 => _ = steps.remove(place(steps, dice)?),
-        1 => {
-            let again = pick(steps, dice)?.clone();
-            steps.insert(dice.below(steps.len() + 1), again);
-        }
-        2 => {
-            let (a, b) = (place(steps, dice)?, place(steps, dice)?);
-            steps.swap(a, b);
-        }
-        3 => steps.insert(
-            dice.below(steps.len() + 1),
-            pick(&pick(&other.parts, dice)?.steps, dice)?.clone(),
-        ),
-        _ => {
-            let step = ["", "x", "1 0", "7 d 1 0", "0 0 0", "5 1 0 1 0"][dice.below(6)];
-            steps.insert(dice.below(steps.len() + 1), step.to_owned());
-        }
-    }
-    Some(())
-}
-
-/// Changes the lists of a step: its clause or its hints.
-fn numbers(
-    proof: &mut Proof,
-    dice: &mut Dice,
-    change: fn(&mut Vec<i64>, &mut Vec<i64>, &mut Dice) -> Option<()>,
-) -> Option<()> {
-    let at = place(&proof.parts, dice)?;
-    let steps = &mut proof.parts[at].steps;
-    let at = place(steps, dice)?;
-    let numbers: Option<Vec<i64>> = steps[at].split(' ').map(|word| word.parse().ok()).collect();
-    let numbers = numbers?;
-    let (&id, rest) = numbers.split_first()?;
-    let mut lists = rest.split(|&number| number == 0);
-    let (mut clause, mut hints) = (lists.next()?.to_vec(), lists.next()?.to_vec());
-    change(&mut clause, &mut hints, dice)?;
-    let words = [vec![id], clause, vec![0], hints, vec![0]].concat();
-    steps[at] = words.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-    Some(())
-}
-
-fn literal(clause: &mut Vec<i64>, _: &mut Vec<i64>, dice: &mut Dice) -> Option<()> {
-    match dice.below(4) {
-        0 => _ = clause.remove(place(clause, dice)?),
-        1 => {
-            let at = place(clause, dice)?;
-            clause[at] = -clause[at];
-        }
-        2 => clause.push(1 + dice.below(100) as i64),
-        _ => clause.clear(),
-    }
-    Some(())
-}
-
-fn hint(_: &mut Vec<i64>, hints: &mut Vec<i64>, dice: &mut Dice) -> Option<()> {
-    match dice.below(5) {
-        0 => _ = hints.remove(place(hints, dice)?),
-        1 => {
-            let at = place(hints, dice)?;
-            hints[at] += if dice.below(2) == 0 { 1 } else { -1 };
-        }
-        2 => {
-            let (a, b) = (place(hints, dice)?, place(hints, dice)?);
-            hints.swap(a, b);
-        }
-        3 => {
-            let at = place(hints, dice)?;
-            hints[at] = -hints[at];
-        }
-        _ => hints.insert(0, 1 + dice.below(500) as i64),
-    }
-    Some(())
 }
 
 /// Parts of two proofs, or the header of one before the parts of the other.
