@@ -205,9 +205,9 @@ fn proved(text: &str, settings: &[(&str, &str)]) -> Report {
     solve(engines, &request, &Run { outside: &desk, ..Run::alone(1, &stop) }).unwrap()
 }
 
-/// A board that wastes nothing is the best, and looking for a better one ends.
+/// A board with the penalty 0 is the best, and looking for a better one ends.
 #[test]
-fn a_board_without_waste_ends_the_search_for_a_proof() {
+fn a_board_with_penalty_0_ends_the_search_for_a_proof() {
     for settings in [&[("most", "0")][..], &[("ring", "2")]] {
         let report = proved(&blank(2), settings);
         assert_eq!((penalty(&report), report.checked), (Some(0), true), "{settings:?}");

@@ -139,7 +139,7 @@ fn no_false_proof_about_neighbors_is_accepted() {
 #[test]
 fn a_bound_beyond_the_machines_numbers_is_refused() {
     let board = blank(3);
-    // No board wastes nothing, which is what the bound 1 says.
+    // No board has the penalty 0, which is what the bound 1 says.
     let proof = proof_of(Verb::Solve, &board, Some("sat"), &[("most", "0")]).text();
     let bounded = |bound: &str| {
         let options = proof.replacen(" most=0", "", 1);

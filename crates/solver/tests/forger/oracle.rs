@@ -79,7 +79,7 @@ pub(crate) struct Boards {
     hexagon: Hexagon,
     around: Vec<Vec<usize>>,
     givens: Vec<Option<u8>>,
-    /// From this distance on no edge is wasted but so many, and one at each listed distance.
+    /// From this distance on there are at most so many penalty edges, and one at each listed distance.
     ring: Option<(usize, usize, Vec<usize>)>,
 }
 
@@ -107,12 +107,12 @@ impl Boards {
         Some((Self { hexagon, around, givens, ring }, most))
     }
 
-    /// Whether there is a board that wastes no more than so many edges.
+    /// Whether there is a board with at most so many penalty edges.
     fn exists(&self, values: &mut Vec<u8>, most: usize) -> bool {
         let at = values.len();
-        // What is wasted already stays wasted, whatever follows.
-        let wasted = self.wasted(values);
-        if wasted.len() > most || !self.allowed(&wasted) {
+        // A penalty edge stays one, whatever follows.
+        let penalties = self.penalties(values);
+        if penalties.len() > most || !self.allowed(&penalties) {
             return false;
         }
         if at == self.hexagon.len() {
@@ -123,7 +123,7 @@ impl Boards {
             Some(given) => given..=given,
             None => 1..=largest,
         };
-        // Large values first: they waste least.
+        // Large values first: they have the smallest penalty.
         for value in choices.rev() {
             values.push(value);
             let near = || self.around[at].iter().copied().chain([at]).filter(|&it| it <= at);
@@ -144,10 +144,11 @@ impl Boards {
         (1..values[cell]).filter(|&level| !has(level)).count() <= free
     }
 
-    /// The distances from the rim of the edges that are wasted among the cells that have a value; of several supports the furthest is none.
-    fn wasted(&self, values: &[u8]) -> Vec<usize> {
+    /// The distances from the rim of the penalty edges between cells that have a value. Of several
+    /// supports the furthest is none.
+    fn penalties(&self, values: &[u8]) -> Vec<usize> {
         let ring = |cell: usize| self.hexagon.order() - self.hexagon.cell(cell).ring() as usize;
-        let mut wasted = Vec::new();
+        let mut penalties = Vec::new();
         for (cell, &value) in values.iter().enumerate() {
             let beside = |level: u8| {
                 let around = self.around[cell].iter();
@@ -158,19 +159,19 @@ impl Boards {
                     beside(level).map(|next| ring(cell) + ring(next)).collect();
                 far.sort_unstable();
                 far.pop();
-                wasted.extend(far);
+                penalties.extend(far);
             }
             let equal = beside(value).filter(|&next| next < cell);
-            wasted.extend(equal.map(|next| ring(cell) + ring(next)));
+            penalties.extend(equal.map(|next| ring(cell) + ring(next)));
         }
-        wasted
+        penalties
     }
 
-    fn allowed(&self, wasted: &[usize]) -> bool {
+    fn allowed(&self, penalties: &[usize]) -> bool {
         let Some((ring, interior, single)) = &self.ring else { return true };
         let mut spared = 0;
         let mut each: BTreeMap<usize, usize> = BTreeMap::new();
-        for &far in wasted.iter().filter(|&far| far >= ring) {
+        for &far in penalties.iter().filter(|&far| far >= ring) {
             match single.contains(&far) {
                 true => *each.entry(far).or_default() += 1,
                 false => spared += 1,

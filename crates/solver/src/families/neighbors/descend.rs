@@ -138,7 +138,7 @@ impl<'a> Descent<'a> {
         let mut next = asking.at_most(most)?;
         while let Some(answer) = next {
             self.found(&answer, run);
-            // Nothing is better than a board that wastes nothing.
+            // Nothing is better than a penalty of 0.
             let Some(most) = self.best().checked_sub(1) else { break };
             next = match asking.try_at_most(most, TURN)? {
                 Tried::Found(answer) => Some(answer),

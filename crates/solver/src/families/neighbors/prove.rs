@@ -2,7 +2,7 @@
 //! case one part about levels 1 and 2, and one about all levels.
 //!
 //! The formulas are rebuilt from the board, the options, the case, the bound, and the remark
-//! `least N …`: what levels 1 and 2 waste at least, on the board and in its sectors. The first part of
+//! `least N …`: the least number of penalty edges of levels 1 and 2, on the board and in its sectors. The first part of
 //! a case shows the number of the board; the second needs it, and takes it for granted. Both parts
 //! have the same case, the same restrictions and the same symmetry breaking, so every board that the
 //! second formula is about is one that the first was about.
@@ -90,14 +90,14 @@ fn outline(matter: &Matter<'_>, plan: &Plan) -> Result<Outline, String> {
         true => "the penalty is the number of edges less the sum of value − 1, by definition",
         false => {
             "the penalty is counted on edges: of the neighbours k of a cell above k, the one furthest \
-             from the rim supports it, and the edges to the others are wasted, as are edges between \
-             equal values; each edge supports at most once, so the wasted ones are all edges less the \
+             from the rim supports it, and the edges to the others are penalty edges, as are those between \
+             equal values; each edge supports at most once, so the penalty is the number of edges less the \
              sum of value − 1"
         }
     });
     if !plan.manner.cells && plan.levels < usize::from(LARGEST) {
         reasons.push(
-            "the largest values have no variables: their wasted edges are not counted, so a board may \
+            "the largest values have no variables: their penalty edges are not counted, so a board may \
              only seem better than it is",
         );
     }
@@ -120,7 +120,7 @@ fn certificate(
         [remark] => remark.strip_prefix(LEAST),
         _ => None,
     };
-    let floors = floors.ok_or("one remark is expected: `least`, and what levels 1 and 2 waste")?;
+    let floors = floors.ok_or("one remark is expected: `least` and a number for each sector")?;
     let floors = Floors::read(floors, plan.edges())?;
     // Nothing is asked about boards that are no better than the bound; without a bound, about all
     // that the option `most` leaves.
@@ -130,7 +130,7 @@ fn certificate(
         None => plan.most,
     };
     let numbers = floors.words();
-    let fact = format!("levels 1 and 2 waste at least {numbers} in the case {wanted}");
+    let fact = format!("levels 1 and 2 have at least {numbers} penalty edges in the case {wanted}");
     let question = Question { plan, case, floors: &floors, most };
     let reasons = reasons(plan, plan.cases[case]);
     Ok(match low {

@@ -60,18 +60,20 @@ impl Floors {
         words.join(" ")
     }
 
-    /// Reads the words, which are as they are written. No part wastes more edges than there are.
+    /// Reads the words, which are as they are written. No number is above that of the edges.
     pub(super) fn read(words: &str, edges: usize) -> Result<Self, String> {
         let numbers = words.split(' ').map(|word| word.parse().ok());
         let least: Option<Vec<usize>> = [Some(0)].into_iter().chain(numbers).collect();
         let floors = least.filter(|it| it.len() == PARTS).map(|least| Self { least });
         let floors = floors.filter(|floors| floors.words() == words);
         let floors = floors.ok_or_else(|| {
-            format!("`{words}` is not the least that is wasted in each of {} sectors", PARTS - 1)
+            format!("`{words}` is not a number of penalty edges for each of {} sectors", PARTS - 1)
         })?;
         match floors.least.iter().find(|&&least| least > edges) {
             None => Ok(floors),
-            Some(least) => Err(format!("{least} wasted edges are more than the {edges} there are")),
+            Some(least) => {
+                Err(format!("{least} penalty edges are more than the {edges} edges of the board"))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! The formula of a part is rebuilt from the board alone; what deduction says is not used. The loops
 //! that a part excludes are those of verified solutions that its map keeps, and are recomputed by
-//! whoever checks. A remark `leave CELLS` names a set of cells; the cut that it adds holds for any
+//! the checking side. A remark `leave CELLS` names a set of cells; the cut that it adds holds for any
 //! set (see `cuts`), so nothing about it is believed.
 
 use std::collections::BTreeSet;

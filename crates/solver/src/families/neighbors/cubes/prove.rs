@@ -25,7 +25,7 @@ const LEAST: &str = "least ";
 /// What stands in a remark before the number of levels that are looked at.
 const UP_TO: &str = "levels 1 to ";
 
-/// What sectors waste, and the cubes.
+/// The part about sectors, and the cubes.
 fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
     if best(matter, &Plan::undivided(matter.instance))? == 0 {
         return Ok(nothing_below_zero());
@@ -36,8 +36,8 @@ fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
                    that its 1s within one step of the centre are the least of their images, then those \
                    within two steps, then within three; each way to place them is one of the cubes, or \
                    leaves a cell without a 1 beside it";
-    let counted = "the penalty is counted on edges, level by level, and levels that are left out waste \
-                   nothing less than 0, so a board may only seem better than it is";
+    let counted = "the penalty is counted on edges, level by level, and levels that are left out add \
+                   penalty edges and take none away, so a board may only seem better than it is";
     Ok(Outline { parts, reasons: [covered, counted].map(str::to_owned).to_vec() })
 }
 
@@ -57,19 +57,22 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
     let plan = Plan::undivided(matter.instance);
     let best = best(matter, &plan)?;
     let [least, others @ ..] = section.remarks else {
-        return Err("its first remark must be `least`, and what sectors waste".to_owned());
+        return Err("its first remark must be `least` and a number for each sector".to_owned());
     };
     let floors = least.strip_prefix(LEAST);
-    let floors = floors.ok_or("its first remark must be `least`, and what sectors waste")?;
+    let floors = floors.ok_or("its first remark must be `least` and a number for each sector")?;
     let floors = Floors::read(floors, plan.edges())?;
     let question = Question { plan: &plan, floors: &floors, best };
-    let fact = format!("levels 1 to {FIRST} waste at least {} in the sectors", floors.words());
+    let fact = format!(
+        "levels 1 to {FIRST} have at least {} penalty edges in the sectors",
+        floors.words()
+    );
     match (section.name, others) {
         (SECTORS, []) => {
             let (formula, _) = question.sectors()?;
             Ok(Certificate { shows: Some(fact), ..Certificate::of(&formula) })
         }
-        (SECTORS, _) => Err("one remark is expected: what sectors waste".to_owned()),
+        (SECTORS, _) => Err("one remark is expected: a number for each sector".to_owned()),
         (name, [levels]) => {
             let cubes = chosen(matter.options)?;
             let cube = cubes.iter().find(|cube| cube.name() == name);
@@ -80,7 +83,10 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
             let model = question.cube(cube, levels)?;
             Ok(Certificate { needs: vec![fact], ..Certificate::of(&model.formula) })
         }
-        _ => Err("two remarks are expected: what sectors waste, and how many levels".to_owned()),
+        _ => {
+            Err("two remarks are expected: a number for each sector, and how many levels"
+                .to_owned())
+        }
     }
 }
 
