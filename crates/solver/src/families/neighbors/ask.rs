@@ -74,7 +74,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Goes on at a step: those before it are refuted for the penalties that will be asked about.
-    pub(super) fn from_step(mut self, first: usize) -> Self {
+    pub(super) fn skip_to_step(mut self, first: usize) -> Self {
         while self.over.is_some_and(|over| over < first) && self.pass_step() {}
         self
     }

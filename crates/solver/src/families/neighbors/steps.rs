@@ -211,7 +211,7 @@ impl Labour<'_> {
         let asking = Asking::new(&subject, largest, self.descent.backend, run)?;
         let mut asking = match step {
             Some(step) => asking.at_step(step),
-            None => asking.stepwise().from_step(first),
+            None => asking.stepwise().skip_to_step(first),
         };
         if let Some(kept) = kept {
             asking.recall(&kept.clauses, most)?;
