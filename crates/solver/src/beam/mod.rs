@@ -241,11 +241,9 @@ pub(crate) fn resumed<W: Walk>(
 ) -> Found {
     // The tables are as large as the width: they are estimated before they are allocated.
     let memory = plan.memory(walk.bytes());
-    if plan.is_beyond(memory, run) {
-        return Found::none(Halt::Memory, memory);
-    }
-    if let Some(halt) = run.halted() {
-        return Found::none(halt, memory);
+    let limit = if plan.is_beyond(memory, run) { Some(Halt::Memory) } else { run.halted() };
+    if let Some(halt) = limit {
+        return Found { unfinished: snapshot.cloned(), ..Found::none(halt, memory) };
     }
     match (plan.manner, snapshot) {
         (Manner::Copies, None) => Search::new(walk, plan, run, Copies::new(walk)).finish(watch),
@@ -371,14 +369,12 @@ impl<'a, K: Keep> Search<'a, K> {
         self.selection.begin(&self.nodes, &self.pulse)?;
         loop {
             self.keep.visit(&self.nodes, &mut self.selection, &self.past, &self.pulse)?;
-            let offered = self.selection.offered();
-            self.candidates += offered;
+            self.candidates += self.selection.offered();
             if let Some((parent, step)) = self.selection.goal() {
                 let mut path = self.keep.path(parent as usize);
                 path.push(step);
                 return Ok(Turn::Goal(path));
             }
-            self.pulse.spend(offered as usize, CANDIDATE)?;
             if self.selection.settle(&self.pulse)? {
                 break;
             }
