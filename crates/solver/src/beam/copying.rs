@@ -46,6 +46,7 @@ impl<W: Walk> Keep for Copies<W> {
         past: &Past,
         pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
+        pulse.spend(nodes.len() % NODES * CANDIDATES, past.cost())?;
         for (index, (state, node)) in self.states.iter_mut().zip(nodes).enumerate() {
             if index % NODES == NODES - 1 {
                 pulse.spend(NODES * CANDIDATES, past.cost())?;

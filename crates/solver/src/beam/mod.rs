@@ -208,6 +208,12 @@ pub(crate) trait Watch {
     /// A beam of so many nodes is made; `path` gives the moves that lead to one of them.
     fn level(&mut self, _level: usize, _nodes: usize, _path: &dyn Fn(usize) -> Vec<u8>) {}
 
+    /// Asked at each report, with the least estimate so far: how wide the beam is to be from now on.
+    /// Never wider than planned.
+    fn width(&mut self, _least: u32) -> Option<usize> {
+        None
+    }
+
     /// Called at each report; `snapshot` gives the beam, if it can be saved.
     fn report(&mut self, _snapshot: &dyn Fn() -> Option<Snapshot>) {}
 }
@@ -241,11 +247,9 @@ pub(crate) fn resumed<W: Walk>(
 ) -> Found {
     // The tables are as large as the width: they are estimated before they are allocated.
     let memory = plan.memory(walk.bytes());
-    if plan.is_beyond(memory, run) {
-        return Found::none(Halt::Memory, memory);
-    }
-    if let Some(halt) = run.halted() {
-        return Found::none(halt, memory);
+    let limit = if plan.is_beyond(memory, run) { Some(Halt::Memory) } else { run.halted() };
+    if let Some(halt) = limit {
+        return Found { unfinished: snapshot.cloned(), ..Found::none(halt, memory) };
     }
     match (plan.manner, snapshot) {
         (Manner::Copies, None) => Search::new(walk, plan, run, Copies::new(walk)).finish(watch),
@@ -371,14 +375,12 @@ impl<'a, K: Keep> Search<'a, K> {
         self.selection.begin(&self.nodes, &self.pulse)?;
         loop {
             self.keep.visit(&self.nodes, &mut self.selection, &self.past, &self.pulse)?;
-            let offered = self.selection.offered();
-            self.candidates += offered;
+            self.candidates += self.selection.offered();
             if let Some((parent, step)) = self.selection.goal() {
                 let mut path = self.keep.path(parent as usize);
                 path.push(step);
                 return Ok(Turn::Goal(path));
             }
-            self.pulse.spend(offered as usize, CANDIDATE)?;
             if self.selection.settle(&self.pulse)? {
                 break;
             }
@@ -419,6 +421,9 @@ impl<'a, K: Keep> Search<'a, K> {
         }
         self.reported = self.candidates;
         watch.report(&|| self.snapshot());
+        if let Some(width) = watch.width(self.least.0) {
+            self.selection.width = width.clamp(1, self.plan.width);
+        }
         let seconds = (self.run.clock.elapsed() - self.begun).as_secs_f64();
         let rate = if seconds > 0.0 { self.candidates as f64 / seconds } else { 0.0 };
         self.run.emit(&Event::Progress(vec![

@@ -36,7 +36,8 @@ impl Candidate {
 /// Collects the candidates of a level.
 #[derive(Debug)]
 pub(super) struct Selection {
-    width: usize,
+    /// How many are kept. On one thread it may change between levels, up to what it was at first.
+    pub(super) width: usize,
     buffer: Vec<Candidate>,
     /// Candidates that were not looked up yet.
     pending: Vec<Candidate>,

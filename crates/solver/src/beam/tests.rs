@@ -207,14 +207,16 @@ fn limits_are_polled_by_the_work_done() {
     }
 }
 
-/// How often the clock is asked, but for the reports.
+/// How often the limits are polled: the clock is asked for each poll and for each report.
 fn polls<W: Walk>(walk: &W, plan: &Plan<'_>) -> (u64, Found) {
-    let (stop, clock) = (AtomicBool::new(false), Asked::default());
+    let (stop, clock, reports) = (AtomicBool::new(false), Asked::default(), AtomicU64::new(0));
+    let sink = |_: &Event| {
+        reports.fetch_add(1, Ordering::Relaxed);
+    };
     let deadline = Some(Duration::from_secs(1));
-    let run = Run { clock: &clock, deadline, ..Run::alone(1, &stop) };
+    let run = Run { clock: &clock, deadline, sink: &sink, ..Run::alone(1, &stop) };
     let found = search(walk, plan, &run);
-    let reports = 1 + found.candidates / PULSE;
-    (clock.0.load(Ordering::Relaxed).saturating_sub(2 * reports), found)
+    (clock.0.into_inner() - reports.into_inner(), found)
 }
 
 /// One move, which comes no nearer.

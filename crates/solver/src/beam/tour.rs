@@ -216,6 +216,7 @@ impl<'a> Part<'a> {
         past: &Past,
         pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
+        pulse.spend(self.nodes.len() % LEAVES * CANDIDATES, past.cost())?;
         self.before.iter().for_each(|&step| walk.apply(step));
         let mut rest = self.nodes.iter().enumerate();
         for &byte in self.bytes {

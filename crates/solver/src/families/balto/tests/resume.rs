@@ -76,62 +76,93 @@ fn a_state_that_does_not_solve_the_board_is_refused() {
     }
 }
 
-/// The lengths after each piece, and the last state.
-fn pieces(order: usize, glances: u64, count: usize) -> (Vec<Option<i128>>, String) {
-    let (kept, board) = (Kept::default(), text(order));
-    let settings = [("keep", "tour"), ("windows", "off")];
-    let lengths = (0..count).map(|_| {
-        let report = piece(&board, &settings, &kept, glances);
-        report.objective.map(|objective| objective.value)
-    });
-    (lengths.collect(), kept.load().expect("each piece saves its state"))
-}
+/// Without windows and with beams that can be saved, so that searches take all the time.
+const SETTINGS: [(&str, &str); 2] = [("keep", "tour"), ("windows", "off")];
 
 /// A round that takes several pieces comes to its end, since each piece goes on from the beams of the
 /// one before. The best solution is never lost.
 #[test]
 fn pieces_shorter_than_a_round_finish_it() {
-    let alone = number(&pieces(4, 60, 1).1, "round");
-    let (lengths, state) = pieces(4, 60, 25);
-    assert!(alone <= 1 && number(&state, "round") > 3, "{alone} rounds, then\n{state}");
-    let known: Vec<i128> = lengths.iter().flatten().copied().collect();
-    assert!(known.is_sorted_by(|before, after| before >= after), "{lengths:?}");
-    assert!(lengths.iter().skip_while(|length| length.is_none()).all(Option::is_some));
+    let (kept, board) = (Kept::default(), text(4));
+    let mut lengths = Vec::new();
+    let (mut round, mut pieces) = (0, 0);
+    while round < 3 {
+        let report = piece(&board, &SETTINGS, &kept, 60);
+        let before = round;
+        round = number(&kept.load().expect("each piece saves its state"), "round");
+        assert!(round <= before + 1, "a piece is shorter than two rounds");
+        lengths.extend(report.objective.map(|objective| objective.value));
+        pieces += 1;
+        assert!(pieces < 60, "{round} rounds, lengths {lengths:?}");
+    }
+    assert!(pieces > 6, "a round takes several pieces");
+    assert!(lengths.is_sorted_by(|before, after| before >= after), "{lengths:?}");
+    assert!(lengths.len() + 2 >= pieces, "the best solution is there again in each piece");
 }
 
-/// The first solution of a large board takes several pieces here. One piece saves its beam.
+/// The line of a saved first search.
+fn first(state: &str) -> Option<&str> {
+    state.lines().skip(1).find(|line| line.starts_with("first "))
+}
+
+/// A state that was saved amid the search for a first solution of order 9, and how many looks at the
+/// clock that took.
+fn amid_the_first_search() -> (Kept, u64) {
+    let board = text(9);
+    for glances in (10..60).step_by(2) {
+        let kept = Kept::default();
+        let report = piece(&board, &SETTINGS, &kept, glances);
+        let state = kept.load().expect("each piece saves its state");
+        assert!(report.objective.is_none(), "{glances} looks are too many");
+        let words: Vec<&str> = first(&state).expect("it is saved").split(' ').collect();
+        if words.len() == 8 && words[6].len() > 20 {
+            assert!(state.starts_with("first solution, width "));
+            return (kept, glances);
+        }
+    }
+    panic!("no beam was saved");
+}
+
+/// The first solution takes several pieces here.
 #[test]
 fn a_first_solution_is_found_in_pieces() {
-    let (lengths, state) = pieces(12, 60, 1);
-    assert_eq!(lengths, [None]);
-    assert!(state.starts_with("first solution, width "), "{state}");
-    let first = state.lines().find(|line| line.starts_with("first ")).expect("it is saved");
-    assert_eq!(first.split(' ').count(), 9, "a search and its beam");
-    let (lengths, _) = pieces(12, 60, 30);
-    assert!(lengths.iter().any(Option::is_some), "{lengths:?}");
+    let (kept, glances) = amid_the_first_search();
+    let board = text(9);
+    let solved = (0..40).any(|_| piece(&board, &SETTINGS, &kept, glances).objective.is_some());
+    assert!(solved, "forty pieces of {glances} looks");
+}
+
+/// A piece that has no time at all loses nothing of what the one before has saved.
+#[test]
+fn a_piece_without_time_keeps_the_beam() {
+    let (kept, _) = amid_the_first_search();
+    let state = kept.load().expect("it was saved");
+    for _ in 0..2 {
+        piece(&text(9), &SETTINGS, &kept, 1);
+        assert!(kept.load().as_ref() == Some(&state), "the state is as before");
+    }
 }
 
 /// Beams are read from the checkpoint move by move: none of these is followed.
 #[test]
 fn a_saved_beam_with_a_move_that_does_not_fit_is_refused() {
-    let (_, state) = pieces(12, 60, 1);
-    let line = state.lines().find(|line| line.starts_with("first ")).expect("it is saved");
-    let words: Vec<&str> = line.split(' ').collect();
-    let tour = words[8];
-    let same_sense = format!("{}{}", words[7], "0000");
+    let state = amid_the_first_search().0.load().expect("it was saved");
+    let words: Vec<&str> = first(&state).expect("it is there").split(' ').collect();
+    let tour = words[7];
+    let same_sense = format!("{}{}", words[6], "0000");
     for (at, word) in [
-        (3, "0"),
-        (3, "99999999"),
-        (4, ".zz"),
-        (7, same_sense.as_str()),
-        (8, &tour[..tour.len() - 2]),
-        (8, ""),
-        (8, "xy"),
+        (2, "0"),
+        (2, "99999999"),
+        (3, ".zz"),
+        (6, same_sense.as_str()),
+        (7, &tour[..tour.len() - 2]),
+        (7, ""),
+        (7, "xy"),
     ] {
         let mut damaged = words.clone();
         damaged[at] = word;
         let refused = super::super::first::First::parse(&damaged[1..].join(" "));
-        assert!(refused.is_err(), "{word} in the place of word {at}");
+        assert!(refused.is_err(), "word {at}");
     }
     assert!(super::super::first::First::parse(&words[1..].join(" ")).is_ok());
 }
