@@ -16,6 +16,8 @@ pub enum Power {
     Counts,
     /// Counts solutions up to the symmetries that keep the instance, too.
     Orbits,
+    /// Counts solutions of a relaxation if an option asks for it: an impossible instance may have some.
+    Relaxes,
     /// Tells a player what is forced.
     Hints,
     /// Starts from a given solution and makes it better.
@@ -31,6 +33,7 @@ impl Power {
             Self::Proves => "proves",
             Self::Counts => "counts",
             Self::Orbits => "orbits",
+            Self::Relaxes => "relaxes",
             Self::Hints => "hints",
             Self::Improves => "improves",
         }

@@ -49,7 +49,7 @@ impl Verb {
             Power::Finds => Some(Self::Solve),
             Power::Counts => Some(Self::Count),
             Power::Hints => Some(Self::Hint),
-            Power::Proves | Power::Orbits | Power::Improves => None,
+            Power::Proves | Power::Orbits | Power::Relaxes | Power::Improves => None,
         }
     }
 

@@ -180,8 +180,10 @@ pub fn count(
         }
         let options = Options::resolve(engine.name, engine.options, request.settings)?;
         limits_a_proof(request, &options)?;
-        // An impossible instance has no solutions, but it may have what is counted instead.
-        if report.reason.is_none() || counts_something_else(engine, &options, &instance) {
+        // An impossible instance has no solutions, but its relaxation may have some.
+        let relaxes = engine.powers.contains(&Power::Relaxes);
+        if report.reason.is_none() || relaxes && counts_something_else(engine, &options, &instance)
+        {
             report.reason = None;
             tally_up(&mut report, engine, &options, (&instance, tally, request.prove, run))?;
         }

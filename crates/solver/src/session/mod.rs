@@ -21,7 +21,7 @@ pub use crate::claim::{Claim, Outcome};
 use crate::claim::{Conclusion, Contradiction, Witness, better, conclude, fits};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionError, Options, Scope};
-use crate::run::{Halt, Run};
+use crate::run::{Event, Halt, Run};
 
 /// What a user asks for.
 #[derive(Clone, Copy, Debug)]
@@ -206,13 +206,20 @@ pub fn solve(
         let start = start(request.text)?;
         let incumbent = start.incumbent();
         report.incumbent = incumbent.map(|incumbent| incumbent.objective.value);
+        // The incumbent itself is no news.
+        let (goal, given) = (report.goal, report.incumbent);
+        let sink = |event: &Event| match (event, given) {
+            (Event::Improved(Some(value)), Some(given)) if !better(goal, *value, given) => {}
+            (event, _) => (run.sink)(event),
+        };
+        let listening = &Run { sink: &sink, ..*run };
         let task = Task {
             instance: &report.instance,
             options: &options,
             prove: request.prove,
             incumbent: incumbent.map(|incumbent| incumbent.solution.as_str()),
             engine: engine.name,
-            run,
+            run: listening,
         };
         let answer = (engine.run)(&task);
         if let Some(problem) = answer.failure {

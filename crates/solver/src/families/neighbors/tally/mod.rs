@@ -48,7 +48,7 @@ const STATES: OptionRow = OptionRow {
 pub(super) const ENGINE: Engine = Engine {
     name: "tally",
     description: "exact counting, row by row, of all boards with the least penalty",
-    powers: &[Power::Counts],
+    powers: &[Power::Counts, Power::Relaxes],
     options: &[LEVEL, STATES],
     serves: |_| Ok(()),
     run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
