@@ -1,22 +1,21 @@
 //! Fits the width of a beam to the time that is left.
 //!
-//! How far a beam is can be told from its least estimate, which is about quadratic in what is left: on
-//! boards of orders 25 and 27 the part of the levels that is done was 1 − √(estimate / estimate of the
-//! board), give or take two hundredths. Measured against the clock this gives the time that the rest
-//! would take. Where that is more than what is left, the beam is made narrower by as much; where it is
-//! much less, wider again.
+//! How far a beam is can be told from its least estimate: on boards of orders 20 to 27 the part of the
+//! levels that is done is about 1 − (estimate / estimate of the board)^0.6. Measured against the clock
+//! this gives the time that the rest would take. Where it is more than what is left, the beam is made
+//! half as wide; where it is much less, twice as wide again.
 //!
 //! Only runs with a deadline have a pace, so others do not depend on the clock.
 
-/// Narrower beams are often stuck: on the contest boards of orders 24 and 27 those of width 192 are.
-const NARROWEST: usize = 256;
+/// Narrower beams are stuck again and again.
+const NARROWEST: usize = 128;
 /// The part of the time after which the beam is to be done.
 const PART: f64 = 0.85;
+const EXPONENT: f64 = 0.6;
 /// Progress that is too small to be judged, and progress after which the measure begins anew.
-const JUDGED: (f64, f64) = (0.03, 0.1);
-/// By how much the rest must fit for a wider beam, and what is kept in reserve.
-const EASE: f64 = 1.25;
-const RESERVE: f64 = 0.95;
+const JUDGED: (f64, f64) = (0.01, 0.1);
+/// By how much the rest must fit for a wider beam.
+const EASE: f64 = 2.5;
 
 /// The pace of a beam. Times are seconds.
 pub(super) struct Pace {
@@ -36,7 +35,7 @@ impl Pace {
 
     /// The width for the levels that follow, given the least estimate so far.
     pub(super) fn width(&mut self, now: f64, least: u32, most: usize) -> usize {
-        let done = 1.0 - (f64::from(least) / self.board).min(1.0).sqrt();
+        let done = 1.0 - (f64::from(least) / self.board).min(1.0).powf(EXPONENT);
         if self.since.1.is_nan() {
             // A search that goes on from a checkpoint does not begin at 0.
             self.since = (now, done);
@@ -49,9 +48,10 @@ impl Pace {
         let rest = (1.0 - done) * (now - self.since.0) / progress.max(f64::EPSILON);
         let left = self.target - now;
         let before = self.width;
-        if rest > left || EASE * rest < left {
-            let fitting = RESERVE * before as f64 * left.max(0.0) / rest.max(f64::EPSILON);
-            self.width = (fitting as usize).clamp(NARROWEST.min(most), most);
+        if rest > left {
+            self.width = (self.width / 2).max(NARROWEST.min(before));
+        } else if EASE * rest < left {
+            self.width = (2 * self.width).min(most);
         }
         if self.width != before || progress > JUDGED.1 {
             self.since = (now, done);
@@ -80,11 +80,11 @@ mod tests {
         (now, widths)
     }
 
-    /// At the full width the beam would take 0.8, 1.2 and 1.6 times the time that there is.
+    /// At the full width the beam would take 0.8, 1.5 and 3 times the time that there is.
     #[test]
     fn a_beam_that_would_be_late_is_narrowed_in_time() {
-        for exponent in [1.7, 2.0, 2.3] {
-            for times in [0.8, 1.2, 1.6] {
+        for exponent in [1.35, 1.6, 2.1] {
+            for times in [0.8, 1.5, 3.0] {
                 let cost = times * 10.0 / (30_000.0 * 512.0);
                 let (end, widths) = paced(cost, 10.0, exponent);
                 assert!(end < 10.0, "{times} times: {end} s");
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_beam_with_much_time_keeps_its_width() {
-        let (_, widths) = paced(1e-7, 1000.0, 2.0);
+        let (_, widths) = paced(1e-7, 1000.0, 1.6);
         assert!(widths.iter().all(|width| *width == 512));
     }
 }
