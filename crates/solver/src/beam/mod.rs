@@ -208,12 +208,6 @@ pub(crate) trait Watch {
     /// A beam of so many nodes is made; `path` gives the moves that lead to one of them.
     fn level(&mut self, _level: usize, _nodes: usize, _path: &dyn Fn(usize) -> Vec<u8>) {}
 
-    /// Asked at each report, with the least estimate so far: how wide the beam is to be from now on.
-    /// Never wider than planned.
-    fn width(&mut self, _least: u32) -> Option<usize> {
-        None
-    }
-
     /// Called at each report; `snapshot` gives the beam, if it can be saved.
     fn report(&mut self, _snapshot: &dyn Fn() -> Option<Snapshot>) {}
 }
@@ -421,9 +415,6 @@ impl<'a, K: Keep> Search<'a, K> {
         }
         self.reported = self.candidates;
         watch.report(&|| self.snapshot());
-        if let Some(width) = watch.width(self.least.0) {
-            self.selection.width = width.clamp(1, self.plan.width);
-        }
         let seconds = (self.run.clock.elapsed() - self.begun).as_secs_f64();
         let rate = if seconds > 0.0 { self.candidates as f64 / seconds } else { 0.0 };
         self.run.emit(&Event::Progress(vec![

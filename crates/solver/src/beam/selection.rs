@@ -36,8 +36,7 @@ impl Candidate {
 /// Collects the candidates of a level.
 #[derive(Debug)]
 pub(super) struct Selection {
-    /// How many are kept. On one thread it may change between levels, up to what it was at first.
-    pub(super) width: usize,
+    width: usize,
     buffer: Vec<Candidate>,
     /// Candidates that were not looked up yet.
     pending: Vec<Candidate>,

@@ -1,16 +1,16 @@
-//! The first solution: a single beam, so that a run that is stopped early has something to show. A given
-//! incumbent bounds it.
+//! The first solutions: single beams, each wider than the one before, so that a run that is stopped
+//! early has something to show. A given incumbent bounds them.
 //!
 //! A narrow beam cannot cross the ground that both empty cells have put in order. Where it is stuck, a
 //! much wider beam goes on until it comes nearer, and then one that is twice as wide as before.
 //!
-//! The width depends on the order. On large boards with a deadline it is fitted to the time that is left
-//! (`pace`).
+//! Without a deadline there is one such search, whose width depends on the order alone. On large boards
+//! with a deadline the first beam is as narrow as it must be to end well before it: a short trial tells
+//! what a candidate costs. Wider ones follow as long as they fit.
 
 use std::time::Duration;
 
 use super::boards::{self, Boards, Ends, Tables};
-use super::pace::Pace;
 use super::rounds::{BUDGET, HOPELESS, Rounds, VARIANTS};
 use super::saved::Beams;
 use crate::beam::{self, Plan, Snapshot, Walk as _, Watch};
@@ -19,13 +19,20 @@ use crate::run::{Event, Halt};
 /// The width on small boards, and the widths on large ones.
 const NARROW: usize = 128;
 const WIDER: (usize, usize) = (512, 4096);
+/// The narrowest search on a large board: narrower ones are stuck again and again.
+const NARROWEST: usize = 128;
+/// The width and the levels of the trial.
+const TRIAL: (usize, usize) = (256, 400);
+/// The part of the time that is left which the first search may take by that measure.
+const PART: f64 = 0.75;
 /// By how much the width grows where a beam is stuck.
 const GROWTH: usize = 4;
 
 /// A search for a first solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct First {
-    /// The width that is usual by now, and the present one.
+    /// The width with which it began, the one that is usual by now, and the present one.
+    begun: usize,
     usual: usize,
     width: usize,
     /// The moves up to where the present beam began.
@@ -36,10 +43,10 @@ pub(super) struct First {
 
 impl First {
     fn new(width: usize) -> Self {
-        Self { usual: width, width, way: Vec::new(), beam: None }
+        Self { begun: width, usual: width, width, way: Vec::new(), beam: None }
     }
 
-    /// The width with which it begins.
+    /// The width of the search that counts.
     pub(super) fn width(rounds: &Rounds<'_>) -> usize {
         let variants = VARIANTS as u64;
         match rounds.is_large() {
@@ -55,10 +62,10 @@ impl First {
     }
 
     pub(super) fn print(&self) -> String {
-        let Self { usual, width, .. } = self;
+        let Self { begun, usual, width, .. } = self;
         let way: String = self.way.iter().map(|step| char::from(b'a' + step)).collect();
         let beam = self.beam.as_ref().map(|beam| format!(" {}", beam.print())).unwrap_or_default();
-        format!("first {usual} {width} .{way}{beam}\n")
+        format!("first {begun} {usual} {width} .{way}{beam}\n")
     }
 
     pub(super) fn parse(line: &str) -> Result<Self, String> {
@@ -66,9 +73,9 @@ impl First {
     }
 
     fn read(line: &str) -> Option<Self> {
-        let mut words = line.splitn(4, ' ');
+        let mut words = line.splitn(5, ' ');
         let mut width = || words.next()?.parse().ok().filter(|it| (1..=HOPELESS).contains(it));
-        let (usual, width) = (width()?, width()?);
+        let (begun, usual, width) = (width()?, width()?, width()?);
         let way = words.next()?.strip_prefix('.')?;
         let way: Vec<u8> = way.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
         let senses = Ends::Both.variants()[0];
@@ -77,44 +84,102 @@ impl First {
             None => None,
             Some(words) => Some(Snapshot::parse(words, legal)?),
         };
-        legal(&[]).then_some(Self { usual, width, way, beam })
+        legal(&[]).then_some(Self { begun, usual, width, way, beam })
     }
 }
 
 impl Rounds<'_> {
-    /// The search for a first solution, unless it is done. Where it is no better than the given
-    /// incumbent, windows make that one shorter.
+    /// The searches for a first solution, unless they are done. Where the first of them is no better
+    /// than the given incumbent, windows make that one shorter.
     pub(super) fn first_solutions(&mut self) -> Option<Halt> {
         if self.begun || self.width > 0 {
             return None;
         }
-        let begun = self.run.clock.elapsed();
-        let mut search = self.first.take().unwrap_or_else(|| First::new(First::width(self)));
-        let halt = self.first_solution(&mut search);
-        if halt.is_some() {
-            self.first = Some(search);
-            return halt;
+        let mut search = match self.first.take() {
+            Some(search) => search,
+            None => First::new(self.affordable_first()),
+        };
+        loop {
+            let begun = self.run.clock.elapsed();
+            let halt = self.first_solution(&mut search);
+            if halt.is_some() {
+                self.first = Some(search);
+                return halt;
+            }
+            let (width, time) = (search.begun, self.run.clock.elapsed() - begun);
+            let halt = self.polish_given(width);
+            let next = self.next_first(width, time).map(First::new);
+            self.begun = next.is_none();
+            match next {
+                Some(wider) if halt.is_none() => search = wider,
+                None if halt.is_none() => return self.after_first(width, time),
+                stopped => {
+                    self.first = stopped;
+                    return halt;
+                }
+            }
         }
-        self.begun = true;
-        let (width, time) = (First::width(self), self.run.clock.elapsed() - begun);
-        self.polish_given(width).or_else(|| self.after_first(width, time))
     }
 
-    /// On large boards this search is like those of the first round, which is to have other chances. If
-    /// a round would bring nothing in time, windows fill the rest.
+    /// The width of the first search.
+    fn affordable_first(&mut self) -> usize {
+        let full = First::width(self);
+        let Some(deadline) = self.run.deadline.filter(|_| self.is_large()) else { return full };
+        let begun = self.run.clock.elapsed();
+        let before = self.candidates;
+        self.trial();
+        let (now, tried) = (self.run.clock.elapsed(), self.candidates - before);
+        let per_candidate = (now - begun).as_secs_f64() / tried.max(1) as f64;
+        let left = deadline.saturating_sub(now).as_secs_f64();
+        let fits = |width: usize| {
+            let candidates = self.candidates_at(width) / VARIANTS as u64;
+            candidates as f64 * per_candidate <= PART * left
+        };
+        let mut widths = std::iter::successors(Some(full), |width| Some(width / 2));
+        widths.find(|width| *width <= NARROWEST || fits(*width)).unwrap_or(full)
+    }
+
+    /// The first levels of a beam, to see what a candidate costs.
+    fn trial(&mut self) {
+        let tables = Tables::new(self.instance, self.manners.weights, self.run.seed);
+        let senses = Ends::Both.variants()[0];
+        let (width, levels) = TRIAL;
+        let manner = self.manners.manner(self.instance.hexagon().order(), width);
+        let worth = |level: usize| level <= levels;
+        let plan = Plan { width, manner, threads: 1, worth: &worth, patience: levels, parallel: 1 };
+        let found = match tables.sees_neighbourhoods() {
+            true => {
+                let boards = Boards::<true>::new(self.instance, &tables, senses);
+                beam::search(&boards, &plan, self.run)
+            }
+            false => {
+                let boards = Boards::<false>::new(self.instance, &tables, senses);
+                beam::search(&boards, &plan, self.run)
+            }
+        };
+        self.candidates += found.candidates;
+    }
+
+    /// The width of the next search, if one of so many states took so long.
+    fn next_first(&self, width: usize, time: Duration) -> Option<usize> {
+        let full = First::width(self);
+        let fits = |wider: usize| {
+            let needed = time * (wider / width) as u32;
+            self.run.deadline.is_none_or(|end| self.run.clock.elapsed() + needed <= end)
+        };
+        let mut widths = std::iter::successors(Some(full), |wider| Some(wider / 2));
+        widths.find(|wider| *wider <= width || fits(*wider)).filter(|wider| *wider > width)
+    }
+
+    /// On large boards the last of these searches is like those of the first round, which is to have
+    /// other chances. If a round would bring nothing in time, windows fill the rest.
     fn after_first(&mut self, width: usize, time: Duration) -> Option<Halt> {
         if !self.is_large() || self.best.is_none() {
             return None;
         }
         self.round += 1;
-        if self.first_result_fits(time * VARIANTS as u32) { None } else { self.fill(width) }
-    }
-
-    /// The pace of a first search, if it has a deadline and the board is large.
-    fn pace(&self, estimate: u32) -> Option<Pace> {
-        let deadline = self.run.deadline.filter(|_| self.is_large())?.as_secs_f64();
-        let now = self.run.clock.elapsed().as_secs_f64();
-        Some(Pace::new(estimate, First::width(self), now, deadline))
+        let round = time * VARIANTS as u32 * (First::width(self) / width).max(1) as u32;
+        if self.first_result_fits(round) { None } else { self.fill(width) }
     }
 
     fn first_solution(&mut self, search: &mut First) -> Option<Halt> {
@@ -139,7 +204,6 @@ impl Rounds<'_> {
     ) -> Result<Option<Vec<u8>>, Halt> {
         let senses = Ends::Both.variants()[0];
         let mut boards: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, senses);
-        let mut pace = self.pace(boards.root().estimate);
         search.way.iter().for_each(|step| boards.apply(*step));
         let order = self.instance.hexagon().order();
         // Both empty cells may have to go from one side of the board to the other.
@@ -152,9 +216,7 @@ impl Rounds<'_> {
             let manner = self.manners.manner(order, width);
             let plan = Plan { width, manner, threads: 1, worth: &worth, patience, parallel: 1 };
             let saved = search.beam.take();
-            // A beam that is to cross such ground is as wide as it must be.
-            let pace = pace.as_mut().filter(|_| width == usual);
-            let mut watch = Looking { rounds: self, search, pace };
+            let mut watch = Saving { rounds: self, search };
             let found = beam::resumed(&boards, &plan, self.run, (saved.as_ref(), &mut watch));
             self.candidates += found.candidates;
             self.levels += found.levels;
@@ -187,19 +249,13 @@ impl Rounds<'_> {
     }
 }
 
-/// Saves the beam of a first search now and then, and sets its pace.
-struct Looking<'a, 'b> {
+/// Saves the beam of a first search now and then.
+struct Saving<'a, 'b> {
     rounds: &'a Rounds<'b>,
     search: &'a First,
-    pace: Option<&'a mut Pace>,
 }
 
-impl Watch for Looking<'_, '_> {
-    fn width(&mut self, least: u32) -> Option<usize> {
-        let now = self.rounds.run.clock.elapsed().as_secs_f64();
-        self.pace.as_mut().map(|pace| pace.width(now, least, self.search.width))
-    }
-
+impl Watch for Saving<'_, '_> {
     fn report(&mut self, snapshot: &dyn Fn() -> Option<Snapshot>) {
         if self.rounds.run.save_due() {
             let first = First { beam: snapshot(), ..self.search.clone() };

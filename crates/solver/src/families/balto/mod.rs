@@ -1,7 +1,7 @@
 //! The engines of Balto's Puzzle.
 //!
 //! * `beam` runs a beam search over pairs of boards, in the four variants of senses: `first` finds
-//!   a solution early, at a `pace` that fits the deadline, `rounds` run the variants in growing widths, and `saved` is their checkpoint.
+//!   solutions early, `rounds` run the variants in growing widths, and `saved` is their checkpoint.
 //! * `exact` proves shortest solutions, of all boards of order 3 and of others that are nearly solved.
 //! * `boards` is the state of that search, `cyclic` numbers the cells of the wrapped board, and
 //!   `weights` are the estimates.
@@ -17,7 +17,6 @@ mod exact;
 mod first;
 mod insertions;
 mod make;
-mod pace;
 mod rounds;
 mod saved;
 mod shortcuts;

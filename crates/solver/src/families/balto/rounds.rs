@@ -405,11 +405,17 @@ impl<'a> Rounds<'a> {
         if self.is_large() { width.max(First::width(self)) } else { width }
     }
 
-    /// The largest width between two others, each twice the one before, at which a round looks at no
-    /// more than so many candidates: solutions have up to twice as many moves as the cube of the order.
-    pub(super) fn widest(&self, (least, most): (usize, usize), candidates: u64) -> usize {
+    /// The candidates of a round of some width: solutions have up to twice as many moves as the cube of
+    /// the order.
+    pub(super) fn candidates_at(&self, width: usize) -> u64 {
         let levels = 2 * self.instance.hexagon().order().pow(3);
-        let fits = |width: &usize| Ends::Both.candidates() * (width * levels) as u64 <= candidates;
+        Ends::Both.candidates() * (width * levels) as u64
+    }
+
+    /// The largest width between two others, each twice the one before, at which a round looks at no
+    /// more than so many candidates.
+    pub(super) fn widest(&self, (least, most): (usize, usize), candidates: u64) -> usize {
+        let fits = |width: &usize| self.candidates_at(*width) <= candidates;
         let widths = std::iter::successors(Some(least), |width| Some(2 * width));
         widths.take_while(|width| *width <= most).take_while(fits).last().unwrap_or(least)
     }
