@@ -113,7 +113,8 @@ fn a_restricted_search_never_claims_none() {
         } else {
             let found = (restricted.outcome, restricted.claim);
             assert_eq!(found, (Outcome::Stopped, Claim::Nothing));
-            assert_eq!(restricted.words(), format!("none within unit={unit} (restricted search)"));
+            let scope = format!("unit={unit}, where one image of each solution is looked for");
+            assert_eq!(restricted.words(), format!("none within {scope} (restricted search)"));
         }
     }
 }
