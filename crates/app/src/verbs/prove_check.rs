@@ -1,6 +1,7 @@
 //! `sixfold prove-check`: check a stored proof against the puzzle, without any solver.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use serde_json::json;
 use sixfold_solver::session::{ProofCheck, check_proof};
@@ -8,8 +9,11 @@ use sixfold_solver::session::{ProofCheck, check_proof};
 use crate::args::ProveCheck;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, SUCCESS, integer};
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer};
 use crate::outside::open_proof;
+
+/// Why a check that was stopped has no result.
+const UNDECIDED: &str = "the proof was not checked to its end, it may hold or not";
 
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let source = input::read(&args.file, output)?.source;
@@ -19,10 +23,13 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     let mut proof = open_proof(Path::new(&args.proof)).map_err(unreadable)?;
     output.begin("prove-check", json!({ "proof": args.proof }))?;
     let (registry, stop) = (output.world().registry, output.world().stop);
-    let mut halted = || stop.load(std::sync::atomic::Ordering::Relaxed);
-    let checked = check_proof(registry, &source.text, &mut *proof, &mut halted)
-        .map_err(|error| Failure::session(&source, error))?;
-    let (text, ok) = match &checked {
+    let working = output.world().working;
+    let mut halted = || stop.load(Ordering::Relaxed);
+    working.store(true, Ordering::Relaxed);
+    let checked = check_proof(registry, &source.text, &mut *proof, &mut halted);
+    working.store(false, Ordering::Relaxed);
+    let checked = checked.map_err(|error| Failure::session(&source, error))?;
+    let (text, exit) = match &checked {
         ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
             let within = if scope.is_whole() { String::new() } else { format!(" within {scope}") };
             let nothing = match (known.len(), bound) {
@@ -34,9 +41,10 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
             let mut text = format!("ok: {nothing}; the proof of {steps} steps holds\n");
             known.iter().for_each(|line| text.push_str(&format!("{line}\n")));
             reasons.iter().for_each(|reason| text.push_str(&format!("besides: {reason}\n")));
-            (text, true)
+            (text, SUCCESS)
         }
-        ProofCheck::Refused(problem) => (format!("broken: {problem}\n"), false),
+        ProofCheck::Refused(problem) => (format!("broken: {problem}\n"), NEGATIVE),
+        ProofCheck::Stopped => (format!("stopped: {UNDECIDED}\n"), STOPPED),
     };
     let data = match &checked {
         ProofCheck::Accepted { steps, reasons, known, bound, scope } => json!({
@@ -44,7 +52,8 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
             "bound": bound.map(integer), "steps": steps, "reasons": reasons, "known": known,
         }),
         ProofCheck::Refused(problem) => json!({ "ok": false, "problem": problem }),
+        ProofCheck::Stopped => json!({ "ok": null, "problem": UNDECIDED }),
     };
     output.answer(&text, data)?;
-    Ok(if ok { SUCCESS } else { NEGATIVE })
+    Ok(exit)
 }

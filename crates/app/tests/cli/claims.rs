@@ -6,7 +6,7 @@ use sixfold_puzzle::Kind;
 use sixfold_puzzle::puzzles;
 
 use crate::command_line::{BLANK, json};
-use crate::common::sixfold;
+use crate::common::{sixfold, sixfold_stopped};
 
 /// A level without solution, for which no cheap reason is known: level 8 with a lock too many.
 const REFUTABLE: &str = "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n";
@@ -100,6 +100,20 @@ fn prove_check_names_the_line_of_the_file() {
             assert!(outcome.code == 1 && outcome.stdout.contains(&words), "{words}: {outcome:?}");
         }
     }
+}
+
+/// A check that was stopped has found nothing wrong.
+#[test]
+fn a_stopped_prove_check_does_not_call_the_proof_broken() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof.lrat").to_string_lossy().into_owned();
+    let words = ["solve", "neighbors/3", "--proof", &proof, "--threads", "1"];
+    assert_eq!(sixfold(&words, "").code, 0);
+    let outcome = sixfold_stopped(&["prove-check", "neighbors/3", &proof]);
+    let words = "stopped: the proof was not checked to its end, it may hold or not\n";
+    assert_eq!((outcome.code, &*outcome.stdout), (3, words), "{outcome:?}");
+    let outcome = sixfold_stopped(&["prove-check", "neighbors/3", &proof, "--json"]);
+    assert!(outcome.stdout.contains("\"ok\":null"), "{outcome:?}");
 }
 
 /// Whatever is relied on besides the formula is named, with the reason why it holds.

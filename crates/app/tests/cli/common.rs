@@ -25,10 +25,24 @@ pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) 
     sixfold_in(None, registry, arguments, input)
 }
 
+/// Runs with the real engines, which were told to stop before they began.
+pub(crate) fn sixfold_stopped(arguments: &[&str]) -> Outcome {
+    in_world((None, sixfold_solver::engines), &AtomicBool::new(true), arguments, "")
+}
+
 /// Runs with other engines and a folder in which the states of long runs are kept.
 pub(crate) fn sixfold_in(
     runs: Option<PathBuf>,
     registry: Registry,
+    arguments: &[&str],
+    input: &str,
+) -> Outcome {
+    in_world((runs, registry), &AtomicBool::new(false), arguments, input)
+}
+
+fn in_world(
+    (runs, registry): (Option<PathBuf>, Registry),
+    stop: &AtomicBool,
     arguments: &[&str],
     input: &str,
 ) -> Outcome {
@@ -40,7 +54,7 @@ pub(crate) fn sixfold_in(
         facts: Facts::default(),
         registry,
         runs,
-        stop: &AtomicBool::new(false),
+        stop,
         working: &AtomicBool::new(false),
     };
     let words = std::iter::once("sixfold").chain(arguments.iter().copied()).map(OsString::from);

@@ -100,17 +100,23 @@ pub(crate) struct Models {
     pub(crate) models: Vec<Vec<bool>>,
     /// Whether there are no others.
     pub(crate) all: bool,
+    /// Why the solver was stopped, if it was.
+    pub(crate) halt: Option<Halt>,
 }
 
-/// Finds models that differ on the given literals, until there are no more or `limit` are found.
-/// The literals seen must determine whatever else is asked about the models.
+/// Finds models that differ on the given literals, until there are no more or `limit` are found, and
+/// shows each as it is found. The literals seen must determine whatever else is asked about the models.
+///
+/// # Errors
+/// If the solver cannot work; the message says why.
 pub(crate) fn enumerate(
     backend: &mut dyn Backend,
     literals: &[Lit],
     limit: usize,
-) -> Result<Models, Sat> {
+    mut show: impl FnMut(&[bool]),
+) -> Result<Models, String> {
     let mut models = Vec::new();
-    loop {
+    let (all, halt) = loop {
         match backend.solve(&[], None) {
             Sat::Done(Verdict::Satisfiable) if models.len() < limit => {
                 let model: Vec<bool> = literals.iter().map(|&lit| backend.value(lit)).collect();
@@ -118,11 +124,14 @@ pub(crate) fn enumerate(
                 let block: Vec<Lit> =
                     differs.map(|(&lit, &value)| if value { -lit } else { lit }).collect();
                 backend.clause(&block);
+                show(&model);
                 models.push(model);
             }
-            Sat::Done(Verdict::Unsatisfiable) => return Ok(Models { models, all: true }),
-            Sat::Done(_) => return Ok(Models { models, all: false }),
-            other => return Err(other),
+            Sat::Done(Verdict::Unsatisfiable) => break (true, None),
+            Sat::Done(_) => break (false, None),
+            Sat::Halted(halt) => break (false, Some(halt)),
+            Sat::Failed(problem) => return Err(problem),
         }
-    }
+    };
+    Ok(Models { models, all, halt })
 }

@@ -105,7 +105,7 @@ fn models(name: BackendName, formula: &Formula, seen: usize) -> Vec<u32> {
     let mut solver = backend(name, &run);
     solver.add(formula);
     let literals: Vec<i32> = (1..=seen as i32).collect();
-    let found = enumerate(&mut *solver, &literals, 1 << seen).unwrap();
+    let found = enumerate(&mut *solver, &literals, 1 << seen, |_| {}).unwrap();
     assert!(found.all);
     let pack =
         |model: &Vec<bool>| model.iter().rev().fold(0, |bits, &bit| bits << 1 | u32::from(bit));
@@ -208,9 +208,9 @@ fn all_backends_agree_with_brute_force() {
         let wanted = brute_force(&formula, 9);
         each_backend(|name, solver| {
             solver.add(&formula);
-            let found = enumerate(solver, &(1..=9).collect::<Vec<_>>(), 1 << 9).unwrap();
+            let found = enumerate(solver, &(1..=9).collect::<Vec<_>>(), 1 << 9, |_| {}).unwrap();
             assert_eq!((found.models.len(), found.all), (wanted.len(), true), "{name}");
-            let few = enumerate(solver, &[1], 0).unwrap();
+            let few = enumerate(solver, &[1], 0, |_| {}).unwrap();
             assert!(few.models.is_empty() && few.all, "{name}: everything is blocked by now");
         });
         let first = [1, -2, 3];

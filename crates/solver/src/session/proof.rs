@@ -184,6 +184,8 @@ pub enum ProofCheck {
     },
     /// It does not: what is wrong with it.
     Refused(String),
+    /// The check was stopped before its end: the proof may hold or not.
+    Stopped,
 }
 
 /// Checks a stored proof that an instance has no solution, no other than those it lists, or none
@@ -227,7 +229,7 @@ pub fn check_proof(
         Ok(Followed { steps, reasons, known }) => {
             ProofCheck::Accepted { steps, reasons, known, bound, scope }
         }
-        Err(Broken::Stopped) => ProofCheck::Refused(ProofError::Stopped.to_string()),
+        Err(Broken::Stopped) => ProofCheck::Stopped,
         Err(Broken::Problem(problem)) => ProofCheck::Refused(problem),
     })
 }

@@ -123,6 +123,7 @@ pub(crate) fn attack(
                 table.accepted(kind);
             }
             Ok(ProofCheck::Refused(_)) | Err(_) => table.refused(kind),
+            Ok(ProofCheck::Stopped) => unreachable!("nobody stops the check"),
         }
     }
     table

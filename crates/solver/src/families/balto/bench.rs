@@ -13,7 +13,7 @@ use super::train::length;
 use super::weights::Weights;
 use super::{ENGINES, exact, parse};
 use crate::beam::{self, Found, Manner, Plan};
-use crate::benchmark::{Case, Metric};
+use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::run::{Halt, Run};
 use crate::session::{self, Request};
 
@@ -119,6 +119,35 @@ const FRESH: u64 = 1 << 42;
 /// The fewest moves that solve the board of order 3.
 const SHORTEST: u32 = 27;
 
+/// What a short run shows.
+macro_rules! anytime {
+    ($order:literal, $best:literal, $name:literal) => {
+        Case {
+            name: $name,
+            description: "the solution after ten seconds of one thread",
+            engine: "beam",
+            metrics: &[above_best(15.0)],
+            baseline: None,
+            most_seeds: 5,
+            measure: |run| {
+                let text = Kind::Balto.puzzle().preset(stringify!($order));
+                after_ten_seconds(&text.ok_or("the board is missing")?, $best, run)
+            },
+        }
+    };
+}
+
+const ANYTIME: [Case; 8] = [
+    anytime!(20, 12840, "anytime/20"),
+    anytime!(21, 15078, "anytime/21"),
+    anytime!(22, 17204, "anytime/22"),
+    anytime!(23, 19618, "anytime/23"),
+    anytime!(24, 22786, "anytime/24"),
+    anytime!(25, 25426, "anytime/25"),
+    anytime!(26, 28756, "anytime/26"),
+    anytime!(27, 31684, "anytime/27"),
+];
+
 const PROOFS: [Case; 2] = [
     Case {
         name: "exact/3",
@@ -154,10 +183,10 @@ const PAIRS: [[Case; 2]; 8] = [
 pub(crate) static CASES: &[Case] = &joined();
 
 /// All cases, one group after the other.
-const fn joined() -> [Case; 30] {
-    let groups: [&[Case]; 5] =
-        [PAIRS.as_flattened(), &[MEMORY], &ROUNDS, UNSEEN.as_flattened(), &PROOFS];
-    let (mut all, mut count, mut group) = ([MEMORY; 30], 0, 0);
+const fn joined() -> [Case; 38] {
+    let groups: [&[Case]; 6] =
+        [PAIRS.as_flattened(), &[MEMORY], &ROUNDS, UNSEEN.as_flattened(), &ANYTIME, &PROOFS];
+    let (mut all, mut count, mut group) = ([MEMORY; 38], 0, 0);
     while group < groups.len() {
         let mut at = 0;
         while at < groups[group].len() {

@@ -2,7 +2,8 @@
 //! early has something to show. A given incumbent bounds them.
 //!
 //! A narrow beam cannot cross the ground that both empty cells have put in order. Where it is stuck, a
-//! much wider beam goes on until it comes nearer, and then one that is twice as wide as before.
+//! much wider beam goes on until it comes nearer, and then one that is twice as wide as before, if that
+//! ends in time.
 //!
 //! Without a deadline there is one such search, whose width depends on the order alone. On large boards
 //! with a deadline the first beam is as narrow as it must be to end well before it: a short trial tells
@@ -25,6 +26,8 @@ const NARROWEST: usize = 128;
 const TRIAL: (usize, usize) = (256, 400);
 /// The part of the time that is left which the first search may take by that measure.
 const PART: f64 = 0.75;
+/// The end of a search costs more than its part of the way: late levels have many states that are equal.
+const LATE: f64 = 1.5;
 /// By how much the width grows where a beam is stuck.
 const GROWTH: usize = 4;
 
@@ -204,6 +207,11 @@ impl Rounds<'_> {
     ) -> Result<Option<Vec<u8>>, Halt> {
         let senses = Ends::Both.variants()[0];
         let mut boards: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, senses);
+        let pace = Pace {
+            begun: self.run.clock.elapsed(),
+            candidates: self.candidates,
+            estimate: boards.root().estimate.into(),
+        };
         search.way.iter().for_each(|step| boards.apply(*step));
         let order = self.instance.hexagon().order();
         // Both empty cells may have to go from one side of the board to the other.
@@ -227,7 +235,9 @@ impl Rounds<'_> {
             on.iter().for_each(|step| boards.apply(*step));
             if boards.root().estimate < before {
                 search.way.extend(on);
-                search.usual = if width == usual { usual } else { 2 * usual };
+                let grows = width != usual
+                    && self.ends_in_time(2 * usual, boards.root().estimate.into(), &pace);
+                search.usual = if grows { 2 * usual } else { usual };
                 search.width = search.usual;
             } else {
                 on.iter().rev().for_each(|step| boards.undo(*step));
@@ -240,6 +250,18 @@ impl Rounds<'_> {
         Ok(None)
     }
 
+    /// Whether a search that goes on from a state with an estimate would end in time at some width. The root of
+    /// the estimate falls about as fast as moves are made.
+    fn ends_in_time(&self, width: usize, estimate: f64, pace: &Pace) -> bool {
+        let Some(deadline) = self.run.deadline else { return true };
+        let now = self.run.clock.elapsed();
+        let seconds = now.saturating_sub(pace.begun).as_secs_f64();
+        let per_candidate = seconds / (self.candidates - pace.candidates).max(1) as f64;
+        let whole = (self.candidates_at(width) / VARIANTS as u64) as f64 * per_candidate;
+        let left = (estimate / pace.estimate.max(1.0)).sqrt();
+        LATE * left * whole <= deadline.saturating_sub(now).as_secs_f64()
+    }
+
     /// Takes a solution that a beam has found, if it is shorter.
     fn improve(&mut self, path: Vec<u8>) {
         if path.len() < self.length() {
@@ -247,6 +269,13 @@ impl Rounds<'_> {
             self.take(path);
         }
     }
+}
+
+/// Where a search began: the time, the candidates before it, and the estimate of its first state.
+struct Pace {
+    begun: Duration,
+    candidates: u64,
+    estimate: f64,
 }
 
 /// Saves the beam of a first search now and then.

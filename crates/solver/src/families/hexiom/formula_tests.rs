@@ -36,7 +36,7 @@ fn models(problem: &Problem, formula: &Formula) -> usize {
     let name = if problem.occupied.len() > 19 { BackendName::Cadical } else { BackendName::Batsat };
     let mut solver = backend(name, &run);
     solver.add(formula);
-    enumerate(&mut *solver, &problem.occupied, 4_000).unwrap().models.len()
+    enumerate(&mut *solver, &problem.occupied, 4_000, |_| {}).unwrap().models.len()
 }
 
 fn counted(instance: &Instance) -> usize {

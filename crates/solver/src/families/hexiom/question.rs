@@ -12,7 +12,7 @@ use crate::engine::{
 };
 use crate::options::Options;
 use crate::random::Random;
-use crate::run::{Halt, Run};
+use crate::run::{Event, Halt, Run};
 use crate::sat::{
     self, Backend, BackendName, Encoding, Formula, ProofLog, Sat, Verdict, enumerate,
 };
@@ -257,20 +257,22 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
     backend.add(&problem.formula);
     let limit = usize::try_from(tally.limit.unwrap_or(MOST)).unwrap_or(usize::MAX);
-    match enumerate(&mut *backend, &problem.occupied, limit) {
-        Ok(models) => {
-            let symmetries = level.symmetries();
-            let different: BTreeSet<Vec<bool>> =
-                models.models.iter().map(|mask| canonical(mask, &symmetries)).collect();
-            Counted {
-                count: models.models.len() as u128,
-                orbits: models.all.then_some(different.len() as u128),
-                complete: models.all,
-                witnesses: models.models.iter().map(|mask| level.solution(mask)).collect(),
-                ..Counted::default()
-            }
-        }
-        Err(Sat::Halted(halt)) => Counted { halt: Some(halt), ..Counted::default() },
-        Err(other) => Counted { failure: Some(format!("{other:?}")), ..Counted::default() },
+    let show = |mask: &[bool]| task.run.emit(&Event::Listed(level.solution(mask)));
+    let models = match enumerate(&mut *backend, &problem.occupied, limit, show) {
+        Ok(models) => models,
+        Err(problem) => return Counted { failure: Some(problem), ..Counted::default() },
+    };
+    let orbits = || -> usize {
+        let symmetries = level.symmetries();
+        let least = models.models.iter().map(|mask| canonical(mask, &symmetries));
+        least.collect::<BTreeSet<Vec<bool>>>().len()
+    };
+    Counted {
+        count: models.models.len() as u128,
+        orbits: models.all.then(|| orbits() as u128),
+        complete: models.all,
+        witnesses: models.models.iter().map(|mask| level.solution(mask)).collect(),
+        halt: models.halt,
+        ..Counted::default()
     }
 }

@@ -1,7 +1,7 @@
 //! Counts against trying every set of slots, against published numbers, and against one another.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, LARGEST, Slot};
@@ -11,9 +11,12 @@ use sixfold_puzzle::text::Document;
 
 use super::backtrack::{Ending, search};
 use super::count::{self, Count, count, orbits};
+use super::{ENGINES, question};
+use crate::engine::{Tally, Task};
 use crate::frontier;
 use crate::frontier::tests::{Random, world};
-use crate::run::Halt;
+use crate::options::Options;
+use crate::run::{Event, Halt, Run};
 
 fn level(name: &str) -> Instance {
     let text = Kind::Hexiom.puzzle().preset(name).expect("there is such a level");
@@ -217,4 +220,24 @@ fn a_board_too_wide_for_the_program_is_refused_at_once() {
     let slots = vec![Slot::Tile(3); hexagon.len()];
     let idle = AtomicBool::new(false);
     assert_eq!(count(&Instance { hexagon, slots }, &world(&idle)), Err(Halt::Budget));
+}
+
+/// A listing that is stopped keeps the solutions that it has found.
+#[test]
+fn a_stopped_listing_keeps_its_solutions() {
+    let (stop, listed) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let sink = |event: &Event| {
+        let new = matches!(event, Event::Listed(_));
+        if new && listed.fetch_add(1, Ordering::Relaxed) == 4 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let run = &Run { sink: &sink, ..Run::alone(1, &stop) };
+    let engine = ENGINES.iter().find(|engine| engine.name == "sat").expect("it is there");
+    let options = &Options::resolve("sat", engine.options, &[]).expect("the defaults");
+    let instance = &Kind::Hexiom.puzzle().preset("17").expect("there is such a level");
+    let task = Task { instance, options, prove: false, incumbent: None, engine: "sat", run };
+    let counted = question::count(&task, &Tally::default());
+    assert_eq!((counted.count, counted.witnesses.len()), (5, 5));
+    assert_eq!((counted.complete, counted.halt), (false, Some(Halt::Interrupted)));
 }

@@ -190,7 +190,8 @@ mod tests {
     use sixfold_puzzle::Kind;
 
     use super::*;
-    use crate::families::neighbors::lows::{Wanted, lows};
+    use crate::families::neighbors::lows::Wanted;
+    use crate::families::neighbors::lows::tests::found;
     use crate::families::neighbors::parse;
     use crate::families::neighbors::plan::Plan;
     use crate::families::neighbors::tower::BOARD;
@@ -203,8 +204,7 @@ mod tests {
         let plan = Plan::usual_class(parse(&Kind::Neighbors.puzzle().preset("9").unwrap()));
         let mut ends = [0; 2];
         for case in 0..plan.cases.len() {
-            let (floors, _) =
-                lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
+            let floors = found((&plan, case), Wanted::Least, &run);
             let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
             for penalty in [23, 24].into_iter().filter(|&it| it >= floors.least[BOARD]) {
                 let asking =
@@ -238,8 +238,7 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let (floors, _) =
-                    lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
+                let floors = found((&plan, case), Wanted::Least, &run);
                 let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
                 for penalty in (best - 1..=best + 1).filter(|&it| it >= floors.least[BOARD]) {
                     let asking =

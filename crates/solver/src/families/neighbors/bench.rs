@@ -2,11 +2,13 @@
 //! whole orders certified with a checked proof, lemmas, exact counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use sixfold_puzzle::Kind;
 
 use super::lemmas::LEMMAS;
-use crate::benchmark::{Case, Metric};
+use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
+use crate::checkpoint::InMemory;
 use crate::claim::Claim;
 use crate::engine::Tally;
 use crate::run::{Event, Run};
@@ -30,6 +32,47 @@ macro_rules! blind {
             most_seeds: 5,
             measure: |run| found($order, $penalty, run),
         }
+    };
+}
+
+/// A case that shows what a short run has.
+macro_rules! anytime {
+    ($name:literal, $order:literal, $best:literal) => {
+        Case {
+            name: $name,
+            description: "the board after ten seconds of one thread",
+            engine: "class",
+            metrics: &[above_best(10.0)],
+            baseline: None,
+            most_seeds: 5,
+            measure: |run| after_ten_seconds(&blank($order)?, $best, run),
+        }
+    };
+}
+
+/// A pair of cases: the best known board with one thread in one piece, and in pieces of 20 seconds.
+macro_rules! pieces {
+    ($order:literal, $penalty:literal, $one:literal, $many:literal) => {
+        [
+            Case {
+                name: $one,
+                description: "the best known board, one thread, one piece",
+                engine: "class",
+                metrics: &[BASELINE],
+                baseline: None,
+                most_seeds: 5,
+                measure: |run| found($order, $penalty, &Run { threads: 1, ..*run }),
+            },
+            Case {
+                name: $many,
+                description: "the same in pieces of 20 s; at most 1.5 times as long is wanted",
+                engine: "class",
+                metrics: &[BASELINE],
+                baseline: Some($one),
+                most_seeds: 5,
+                measure: |run| in_pieces($order, $penalty, &Run { threads: 1, ..*run }),
+            },
+        ]
     };
 }
 
@@ -85,6 +128,12 @@ macro_rules! counting {
     };
 }
 
+const PIECES: [[Case; 2]; 3] = [
+    pieces!(17, 55, "piece/17", "pieces/17"),
+    pieces!(20, 66, "piece/20", "pieces/20"),
+    pieces!(23, 76, "piece/23", "pieces/23"),
+];
+
 pub(crate) static CASES: &[Case] = &[
     counting!("counting/adder", "adder", None),
     counting!("counting/angle", "angle", Some("counting/adder")),
@@ -125,6 +174,28 @@ pub(crate) static CASES: &[Case] = &[
     blind!("blind/25", 25, 81, 240.0),
     blind!("blind/26", 26, 87, 300.0),
     blind!("blind/27", 27, 85, 90.0),
+    anytime!("anytime/12", 12, 32),
+    anytime!("anytime/13", 13, 40),
+    anytime!("anytime/14", 14, 43),
+    anytime!("anytime/15", 15, 45),
+    anytime!("anytime/16", 16, 47),
+    anytime!("anytime/17", 17, 55),
+    anytime!("anytime/18", 18, 50),
+    anytime!("anytime/19", 19, 60),
+    anytime!("anytime/20", 20, 66),
+    anytime!("anytime/21", 21, 65),
+    anytime!("anytime/22", 22, 71),
+    anytime!("anytime/23", 23, 76),
+    anytime!("anytime/24", 24, 75),
+    anytime!("anytime/25", 25, 81),
+    anytime!("anytime/26", 26, 87),
+    anytime!("anytime/27", 27, 85),
+    PIECES[0][0],
+    PIECES[0][1],
+    PIECES[1][0],
+    PIECES[1][1],
+    PIECES[2][0],
+    PIECES[2][1],
     Case {
         name: "lines/60",
         description: "a board of order 60 with a penalty of at most 210",
@@ -182,6 +253,35 @@ fn found(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String>
     match report.objective.as_ref().is_some_and(|objective| objective.value <= penalty) {
         true => Ok(vec![report.seconds]),
         false => Err(format!("instead of {penalty}: {}", report.words())),
+    }
+}
+
+/// The length of a piece.
+const PIECE: Duration = Duration::from_secs(20);
+
+/// The time until there is a board with a penalty, where each piece goes on from what the one before it has saved.
+fn in_pieces(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String> {
+    let checkpoint = InMemory::default();
+    let mut seconds = 0.0;
+    loop {
+        let done = AtomicBool::new(false);
+        let sink = |event: &Event| {
+            if matches!(event, Event::Improved(Some(value)) if *value <= penalty) {
+                done.store(true, Ordering::Relaxed);
+            }
+        };
+        let deadline = Some(run.clock.elapsed() + PIECE);
+        let run = Run { sink: &sink, deadline, checkpoint: &checkpoint, ..run.shared(&done) };
+        let report = solved(order, "class", (false, &[]), &run)?;
+        seconds += report.seconds;
+        let found = report.objective.as_ref().is_some_and(|it| it.value <= penalty);
+        match found {
+            true => return Ok(vec![seconds]),
+            false if report.exhausted => {
+                return Err(format!("instead of {penalty}: {}", report.words()));
+            }
+            false => {}
+        }
     }
 }
 

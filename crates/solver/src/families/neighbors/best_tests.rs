@@ -3,7 +3,6 @@
 use std::io::{BufRead, Cursor, Write};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::neighbors::Neighbors;
@@ -14,37 +13,12 @@ use sixfold_puzzle::text::Block;
 use super::super::saved::Notes;
 use super::super::{ENGINES, parse};
 use super::*;
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::InMemory;
 use crate::claim::Claim;
 use crate::families::engines;
 use crate::options::Options;
 use crate::run::{Event, Outside};
 use crate::session::{Report, Request, solve};
-
-/// A checkpoint in memory that is always due.
-#[derive(Default)]
-struct Pad(Mutex<Option<String>>);
-
-impl Pad {
-    fn state(&self) -> Option<String> {
-        self.0.lock().unwrap().clone()
-    }
-}
-
-impl Checkpoint for Pad {
-    fn load(&self) -> Option<String> {
-        self.state()
-    }
-
-    fn due(&self, _: Duration) -> bool {
-        true
-    }
-
-    fn save(&self, state: &str, _: Duration) -> Result<(), String> {
-        *self.0.lock().unwrap() = Some(state.to_owned());
-        Ok(())
-    }
-}
 
 /// A place for a proof in memory.
 #[derive(Clone, Default)]
@@ -112,7 +86,7 @@ fn a_run_in_pieces_ends_as_one_in_one_piece() {
         (5, "sat", 9, Claim::Complete),
         (5, "cores", 9, Claim::Complete),
     ] {
-        let (pad, text) = (Pad::default(), blank(order));
+        let (pad, text) = (InMemory::default(), blank(order));
         let mut least = i128::MAX;
         let mut pieces = 0;
         let report = loop {
@@ -159,7 +133,7 @@ fn no_checkpoint_brings_about_a_false_certificate() {
     for (order, engine, cases, best) in [(8, "class", 4, 20), (5, "sat", 2, 9)] {
         let state = false_state(order, cases);
         assert!(state.contains(&format!("{cases} of {cases} cases exhausted")), "{state}");
-        let pad = Pad(Mutex::new(Some(state)));
+        let pad = InMemory::holding(state);
         let (stop, desk) = (AtomicBool::new(false), Desk::default());
         let run = Run { checkpoint: &pad, outside: &desk, ..Run::alone(1, &stop) };
         let report = reported(&blank(order), engine, true, &run);
@@ -175,7 +149,7 @@ fn a_saved_board_must_be_a_solution() {
     let state = false_state(8, 4);
     let line = state.lines().find(|line| line.starts_with("board ")).unwrap();
     let state = state.replace(line, &format!("board {}", "7".repeat(169)));
-    let pad = Pad(Mutex::new(Some(state)));
+    let pad = InMemory::holding(state);
     let stop = AtomicBool::new(false);
     let run = Run { checkpoint: &pad, ..Run::alone(1, &stop) };
     let failure = answered(("class", &[]), &blank(8), None, &run).failure.unwrap();

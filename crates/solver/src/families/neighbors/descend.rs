@@ -17,11 +17,11 @@ use super::ask::{Answer, Asking, Tried, least};
 use super::fill::fill;
 use super::finish::finish;
 use super::lines::low_seen;
-use super::lows::{Wanted, lows};
+use super::lows::{Survey, Wanted, lows};
 use super::plan::Plan;
 use super::saved::Notes;
 use super::steps::exhaust;
-use super::tower::{BOARD, LOW};
+use super::tower::{BOARD, Floors, LOW};
 use super::{LARGEST_OF_CONTEST, penalty_of};
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
@@ -99,9 +99,8 @@ impl<'a> Descent<'a> {
         }
         if self.plan.is_usual() {
             let wanted = said.map_or(Wanted::Least, Wanted::Nothing);
-            let (floors, conflicts) = lows((self.plan, case), wanted, self.backend, run)?;
+            let floors = self.survey(case, wanted, run)?;
             let mut notes = self.notes();
-            notes.conflicts += conflicts;
             (notes.low[case], notes.floors[case]) = (Some(floors.least[BOARD]), Some(floors));
             return Ok(());
         }
@@ -119,6 +118,22 @@ impl<'a> Descent<'a> {
                 return Ok(());
             }
             most *= 2;
+        }
+    }
+
+    /// Finds out what levels 1 and 2 of a case waste, sector by sector. If that is stopped, the next run goes on.
+    fn survey(&self, case: usize, wanted: Wanted, run: &Run<'_>) -> Result<Floors, Halt> {
+        let begun = self.notes().surveys.remove(&case);
+        let mut survey = begun.unwrap_or_else(Survey::new);
+        let ended = lows((self.plan, case), wanted, self.backend, &mut survey, run);
+        let mut notes = self.notes();
+        notes.conflicts += std::mem::take(&mut survey.conflicts);
+        match ended {
+            Ok(()) => Ok(survey.floors),
+            Err(halt) => {
+                notes.surveys.insert(case, survey);
+                Err(halt)
+            }
         }
     }
 
@@ -242,10 +257,8 @@ impl<'a> Descent<'a> {
     /// Finds out whether levels 1 and 2 of a case waste as much as was guessed, or more than what is looked for.
     pub(super) fn confirm(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let enough = self.low_of(case).min(self.best());
-        let (floors, conflicts) =
-            lows((self.plan, case), Wanted::Reached(enough), self.backend, run)?;
+        let floors = self.survey(case, Wanted::Reached(enough), run)?;
         let mut notes = self.notes();
-        notes.conflicts += conflicts;
         // What the halves waste can be more than enough.
         notes.confirm(case, floors.least[BOARD].min(enough), floors);
         Ok(())

@@ -22,7 +22,7 @@ fn models(formula: &Formula, literals: &[Lit]) -> usize {
     let run = Run::alone(1, &stop);
     let mut backend = sat::backend(BackendName::Cadical, &run);
     backend.add(formula);
-    enumerate(&mut *backend, literals, MANY).unwrap().models.len()
+    enumerate(&mut *backend, literals, MANY, |_| {}).unwrap().models.len()
 }
 
 /// The formula for at most so many penalties, and the literals that make a board.
@@ -162,7 +162,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
         let run = Run::alone(1, &stop);
         let mut backend = sat::backend(BackendName::Cadical, &run);
         backend.add(&model.formula);
-        for found in enumerate(&mut *backend, &literals, MANY).unwrap().models {
+        for found in enumerate(&mut *backend, &literals, MANY, |_| {}).unwrap().models {
             let value = |lit: Lit| {
                 let at = literals.iter().position(|it| it.abs() == lit.abs()).unwrap();
                 found[at] == (lit > 0)
@@ -208,7 +208,7 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         let run = Run::alone(1, &stop);
         let mut backend = sat::backend(BackendName::Cadical, &run);
         backend.add(formula);
-        let found = enumerate(&mut *backend, &literals, MANY).unwrap();
+        let found = enumerate(&mut *backend, &literals, MANY, |_| {}).unwrap();
         assert!(found.all);
         let board = |found: &Vec<bool>| {
             model.board(|lit| {

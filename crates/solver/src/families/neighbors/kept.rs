@@ -14,7 +14,7 @@ use crate::sat::{Lit, keep_shortest};
 /// The longest clause that is worth a check.
 pub(super) const LONGEST: usize = 20;
 /// How many clauses of a solver are written at most.
-const MOST: usize = 20_000;
+const MOST: usize = 30_000;
 
 /// The solver whose clauses these are: a part of a descent and how its formula was built.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -26,14 +26,45 @@ pub(super) enum Wanted {
     Reached(usize),
 }
 
-/// The least numbers of a case, and the conflicts that it took to find them.
+/// What is known while the numbers are being found; a run that was stopped goes on from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Survey {
+    /// Lower bounds, those of unfinished parts included.
+    pub(super) floors: Floors,
+    /// The part at work; those with larger numbers are finished.
+    pub(super) part: usize,
+    /// The conflicts of all solvers.
+    pub(super) conflicts: u64,
+}
+
+impl Survey {
+    pub(super) fn new() -> Self {
+        Self { floors: Floors::of_board(0), part: PARTS - 1, conflicts: 0 }
+    }
+
+    /// The part and the bounds, as words.
+    pub(super) fn words(&self) -> String {
+        format!("{} {}", self.part, self.floors.words())
+    }
+
+    /// Reads the words about a board with so many edges.
+    pub(super) fn read(words: &str, edges: usize) -> Result<Self, String> {
+        let wrong = || format!("`{words}` is not a sector and bounds");
+        let (part, rest) = words.split_once(' ').ok_or_else(wrong)?;
+        let part = part.parse().ok().filter(|part| (BOARD..PARTS).contains(part));
+        Ok(Self { floors: Floors::read(rest, edges)?, part: part.ok_or_else(wrong)?, conflicts: 0 })
+    }
+}
+
+/// The least numbers of a case. A survey that was stopped is continued, and left where this one stops.
 pub(super) fn lows(
     (plan, case): (&Plan, usize),
     wanted: Wanted,
     backend: BackendName,
+    survey: &mut Survey,
     run: &Run<'_>,
-) -> Result<(Floors, u64), Halt> {
-    floors(&plan.subject(case, LOW, None), (wanted, SECTOR), backend, run)
+) -> Result<(), Halt> {
+    floors(&plan.subject(case, LOW, None), (wanted, SECTOR), backend, survey, run)
 }
 
 /// The least numbers of a subject, where a question about a sector is worth so many conflicts.
@@ -41,34 +72,36 @@ pub(super) fn floors(
     subject: &Subject<'_>,
     (wanted, worth): (Wanted, u64),
     backend: BackendName,
+    survey: &mut Survey,
     run: &Run<'_>,
-) -> Result<(Floors, u64), Halt> {
+) -> Result<(), Halt> {
     let mut reach = 7 * subject.hexagon.order() / 2;
-    let mut conflicts = 0;
     loop {
-        let mut lows = Lows::new(subject, (reach, worth), backend, run)?;
-        let found = lows.find(wanted)?;
-        conflicts += lows.backend.conflicts();
-        if found || reach >= subject.hexagon.edges().count() {
-            return Ok((lows.floors, conflicts));
+        let mut lows = Lows::new(subject, (reach, worth), backend, survey, run)?;
+        let found = lows.find(wanted);
+        let conflicts = lows.backend.conflicts();
+        survey.conflicts += conflicts;
+        if found? || reach >= subject.hexagon.edges().count() {
+            return Ok(());
         }
         reach *= 2;
     }
 }
 
-struct Lows<'a> {
-    floors: Floors,
+struct Lows<'a, 'b> {
+    survey: &'b mut Survey,
     tower: Tower,
     worth: u64,
     backend: Box<dyn Backend + 'a>,
 }
 
-impl<'a> Lows<'a> {
+impl<'a, 'b> Lows<'a, 'b> {
     /// Counts up to about `reach` on the board.
     fn new(
         subject: &Subject<'_>,
         (reach, worth): (usize, u64),
         backend: BackendName,
+        survey: &'b mut Survey,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
         let mut model = Model::new(subject, run)?;
@@ -77,19 +110,28 @@ impl<'a> Lows<'a> {
         let tower = Tower::new(&mut model, edges, share, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Ok(Self { floors: Floors::of_board(0), tower, worth, backend })
+        // What an earlier solver has found out is a fact for this one.
+        for part in (survey.part..PARTS).rev() {
+            if let Some(fact) = tower.at_least(part, survey.floors.least[part]) {
+                backend.clause(&[fact]);
+            }
+        }
+        Ok(Self { survey, tower, worth, backend })
     }
 
     /// Finds all numbers; fails if that of the board is beyond what is counted.
     fn find(&mut self, wanted: Wanted) -> Result<bool, Halt> {
-        for part in (BOARD + 1..PARTS).rev() {
+        for part in (BOARD + 1..=self.survey.part).rev() {
+            self.survey.part = part;
             self.find_part(part, usize::MAX)?;
         }
+        self.survey.part = BOARD;
         match wanted {
             Wanted::Least => self.find_part(BOARD, usize::MAX),
             Wanted::Reached(enough) => self.find_part(BOARD, enough),
             Wanted::Nothing(least) => {
-                self.floors.least[BOARD] = least.max(self.floors.halves(BOARD));
+                let floors = &mut self.survey.floors;
+                floors.least[BOARD] = least.max(floors.halves(BOARD));
                 Ok(true)
             }
         }
@@ -98,13 +140,14 @@ impl<'a> Lows<'a> {
     /// Finds the number of a part, or that it is enough. Where that is hard, and it is not the whole board, less
     /// will do.
     fn find_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
-        let mut least = self.floors.halves(part);
+        let floors = &self.survey.floors;
+        let mut least = floors.least[part].max(floors.halves(part));
         if let Some(fact) = self.tower.at_least(part, least) {
             self.backend.clause(&[fact]);
         }
         let limit = if part == BOARD { SLICE } else { self.worth };
         loop {
-            self.floors.least[part] = least;
+            self.survey.floors.least[part] = least;
             if least >= enough {
                 return Ok(true);
             }
@@ -125,14 +168,22 @@ impl<'a> Lows<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicBool;
+pub(super) mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use sixfold_puzzle::Kind;
 
     use super::*;
     use crate::families::neighbors::ask::least;
     use crate::families::neighbors::parse;
+    use crate::run::Event;
+
+    /// The numbers of a case that nobody has surveyed before.
+    pub(crate) fn found(of: (&Plan, usize), wanted: Wanted, run: &Run<'_>) -> Floors {
+        let mut survey = Survey::new();
+        lows(of, wanted, BackendName::Cadical, &mut survey, run).unwrap();
+        survey.floors
+    }
 
     /// Sector by sector with one solver, and from above without sectors with another.
     #[test]
@@ -143,8 +194,7 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let plan = Plan::usual_class(parse(&text));
             for case in 0..plan.cases.len() {
-                let (floors, _) =
-                    lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
+                let floors = found((&plan, case), Wanted::Least, &run);
                 let plain =
                     least(&plan.subject(case, LOW, None), 7 * order / 2, BackendName::Batsat, &run);
                 assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
@@ -152,10 +202,10 @@ mod tests {
                 assert!(parts, "{floors:?}");
                 let enough = floors.least[BOARD] - 1;
                 let wanted = Wanted::Reached(enough);
-                let (reached, _) = lows((&plan, case), wanted, BackendName::Cadical, &run).unwrap();
+                let reached = found((&plan, case), wanted, &run);
                 assert_eq!(reached.least[BOARD], enough.max(floors.halves(BOARD)));
                 let wanted = Wanted::Reached(enough + 2);
-                let (reached, _) = lows((&plan, case), wanted, BackendName::Cadical, &run).unwrap();
+                let reached = found((&plan, case), wanted, &run);
                 assert_eq!(reached.least[BOARD], floors.least[BOARD]);
                 assert_eq!(Floors::read(&floors.words(), 1000), Ok(floors.clone()));
                 for wrong in
@@ -175,7 +225,37 @@ mod tests {
         let run = Run::alone(1, &stop);
         let plan = Plan { levels: LOW, ..Plan::usual_class(parse("neighbors 1\n?\n")) };
         let plan = Plan { cases: vec![None], ..plan };
-        let (floors, _) = lows((&plan, 0), Wanted::Least, BackendName::Cadical, &run).unwrap();
-        assert_eq!(floors, Floors::of_board(0));
+        assert_eq!(found((&plan, 0), Wanted::Least, &run), Floors::of_board(0));
+    }
+
+    /// A survey that is stopped again and again ends with the same numbers.
+    #[test]
+    fn a_stopped_survey_goes_on() {
+        let stop = AtomicBool::new(false);
+        let text = Kind::Neighbors.puzzle().preset("9").unwrap();
+        let plan = Plan::usual_class(parse(&text));
+        let whole = found((&plan, 0), Wanted::Least, &Run::alone(1, &stop));
+        let (mut survey, mut stops) = (Survey::new(), 0);
+        loop {
+            let seen = AtomicUsize::new(0);
+            let stop = AtomicBool::new(false);
+            let sink = |_: &Event| {
+                if seen.fetch_add(1, Ordering::Relaxed) == 7 {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            };
+            let run = Run { sink: &sink, ..Run::alone(1, &stop) };
+            match lows((&plan, 0), Wanted::Least, BackendName::Cadical, &mut survey, &run) {
+                Ok(()) => break,
+                Err(_) => stops += 1,
+            }
+            let edges = plan.edges();
+            assert_eq!(
+                Survey::read(&survey.words(), edges),
+                Ok(Survey { conflicts: 0, ..survey.clone() })
+            );
+        }
+        assert!(stops > 1, "{stops}");
+        assert_eq!(survey.floors.least[BOARD], whole.least[BOARD]);
     }
 }

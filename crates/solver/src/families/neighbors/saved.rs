@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sixfold_puzzle::families::neighbors::Instance;
 
 use super::kept::{Kept, Source};
+use super::lows::Survey;
 use super::saved_board;
 use super::stage::{note, noted};
 use super::tower::Floors;
@@ -32,8 +33,10 @@ pub(super) struct Notes {
     pub(super) found_after: u64,
     /// For each case verified lower bounds on what levels 1 and 2 waste, sector by sector.
     pub(super) floors: Vec<Option<Floors>>,
-    /// The case whose solver had the last turn.
-    pub(super) turn: Option<usize>,
+    /// For cases the bounds of a survey that was stopped.
+    pub(super) surveys: BTreeMap<usize, Survey>,
+    /// For each case the conflicts of its solvers.
+    pub(super) spent: Vec<u64>,
     /// What the solvers at work have learned. It guides the next run and is checked there.
     pub(super) learned: Vec<Kept>,
     /// How many times the run was resumed.
@@ -45,7 +48,7 @@ pub(super) struct Notes {
 impl Notes {
     pub(super) fn new(cases: usize) -> Self {
         let (low, floor, floors) = (vec![None; cases], vec![None; cases], vec![None; cases]);
-        Self { low, floor, floors, ..Self::default() }
+        Self { low, floor, floors, spent: vec![0; cases], ..Self::default() }
     }
 
     /// Forgets what is known of a case.
@@ -54,6 +57,13 @@ impl Notes {
         self.refuted.retain(|&(it, _), _| it != case);
         self.learned.retain(|kept| kept.source.case != case);
         self.guessed.remove(&case);
+        self.surveys.remove(&case);
+    }
+
+    /// Adds conflicts of a solver of a case.
+    pub(super) fn spend(&mut self, case: usize, conflicts: u64) {
+        self.conflicts += conflicts;
+        self.spent[case] += conflicts;
     }
 
     /// Keeps what the solver of a part has learned, in the place of what was kept of that part.
@@ -153,10 +163,11 @@ impl Notes {
             + &self.guessed_line()
             + &self.refuted_line()
             + &self.floors_lines()
+            + &self.surveys_lines()
             + &format!("conflicts {}\n", self.conflicts)
             + &format!("found-after {}\n", self.found_after)
             + &format!("resumed {}\n", self.resumed)
-            + &self.turn.map(|case| format!("turn {case}\n")).unwrap_or_default()
+            + &list("spent", &self.spent.iter().map(|&it| Some(it as usize)).collect::<Vec<_>>())
             + if self.lined { "lined\n" } else { "" }
             + &board.collect::<String>()
             + &self.learned.iter().map(Kept::line).collect::<String>()
@@ -167,6 +178,12 @@ impl Notes {
         let known =
             self.floors.iter().enumerate().filter_map(|(case, it)| Some((case, it.as_ref()?)));
         known.map(|(case, floors)| format!("sectors {case} {}\n", floors.words())).collect()
+    }
+
+    fn surveys_lines(&self) -> String {
+        let line =
+            |(case, survey): (&usize, &Survey)| format!("survey {case} {}\n", survey.words());
+        self.surveys.iter().map(line).collect()
     }
 
     fn guessed_line(&self) -> String {
@@ -213,27 +230,23 @@ impl Notes {
             let wrong = |_| format!("the saved state's line `{name}` is not a number");
             line(name)?.trim().parse().map_err(wrong)
         };
-        let turn = line("turn").ok().map(|word| {
-            let case = word.trim().parse().ok().filter(|&case| case < cases);
-            case.ok_or_else(|| format!("the saved state's line `turn` has the word `{word}`"))
-        });
         let lines = |name: &'static str| {
             text.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
         };
         let learned = lines("learned").map(|words| Kept::read(words, cases));
         let edges = instance.hexagon.edges().count();
         let mut floors = vec![None; cases];
-        for words in lines("sectors") {
-            let numbers = words
-                .split_once(' ')
-                .map(|(case, rest)| (case.parse::<usize>(), Floors::read(rest, edges)));
-            match numbers {
-                Some((Ok(case), Ok(read))) if case < cases => floors[case] = Some(read),
-                _ => {
-                    return Err("the saved state's line `sectors` is not one of numbers".to_owned());
-                }
-            }
+        for (case, words) in lines("sectors")
+            .map(|words| about_case("sectors", words, cases))
+            .collect::<Result<Vec<_>, _>>()?
+        {
+            floors[case] = Some(Floors::read(words, edges)?);
         }
+        let surveys = lines("survey").map(|words| {
+            let (case, words) = about_case("survey", words, cases)?;
+            Ok((case, Survey::read(words, edges)?))
+        });
+        let surveys = surveys.collect::<Result<_, String>>()?;
         let board = line("board").ok().map(|digits| saved_board(instance, digits));
         Ok(Self {
             board: board.transpose()?,
@@ -244,12 +257,22 @@ impl Notes {
             conflicts: number("conflicts")?,
             found_after: number("found-after")?,
             resumed: number("resumed")?,
-            turn: turn.transpose()?,
+            surveys,
+            spent: list("spent")?.into_iter().map(|it| it.unwrap_or(0) as u64).collect(),
             learned: learned.collect::<Result<_, _>>()?,
             floors,
             scout: note(text, SCOUT),
             lined: text.lines().any(|line| line == "lined"),
         })
+    }
+}
+
+/// The number of a case at the beginning of a line, and what follows it.
+fn about_case<'a>(name: &str, words: &'a str, cases: usize) -> Result<(usize, &'a str), String> {
+    let parts = words.split_once(' ').map(|(case, rest)| (case.parse(), rest));
+    match parts {
+        Some((Ok(case), rest)) if case < cases => Ok((case, rest)),
+        _ => Err(format!("the saved state's line `{name}` does not begin with a case")),
     }
 }
 
@@ -268,7 +291,7 @@ mod tests {
         notes.refuted = [((0, 1), 5), ((1, 0), 4)].into();
         notes.guessed = [1].into();
         notes.floors[0] = Some(Floors::of_board(3));
-        (notes.turn, notes.resumed, notes.found_after) = (Some(1), 2, 98);
+        (notes.spent, notes.resumed, notes.found_after) = (vec![60, 39], 2, 98);
         notes.scout = Some("penalty 4\nlow 1\nboard 1\n".to_owned());
         let source = Source { case: 1, step: None, levels: 5, low: 3, largest: 8 };
         notes.keep(Kept { source, clauses: vec![vec![1], vec![2, -3]] });
@@ -289,7 +312,9 @@ mod tests {
         assert!(Notes::read(&wrong, 2, two).unwrap_err().contains("`2:0:4`"));
         let wrong = text.replace("guessed 1", "guessed 1 2");
         assert!(Notes::read(&wrong, 2, two).unwrap_err().contains("`2`"));
-        for (right, wrong) in [("turn 1", "turn 2"), ("sectors 0", "sectors 2"), ("2,-3", "2,-x")] {
+        for (right, wrong) in
+            [("spent 60 39", "spent 60"), ("sectors 0", "sectors 2"), ("2,-3", "2,-x")]
+        {
             assert!(
                 text.contains(right) && Notes::read(&text.replace(right, wrong), 2, two).is_err()
             );

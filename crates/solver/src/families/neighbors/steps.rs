@@ -5,15 +5,16 @@
 //! and where there are more threads than cases, each step is a part with a solver of its own. Where
 //! steps are easy that takes longer in all; but an interrupted run goes on with those that are left.
 //!
-//! A checkpoint has the steps that are refuted, the case that had the last turn, and the short clauses that
-//! the solvers have learned (`kept`). A resumed run begins with that case and gives longer turns: to rebuild a solver and
-//! check its clauses takes about a second, so fewer solvers are rebuilt in the same time.
+//! A checkpoint has the steps that are refuted, the conflicts that were spent on each case, and the short clauses
+//! that the solvers have learned (`kept`). A resumed run begins with the case that had the fewest. To rebuild a solver
+//! and check its clauses takes some seconds. So a resumed run gives longer turns, and near its end it rebuilds none.
 //!
 //! What is hard about them happens at the rim in levels 1 to 3, so they are first asked without the
 //! others; where that has an answer that cannot be filled in, with all of them.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::LARGEST_OF_CONTEST;
 use super::ask::{Answer, Asking, Tried};
@@ -24,7 +25,9 @@ use crate::run::{Event, Halt, Run};
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
 /// Conflicts of a turn in a run that was resumed.
-const RESUMED_TURN: u64 = 60_000;
+const RESUMED_TURN: u64 = 70_000;
+/// A resumed run rebuilds no solver if less than this is left and there is one at work.
+const TOO_LATE: Duration = Duration::from_secs(5);
 /// The levels that are asked about first.
 const FIRST_LEVELS: usize = 3;
 
@@ -65,29 +68,28 @@ pub(super) fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Resul
     run.together(run.threads, |_, partner| labour.work(run.threads, partner))
 }
 
-/// All parts up to a penalty, those whose low levels waste least first.
+/// All parts up to a penalty, those whose low levels waste least first, and of cases those that had the fewest
+/// conflicts.
 fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<Part> {
     let plan = descent.plan;
     let large = plan.instance.hexagon.order() > LARGEST_OF_CONTEST || threads > plan.cases.len();
     let apart = plan.is_usual() && large;
     let low = descent.notes().low.clone();
+    let end = descent.end(aim);
     let mut parts = Vec::new();
     for (case, low) in low.iter().enumerate() {
         let low = low.unwrap_or(0);
         if !apart {
-            parts.push((0, low, Part { case, step: None }));
+            let (notes, most) = (descent.notes(), end.saturating_sub(1));
+            let rank = (notes.first_step(case, most), notes.spent[case], low);
+            parts.push((rank, Part { case, step: None }));
         } else {
-            let steps = 0..descent.end(aim).saturating_sub(low);
-            parts.extend(steps.map(|step| (step, low, Part { case, step: Some(step) })));
+            let steps = 0..end.saturating_sub(low);
+            parts.extend(steps.map(|step| ((step, 0, low), Part { case, step: Some(step) })));
         }
     }
-    parts.sort_by_key(|&(step, low, part)| (step, low, part.case));
-    let mut parts: VecDeque<Part> = parts.into_iter().map(|(.., part)| part).collect();
-    // The case that was interrupted goes on; those after it follow as they would have.
-    let last = descent.notes().turn.filter(|_| !apart);
-    let place = parts.iter().position(|part| Some(part.case) == last);
-    parts.rotate_left(place.unwrap_or(0));
-    parts
+    parts.sort_by_key(|&(rank, part)| (rank, part.case));
+    parts.into_iter().map(|(_, part)| part).collect()
 }
 
 /// What a thread does.
@@ -115,7 +117,7 @@ impl Labour<'_> {
             {
                 lines.push_back(Line { part, levels: self.first_levels(part), asking: None });
             }
-            let Some(mut line) = next(&mut lines) else { return self.confirm_all(run) };
+            let Some(mut line) = self.next(&mut lines, run) else { return self.confirm_all(run) };
             if self.turn(&mut line, run)? {
                 lines.push_back(line);
             }
@@ -158,7 +160,6 @@ impl Labour<'_> {
         }
         let low = descent.low_of(part.case);
         let fits = |it: &Question<'_>| it.largest >= most && it.low == low;
-        descent.notes().turn = Some(part.case);
         if !line.asking.as_ref().is_some_and(fits) {
             line.asking = Some(self.question(line, (low, most), run)?);
         }
@@ -168,7 +169,7 @@ impl Labour<'_> {
         let (before, step) = (asking.conflicts(), asking.step());
         let turn = if descent.notes().resumed > 0 { RESUMED_TURN } else { TURN };
         let tried = asking.try_at_most(most, turn);
-        descent.notes().conflicts += asking.conflicts() - before;
+        descent.notes().spend(part.case, asking.conflicts() - before);
         let Part { case, step: only } = part;
         let source = Source { case, step: only, levels, low, largest: question.largest };
         descent.notes().keep(Kept::new(source, asking.learned()));
@@ -234,12 +235,17 @@ impl Labour<'_> {
         }
         Ok(())
     }
-}
 
-/// The next line to have a turn: those whose low levels waste less come first.
-fn next<'a>(lines: &mut VecDeque<Line<'a>>) -> Option<Line<'a>> {
-    let first = (0..lines.len()).min_by_key(|&at| lines[at].step())?;
-    lines.remove(first)
+    /// The next line to have a turn: those whose low levels waste less come first.
+    fn next<'b>(&self, lines: &mut VecDeque<Line<'b>>, run: &Run<'_>) -> Option<Line<'b>> {
+        let ready = |at: &usize| lines[*at].asking.is_some();
+        let soon = |end: Duration| end.saturating_sub(run.clock.elapsed()) < TOO_LATE;
+        let late = self.descent.notes().resumed > 0 && run.deadline.is_some_and(soon);
+        let by_step = |at: &usize| lines[*at].step();
+        let there = (0..lines.len()).filter(ready).min_by_key(by_step).filter(|_| late);
+        let first = there.or_else(|| (0..lines.len()).min_by_key(by_step))?;
+        lines.remove(first)
+    }
 }
 
 #[cfg(test)]

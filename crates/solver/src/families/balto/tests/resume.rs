@@ -1,33 +1,14 @@
 //! Checkpoints: a run in pieces goes on, and a damaged state is refused.
 
 use super::*;
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, InMemory};
 
-/// Keeps the last state, and hands it out to a run that goes on.
-#[derive(Default)]
-struct Kept(Mutex<Option<String>>);
-
-impl Checkpoint for Kept {
-    fn load(&self) -> Option<String> {
-        self.0.lock().expect("nobody panics").clone()
-    }
-
-    fn due(&self, _: Duration) -> bool {
-        true
-    }
-
-    fn save(&self, state: &str, _: Duration) -> Result<(), String> {
-        *self.0.lock().expect("nobody panics") = Some(state.to_owned());
-        Ok(())
-    }
-}
-
-fn with_checkpoint(kept: &Kept, glances: u64) -> Report {
+fn with_checkpoint(kept: &InMemory, glances: u64) -> Report {
     piece(&text(4), &[], kept, glances)
 }
 
 /// One piece of a run: so many looks at the clock.
-fn piece(board: &str, settings: &[(&str, &str)], kept: &Kept, glances: u64) -> Report {
+fn piece(board: &str, settings: &[(&str, &str)], kept: &InMemory, glances: u64) -> Report {
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let stop = AtomicBool::new(false);
@@ -44,7 +25,7 @@ fn number(state: &str, name: &str) -> u64 {
 
 #[test]
 fn a_stopped_run_goes_on_with_its_width_and_its_best() {
-    let kept = Kept::default();
+    let kept = InMemory::default();
     let first = with_checkpoint(&kept, 1200);
     let state = kept.load().expect("a state was saved");
     let best = first.objective.expect("there is a solution").value;
@@ -64,7 +45,7 @@ fn a_state_that_does_not_solve_the_board_is_refused() {
         ("x\nround 1\nspent 0\n", "no width"),
         ("", "no round"),
     ] {
-        let kept = Kept(Mutex::new(Some(state.to_owned())));
+        let kept = InMemory::holding(state.to_owned());
         let instance = preset(4);
         let stop = AtomicBool::new(false);
         let run = Run { checkpoint: &kept, ..Run::alone(1, &stop) };
@@ -83,7 +64,7 @@ const SETTINGS: [(&str, &str); 2] = [("keep", "tour"), ("windows", "off")];
 /// one before. The best solution is never lost.
 #[test]
 fn pieces_shorter_than_a_round_finish_it() {
-    let (kept, board) = (Kept::default(), text(4));
+    let (kept, board) = (InMemory::default(), text(4));
     let mut lengths = Vec::new();
     let (mut round, mut pieces) = (0, 0);
     while round < 3 {
@@ -107,10 +88,10 @@ fn first(state: &str) -> Option<&str> {
 
 /// A state that was saved amid the search for a first solution of order 12, and how many looks at the
 /// clock that took.
-fn amid_the_first_search() -> (Kept, u64) {
+fn amid_the_first_search() -> (InMemory, u64) {
     let board = text(12);
     for glances in (40..200).step_by(10) {
-        let kept = Kept::default();
+        let kept = InMemory::default();
         let report = piece(&board, &SETTINGS, &kept, glances);
         let state = kept.load().expect("each piece saves its state");
         assert!(report.objective.is_none(), "{glances} looks are too many");

@@ -18,11 +18,11 @@ use std::sync::atomic::AtomicBool;
 use self::question::{FIRST, Question};
 use self::tree::{Cube, cubes};
 use super::descend::{Descent, completed};
-use super::lows::{Wanted, floors};
+use super::lows::{Survey, Wanted, floors};
 use super::plan::Plan;
 use super::saved::SCOUT;
 use super::stage::{Stage, note, noted, without_notes};
-use super::tower::Floors;
+use super::tower::{Floors, PARTS};
 use super::weave::woven;
 use super::{BACKEND, LEVELS, PROOF_LIMIT, board_text, incumbent, parse, penalty_of, saved_board};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
@@ -67,6 +67,8 @@ pub(super) const ENGINE: Engine = Engine {
 /// The names of the notes with the best board and what sectors waste.
 const BOARD_NOTE: &str = "board";
 const SECTORS_NOTE: &str = "sectors";
+/// The name of the note with the bounds of a survey that was stopped.
+const SURVEY_NOTE: &str = "survey";
 /// From this order on the whole is too hard for one solver.
 const FIRST_ORDER: usize = 12;
 /// Conflicts that a question about a sector is worth.
@@ -164,18 +166,32 @@ impl Search<'_> {
             self.floors = floors;
             return Ok(());
         }
+        let begun = saved.and_then(|state| note(state, SURVEY_NOTE));
+        let begun = begun.and_then(|words| Survey::read(&words, self.plan.edges()).ok());
+        let mut survey = begun.unwrap_or_else(Survey::new);
         let subject = self.plan.subject(0, FIRST, None);
-        let (floors, _) =
-            floors(&subject, (Wanted::Nothing(0), WORTH), self.backend(), self.task.run)?;
-        self.floors = floors;
-        Ok(())
+        let worth = (Wanted::Nothing(0), WORTH);
+        let ended = floors(&subject, worth, self.backend(), &mut survey, self.task.run);
+        if ended.is_err() {
+            let known = format!("sectors with bounds: {}\n", PARTS - 1 - survey.part);
+            let state = noted(&self.class_and_board(&known), SURVEY_NOTE, &survey.words());
+            // Whoever made the checkpoint tells if it cannot be kept.
+            let _ = self.task.run.save_state(&state);
+        }
+        self.floors = survey.floors;
+        ended
     }
 
     /// The state of the whole while cubes are looked through.
     fn state(&self, units: &str) -> String {
+        noted(&self.class_and_board(units), SECTORS_NOTE, &self.floors.words())
+    }
+
+    /// A state with what is known of the class, and the best board.
+    fn class_and_board(&self, state: &str) -> String {
         let digits: String = self.board.iter().map(u8::to_string).collect();
-        let state = noted(units, SCOUT, self.scout.as_deref().unwrap_or_default());
-        noted(&noted(&state, SECTORS_NOTE, &self.floors.words()), BOARD_NOTE, &digits)
+        let state = noted(state, SCOUT, self.scout.as_deref().unwrap_or_default());
+        noted(&state, BOARD_NOTE, &digits)
     }
 
     fn backend(&self) -> BackendName {

@@ -8,7 +8,8 @@ use sixfold_puzzle::hex::MAX_ORDER;
 
 use super::pattern::MORE;
 use super::*;
-use crate::families::neighbors::lows::{Wanted, lows};
+use crate::families::neighbors::lows::Wanted;
+use crate::families::neighbors::lows::tests::found;
 use crate::families::neighbors::parse;
 use crate::families::neighbors::tower::BOARD;
 
@@ -147,7 +148,7 @@ fn a_walk_sees_the_least_of_levels_1_and_2() {
     let text = Kind::Neighbors.puzzle().preset("9").unwrap();
     let plan = Plan::usual_class(crate::families::neighbors::parse(&text));
     for (case, class) in Case::ALL.into_iter().enumerate() {
-        let (floors, _) = lows((&plan, case), Wanted::Least, BackendName::Cadical, &run).unwrap();
+        let floors = found((&plan, case), Wanted::Least, &run);
         let seen = low_seen(&plan.instance.hexagon, class, &run);
         assert_eq!(seen, Ok(Some(floors.least[BOARD])), "{class:?}");
     }
