@@ -1,5 +1,7 @@
 //! What an engine is: a row of data and a function.
 
+use crate::checkpoint::Aim;
+pub use crate::checkpoint::Tally;
 use crate::hint::Hinted;
 use crate::options::{OptionRow, Options, Scope};
 use crate::run::{Halt, Run};
@@ -25,6 +27,14 @@ pub enum Power {
 }
 
 impl Power {
+    /// What an engine must be able to do to be asked for this.
+    pub(crate) const fn needed_to(aim: &Aim) -> Self {
+        match aim {
+            Aim::Solve => Self::Finds,
+            Aim::Count(_) => Self::Counts,
+        }
+    }
+
     /// The name, as it is listed.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -86,9 +96,6 @@ pub const SOLUTION_MARK: &str = "solution";
 
 /// What stands before each line of such a solution.
 pub const QUOTE_MARK: &str = "| ";
-
-/// The line that begins a part of a proof in parts, before the part's name.
-pub const PART_MARK: &str = "c part ";
 
 /// Solutions as a proof lists them after its header.
 pub(crate) fn quoted(solutions: &[String]) -> String {
@@ -262,13 +269,6 @@ pub struct Foreign {
     pub dimacs: fn(instance: &str, options: &Options) -> Result<String, String>,
     /// The solution that a solver's `v` lines describe, or what is wrong with them.
     pub decode: fn(instance: &str, options: &Options, answer: &str) -> Result<String, String>,
-}
-
-/// What is to be counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Stop after so many solutions.
-    pub limit: Option<u64>,
 }
 
 /// Something that several solutions may have in common, such as their loop: how many different

@@ -6,27 +6,21 @@
 
 #![forbid(unsafe_code)]
 
-mod balance;
-mod beam;
 pub mod benchmark;
-pub mod checkpoint;
 pub mod claim;
-mod cover;
 pub mod engine;
 pub mod families;
-mod frontier;
 pub mod hint;
 pub mod lemma;
 pub mod make;
-pub mod options;
-mod random;
-pub mod run;
-mod sat;
 pub mod session;
-mod sums;
+#[cfg(test)]
+mod testing;
 pub mod train;
-pub mod units;
 pub mod zoo;
+
+pub(crate) use sixfold_search::{balance, beam, cover, frontier, random, sat, sums};
+pub use sixfold_search::{checkpoint, options, run, units};
 
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};

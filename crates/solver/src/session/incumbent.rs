@@ -114,7 +114,7 @@ pub fn preview(
         let problem = format!("no engine of {family} writes a proof of a count");
         return Err(SessionError::NoEngine(problem));
     }
-    let engine = choose(registry, request, kind, &instance, aim.power())?;
+    let engine = choose(registry, request, kind, &instance, Power::needed_to(&aim))?;
     let start = match aim {
         Aim::Solve => start(request.text)?,
         Aim::Count(_) => Start::Blank,

@@ -137,7 +137,7 @@ pub fn identity(
     if kind.puzzle().impossible(request.text)?.is_some() {
         return Ok(None);
     }
-    let engine = choose(registry, request, kind, &instance, aim.power())?;
+    let engine = choose(registry, request, kind, &instance, Power::needed_to(&aim))?;
     let options = Options::resolve(engine.name, engine.options, request.settings)?;
     Ok(Some(Identity {
         instance,

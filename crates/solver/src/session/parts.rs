@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::engine::PART_MARK;
+use crate::sat::PART_MARK;
 
 /// The longest comment line that is read.
 const LONGEST: u64 = 1 << 20;

@@ -9,9 +9,9 @@ use super::count;
 use super::formula::{Problem, Style, problem};
 use super::mask::Level;
 use super::parse;
-use crate::frontier::tests::world;
 use crate::run::Run;
 use crate::sat::{BackendName, Encoding, Formula, backend, enumerate};
+use crate::testing::world;
 
 fn level(name: &str) -> Instance {
     parse(&Kind::Hexiom.puzzle().preset(name).unwrap())

@@ -14,9 +14,9 @@ use super::count::{self, Count, count, orbits};
 use super::{ENGINES, question};
 use crate::engine::{Tally, Task};
 use crate::frontier;
-use crate::frontier::tests::{Random, world};
 use crate::options::Options;
 use crate::run::{Event, Halt, Run};
+use crate::testing::{Random, world};
 
 fn level(name: &str) -> Instance {
     let text = Kind::Hexiom.puzzle().preset(name).expect("there is such a level");

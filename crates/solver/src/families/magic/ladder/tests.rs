@@ -12,8 +12,8 @@ use super::permute::{
 };
 use super::search::{Board, CELLS, Order, Search, line_sum};
 use super::{ENGINES, RUNGS, exhausts, orders, outlook, rung};
-use crate::frontier::tests::world;
 use crate::run::Halt;
+use crate::testing::world;
 
 /// The solutions that a rung finds, sorted, and its steps.
 fn climbed(name: &str, start: i32) -> (Vec<Board>, u64) {

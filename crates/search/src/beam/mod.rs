@@ -32,20 +32,20 @@ use self::copying::Copies;
 use self::pulse::{CANDIDATE, CHUNK, LEVEL, Pulse};
 use self::seen::Past;
 use self::selection::Selection;
-pub(crate) use self::snapshot::Snapshot;
+pub use self::snapshot::Snapshot;
 use self::tour::Tour;
 
 /// What is known of a state without looking at it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Node {
+pub struct Node {
     /// How far it seems to be from the goal; 0 for a goal and for nothing else.
-    pub(crate) estimate: u32,
+    pub estimate: u32,
     /// Equal states have equal hashes, different ones hardly ever.
-    pub(crate) hash: u64,
+    pub hash: u64,
 }
 
 /// A state that is changed by moves, which are numbers below [`MOVES`].
-pub(crate) trait Walk: Clone + Send {
+pub trait Walk: Clone + Send {
     /// The state before the first move.
     fn root(&self) -> Node;
 
@@ -64,7 +64,7 @@ pub(crate) trait Walk: Clone + Send {
 }
 
 /// Takes candidates.
-pub(crate) trait Sink {
+pub trait Sink {
     /// The largest estimate that is not refused. A walk that can tell cheaply that an estimate will
     /// be larger may offer any other that is.
     fn limit(&self) -> u32;
@@ -75,7 +75,7 @@ pub(crate) trait Sink {
 }
 
 /// Moves are numbers below this.
-pub(crate) const MOVES: u8 = 64;
+pub const MOVES: u8 = 64;
 
 /// A kept candidate: a node of the next beam.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +117,7 @@ trait Keep {
 
 /// The ways to keep the states of a beam.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Manner {
+pub enum Manner {
     /// As a tour of moves that are done and undone.
     Tour,
     /// As copies.
@@ -126,25 +126,25 @@ pub(crate) enum Manner {
 
 /// How a search is laid out.
 #[derive(Clone, Copy)]
-pub(crate) struct Plan<'a> {
+pub struct Plan<'a> {
     /// How many states are kept.
-    pub(crate) width: usize,
+    pub width: usize,
     /// How they are kept.
-    pub(crate) manner: Manner,
+    pub manner: Manner,
     /// How many threads share a level. They change nothing but the time.
-    pub(crate) threads: usize,
+    pub threads: usize,
     /// Whether it is worth while to look for a goal after so many moves.
-    pub(crate) worth: &'a (dyn Fn(usize) -> bool + Sync),
+    pub worth: &'a (dyn Fn(usize) -> bool + Sync),
     /// Give up after so many levels without a smaller estimate.
-    pub(crate) patience: usize,
+    pub patience: usize,
     /// How many such searches run at the same time and share the memory.
-    pub(crate) parallel: usize,
+    pub parallel: usize,
 }
 
 impl Plan<'_> {
     /// The most memory that a search with such a walk takes, in bytes. The history of the copying
     /// beam comes on top, eight bytes for each state of each level.
-    pub(crate) fn memory(&self, state: usize) -> u64 {
+    pub fn memory(&self, state: usize) -> u64 {
         let nodes = self.width * size_of::<Node>();
         let sharing = Selection::sharing_bytes(self.width) * self.sharing();
         let selections = Selection::bytes(self.width) + sharing;
@@ -168,23 +168,23 @@ impl Plan<'_> {
 
 /// A finished search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
+pub struct Found {
     /// The moves to a goal.
-    pub(crate) path: Option<Vec<u8>>,
+    pub path: Option<Vec<u8>>,
     /// The moves to the nearest state of the last beam, if it ended by itself without a goal.
-    pub(crate) nearest: Option<Vec<u8>>,
+    pub nearest: Option<Vec<u8>>,
     /// Why it ended early, if it did.
-    pub(crate) halt: Option<Halt>,
+    pub halt: Option<Halt>,
     /// Candidates looked at.
-    pub(crate) candidates: u64,
+    pub candidates: u64,
     /// Levels gone through.
-    pub(crate) levels: u64,
+    pub levels: u64,
     /// The most memory that it can have taken.
-    pub(crate) memory: u64,
+    pub memory: u64,
     /// Whether no new candidate was ever dropped, so that a wider beam would be the same.
-    pub(crate) exhaustive: bool,
+    pub exhaustive: bool,
     /// The beam, if the search was stopped and can go on from there.
-    pub(crate) unfinished: Option<Snapshot>,
+    pub unfinished: Option<Snapshot>,
 }
 
 impl Found {
@@ -204,7 +204,7 @@ impl Found {
 }
 
 /// Looks on while a search goes from level to level.
-pub(crate) trait Watch {
+pub trait Watch {
     /// A beam of so many nodes is made; `path` gives the moves that lead to one of them.
     fn level(&mut self, _level: usize, _nodes: usize, _path: &dyn Fn(usize) -> Vec<u8>) {}
 
@@ -218,22 +218,17 @@ struct Unwatched;
 impl Watch for Unwatched {}
 
 /// Searches for a goal.
-pub(crate) fn search<W: Walk>(walk: &W, plan: &Plan<'_>, run: &Run<'_>) -> Found {
+pub fn search<W: Walk>(walk: &W, plan: &Plan<'_>, run: &Run<'_>) -> Found {
     watched(walk, plan, run, &mut Unwatched)
 }
 
 /// Searches for a goal and tells a watch about each level.
-pub(crate) fn watched<W: Walk>(
-    walk: &W,
-    plan: &Plan<'_>,
-    run: &Run<'_>,
-    watch: &mut dyn Watch,
-) -> Found {
+pub fn watched<W: Walk>(walk: &W, plan: &Plan<'_>, run: &Run<'_>, watch: &mut dyn Watch) -> Found {
     resumed(walk, plan, run, (None, watch))
 }
 
 /// Searches for a goal, from the beginning or from the beam of a search that was stopped.
-pub(crate) fn resumed<W: Walk>(
+pub fn resumed<W: Walk>(
     walk: &W,
     plan: &Plan<'_>,
     run: &Run<'_>,

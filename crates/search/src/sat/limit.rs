@@ -7,16 +7,21 @@ use crate::run::{Halt, Run};
 
 /// The number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Limit {
+pub enum Limit {
     /// Output j is true exactly if the number is above j.
     Unary(Vec<Lit>),
     /// Limit j implies that the number is at most `least` + j.
-    Binary { least: usize, limits: Vec<Lit> },
+    Binary {
+        /// The smallest bound.
+        least: usize,
+        /// One literal for each bound from there on.
+        limits: Vec<Lit>,
+    },
 }
 
 impl Limit {
     /// Counts literals for bounds from `least` to `most`.
-    pub(crate) fn new(
+    pub fn new(
         formula: &mut Formula,
         literals: &[Lit],
         encoding: Encoding,
@@ -39,7 +44,7 @@ impl Limit {
     }
 
     /// What to assume for no more than so many, unless that is sure.
-    pub(crate) fn at_most(&self, bound: usize) -> Option<Lit> {
+    pub fn at_most(&self, bound: usize) -> Option<Lit> {
         match self {
             Self::Unary(outputs) => outputs.get(bound).map(|output| -output),
             Self::Binary { least, limits } => {

@@ -10,7 +10,7 @@ const QUICK: u64 = 1 << 25;
 
 /// How a call ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// There is a model; ask for its values.
     Satisfiable,
     /// There is none.
@@ -21,7 +21,7 @@ pub(crate) enum Verdict {
 
 /// A call can also be stopped from outside, or the solver can be unable to work at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Sat {
+pub enum Sat {
     /// It ended by itself.
     Done(Verdict),
     /// It was stopped.
@@ -31,7 +31,7 @@ pub(crate) enum Sat {
 }
 
 /// A SAT solver that takes clauses bit by bit.
-pub(crate) trait Backend {
+pub trait Backend {
     /// Adds a clause for good.
     fn clause(&mut self, literals: &[Lit]);
     /// Looks for a model under assumptions, for at most so many conflicts.
@@ -95,13 +95,13 @@ impl Intake {
 
 /// The models of a formula, as seen on some literals.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Models {
+pub struct Models {
     /// The values of the literals, model by model.
-    pub(crate) models: Vec<Vec<bool>>,
+    pub models: Vec<Vec<bool>>,
     /// Whether there are no others.
-    pub(crate) all: bool,
+    pub all: bool,
     /// Why the solver was stopped, if it was.
-    pub(crate) halt: Option<Halt>,
+    pub halt: Option<Halt>,
 }
 
 /// Finds models that differ on the given literals, until there are no more or `limit` are found, and
@@ -109,7 +109,7 @@ pub(crate) struct Models {
 ///
 /// # Errors
 /// If the solver cannot work; the message says why.
-pub(crate) fn enumerate(
+pub fn enumerate(
     backend: &mut dyn Backend,
     literals: &[Lit],
     limit: usize,

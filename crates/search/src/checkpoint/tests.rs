@@ -6,8 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Aim, Checkpoint, Files, Identity, Never, Saved, Store, newest};
-use crate::engine::Tally;
+use super::{Aim, Checkpoint, Files, Identity, Never, Saved, Store, Tally, newest};
 use crate::random::Random;
 use crate::run::{Clock, Nowhere, Run};
 use crate::units::{Job, Ledger, Part, Totals, work_through};
@@ -205,11 +204,7 @@ impl Clock for Still {
 }
 
 /// A world whose only furniture is a checkpoint.
-pub(crate) fn world<'a>(
-    threads: usize,
-    stop: &'a AtomicBool,
-    checkpoint: &'a dyn Checkpoint,
-) -> Run<'a> {
+pub(crate) fn world<'a>(threads: usize, stop: &'a AtomicBool, checkpoint: &'a dyn Checkpoint) -> Run<'a> {
     Run {
         seed: 1,
         threads,

@@ -15,7 +15,7 @@ use crate::run::{Halt, Run};
 
 /// How a count is expressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Encoding {
+pub enum Encoding {
     /// No helper variables: one clause for each set that would be too large or too small.
     Pairwise,
     /// Counters over the prefixes (Sinz 2005).
@@ -30,11 +30,11 @@ pub(crate) enum Encoding {
 
 impl Encoding {
     /// The names, the default first.
-    pub(crate) const NAMES: &'static [&'static str] =
+    pub const NAMES: &'static [&'static str] =
         &["totalizer", "sequential", "network", "adder", "pairwise"];
 
     /// The encoding with a name.
-    pub(crate) fn named(name: &str) -> Self {
+    pub fn named(name: &str) -> Self {
         match name {
             "sequential" => Self::Sequential,
             "network" => Self::Network,
@@ -50,7 +50,7 @@ impl Encoding {
 const LARGEST_PAIRWISE: usize = 20_000;
 
 /// Exactly `count` of the literals are true.
-pub(crate) fn exactly(
+pub fn exactly(
     formula: &mut Formula,
     literals: &[Lit],
     count: usize,
@@ -140,7 +140,7 @@ fn bound(
 }
 
 /// A unary count by prefixes: output j is true exactly if more than j of the literals are true.
-pub(crate) fn prefix_counts(
+pub fn prefix_counts(
     formula: &mut Formula,
     literals: &[Lit],
     run: &Run<'_>,
@@ -210,7 +210,7 @@ pub(super) fn totalizer(
 
 /// How many of the literals are true, in unary and cut off at `most`, counted by a tree over them in
 /// their order.
-pub(crate) fn counts(
+pub fn counts(
     formula: &mut Formula,
     literals: &[Lit],
     most: usize,
@@ -221,7 +221,7 @@ pub(crate) fn counts(
 
 /// The sum of numbers in unary, cut off at `most`: output j is true exactly if the sum is above j.
 /// Number by number, output j of it is true exactly if it is above j.
-pub(crate) fn unary_sum(
+pub fn unary_sum(
     formula: &mut Formula,
     numbers: &[Vec<Lit>],
     most: usize,

@@ -17,7 +17,7 @@ use super::formula::Formula;
 
 /// Why a proof is not whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shortfall {
+pub enum Shortfall {
     /// It is larger than the option `proof-mib` allows.
     Size,
     /// It could not be written.
@@ -38,13 +38,13 @@ impl fmt::Display for Shortfall {
 
 /// How a proof was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Written {
+pub struct Written {
     /// Derived clauses and deletions.
-    pub(crate) steps: u64,
+    pub steps: u64,
     /// Bytes before compression.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
     /// Why the proof is not whole, if it is not.
-    pub(crate) shortfall: Option<Shortfall>,
+    pub shortfall: Option<Shortfall>,
 }
 
 impl Written {
@@ -76,7 +76,7 @@ struct State {
 
 /// A proof in the making; clones write into the same.
 #[derive(Clone)]
-pub(crate) struct ProofLog(Rc<RefCell<State>>);
+pub struct ProofLog(Rc<RefCell<State>>);
 
 impl ProofLog {
     /// A proof about a formula, which goes into a sink up to so many bytes. Where a clause of the
@@ -103,7 +103,7 @@ impl ProofLog {
     }
 
     /// A proof that begins with some comment lines.
-    pub(crate) fn with_header(
+    pub fn with_header(
         mut sink: Box<dyn Write>,
         limit: u64,
         header: &str,
@@ -116,12 +116,12 @@ impl ProofLog {
 
     /// Clauses that the solver puts aside are kept, since it will be asked more than once and may take
     /// them back.
-    pub(crate) fn keep_aside(&self) {
+    pub fn keep_aside(&self) {
         self.0.borrow_mut().keeps_aside = true;
     }
 
     /// Finishes the proof and tells how it went.
-    pub(crate) fn finish(&self) -> Written {
+    pub fn finish(&self) -> Written {
         let mut state = self.0.borrow_mut();
         if let Err(error) = state.sink.flush() {
             state.written.fail(Shortfall::Write(error.kind()));

@@ -84,7 +84,7 @@ impl Table {
 }
 
 /// Spreads a key over 64 bits: a product with the golden ratio, folded, and once more.
-pub(crate) fn mixed(key: u128) -> u64 {
+pub fn mixed(key: u128) -> u64 {
     const RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
     let folded = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(RATIO).rotate_left(32);
     let once = folded.wrapping_mul(RATIO);

@@ -16,16 +16,16 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use book::{Book, Leaf, Refuted, Unproved};
-pub(crate) use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
-pub(crate) use cores::{Fewest, Step};
-pub(crate) use external::values;
-pub(crate) use formula::{Formula, Lit};
-pub(crate) use learned::keep_shortest;
-pub(crate) use lex_leader::lex_leader;
-pub(crate) use limit::Limit;
-pub(crate) use model::{Backend, Sat, Verdict, enumerate};
-pub(crate) use proof::ProofLog;
+pub use book::{Book, Leaf, PART_MARK, Refuted, Unproved};
+pub use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
+pub use cores::{Fewest, Step};
+pub use external::values;
+pub use formula::{Formula, Lit};
+pub use learned::keep_shortest;
+pub use lex_leader::lex_leader;
+pub use limit::Limit;
+pub use model::{Backend, Sat, Verdict, enumerate};
+pub use proof::ProofLog;
 
 use std::str::FromStr;
 
@@ -33,11 +33,11 @@ use crate::options::Options;
 use crate::run::Run;
 
 /// The names of the backends, the default first.
-pub(crate) const BACKENDS: &[&str] = &["cadical", "batsat"];
+pub const BACKENDS: &[&str] = &["cadical", "batsat"];
 
 /// An embedded SAT solver.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum BackendName {
+pub enum BackendName {
     /// CaDiCaL, which can write proofs.
     Cadical,
     /// batsat, which starts at once.
@@ -47,7 +47,7 @@ pub(crate) enum BackendName {
 /// A name that no backend has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no SAT backend {0:?}; expected {names}", names = BACKENDS.join(" or "))]
-pub(crate) struct UnknownBackend(String);
+pub struct UnknownBackend(String);
 
 impl FromStr for BackendName {
     type Err = UnknownBackend;
@@ -63,18 +63,17 @@ impl FromStr for BackendName {
 
 impl BackendName {
     /// All of them, the default first.
-    #[cfg(test)]
-    pub(crate) const ALL: [Self; 2] = [Self::Cadical, Self::Batsat];
+    pub const ALL: [Self; 2] = [Self::Cadical, Self::Batsat];
 
     /// The value of the option `backend`, which takes the names in [`BACKENDS`] and no others.
-    pub(crate) fn chosen(options: &Options) -> Self {
+    pub fn chosen(options: &Options) -> Self {
         let name = options.text("backend").expect("a choice has a default");
         name.parse().expect("a choice is one of its names")
     }
 }
 
 /// An embedded solver without clauses.
-pub(crate) fn backend<'a>(name: BackendName, run: &'a Run<'a>) -> Box<dyn Backend + 'a> {
+pub fn backend<'a>(name: BackendName, run: &'a Run<'a>) -> Box<dyn Backend + 'a> {
     match name {
         BackendName::Cadical => Box::new(cadical::Cadical::new(run, None)),
         BackendName::Batsat => Box::new(bat::Bat::new(run)),
@@ -82,11 +81,11 @@ pub(crate) fn backend<'a>(name: BackendName, run: &'a Run<'a>) -> Box<dyn Backen
 }
 
 /// The backend that writes what it derives into a proof.
-pub(crate) fn proving<'a>(run: &'a Run<'a>, log: ProofLog) -> Box<dyn Backend + 'a> {
+pub fn proving<'a>(run: &'a Run<'a>, log: ProofLog) -> Box<dyn Backend + 'a> {
     Box::new(cadical::Cadical::new(run, Some(log)))
 }
 
 /// Any program that reads DIMACS and answers as in the SAT competitions.
-pub(crate) fn program<'a>(command: &str, run: &'a Run<'a>) -> Box<dyn Backend + 'a> {
+pub fn program<'a>(command: &str, run: &'a Run<'a>) -> Box<dyn Backend + 'a> {
     Box::new(external::External::new(command, run))
 }

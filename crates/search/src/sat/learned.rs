@@ -30,7 +30,7 @@ impl Learned {
 }
 
 /// Keeps so many of the shortest clauses, of equally long ones the newest; their order stays.
-pub(crate) fn keep_shortest(clauses: &mut Vec<Vec<Lit>>, most: usize) {
+pub fn keep_shortest(clauses: &mut Vec<Vec<Lit>>, most: usize) {
     let mut lengths: Vec<usize> = clauses.iter().map(Vec::len).collect();
     lengths.sort_unstable();
     let Some(&longest) = lengths.get(most) else { return };

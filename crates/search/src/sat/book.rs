@@ -8,8 +8,10 @@ use super::formula::{Formula, Lit};
 use super::model::{Backend, Sat, Verdict};
 use super::proof::{ProofLog, Shortfall};
 use super::proving;
-use crate::engine::PART_MARK;
 use crate::run::{Halt, Run};
+
+/// The line that begins a part of a proof in parts, before the part's name.
+pub const PART_MARK: &str = "c part ";
 
 /// Conflicts between two questions whether to stop.
 const SLICE: u64 = 20_000;
@@ -35,7 +37,7 @@ impl<W: Write> Write for Place<W> {
 
 /// How an attempt to refute a formula ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refuted {
+pub enum Refuted {
     /// With a proof of so many bytes.
     Whole(u64),
     /// With one that is too large, or could not be written to its end.
@@ -46,7 +48,7 @@ pub(crate) enum Refuted {
 
 /// Why there is no whole proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Unproved {
+pub enum Unproved {
     /// It was stopped.
     Halted(Halt),
     /// It is larger than it may be, or could not be written.
@@ -63,7 +65,7 @@ impl Unproved {
     }
 
     /// Why there is no whole proof, for a report; a failure of the engine itself is none.
-    pub(crate) fn reason(&self) -> Result<String, String> {
+    pub fn reason(&self) -> Result<String, String> {
         match self {
             Self::Halted(halt) => Ok(format!("{}, while the proof was written", halt.words())),
             Self::Cut(shortfall) => Ok(shortfall.to_string()),
@@ -74,15 +76,16 @@ impl Unproved {
 }
 
 /// An attempt to refute a formula, apart from any book: threads make them side by side.
-pub(crate) struct Leaf {
-    pub(crate) refuted: Refuted,
+pub struct Leaf {
+    /// How the attempt ended.
+    pub refuted: Refuted,
     steps: u64,
     bytes: Vec<u8>,
 }
 
 impl Leaf {
     /// Tries it with a proof of no more than so many bytes.
-    pub(crate) fn attempt(formula: &Formula, most: u64, run: &Run<'_>) -> Result<Self, Unproved> {
+    pub fn attempt(formula: &Formula, most: u64, run: &Run<'_>) -> Result<Self, Unproved> {
         let held = Place(Rc::new(RefCell::new(Vec::new())));
         let (refuted, steps) = refute((formula, &[]), Box::new(held.clone()), most, run)?;
         Ok(Self { refuted, steps, bytes: held.0.take() })
@@ -90,18 +93,19 @@ impl Leaf {
 }
 
 /// The proof.
-pub(crate) struct Book {
+pub struct Book {
     place: Place<Box<dyn Write>>,
     /// How many bytes it may still have.
     room: u64,
-    /// How many steps and bytes it has.
-    pub(crate) steps: u64,
-    pub(crate) bytes: u64,
+    /// The steps written so far.
+    pub steps: u64,
+    /// The bytes written so far.
+    pub bytes: u64,
 }
 
 impl Book {
     /// A proof that begins with comment lines and may have so many bytes.
-    pub(crate) fn open(sink: Box<dyn Write>, header: &str, room: u64) -> Result<Self, Unproved> {
+    pub fn open(sink: Box<dyn Write>, header: &str, room: u64) -> Result<Self, Unproved> {
         let place = Place(Rc::new(RefCell::new(sink)));
         let mut book = Self { place, room, steps: 0, bytes: 0 };
         let begun = book.place.write_all(header.as_bytes());
@@ -109,7 +113,7 @@ impl Book {
     }
 
     /// Begins a part.
-    pub(crate) fn begin(&mut self, name: &str, remarks: &[String]) -> Result<(), Unproved> {
+    pub fn begin(&mut self, name: &str, remarks: &[String]) -> Result<(), Unproved> {
         let remarks: String = remarks.iter().map(|remark| format!("c {remark}\n")).collect();
         self.append(format!("{PART_MARK}{name}\n{remarks}").as_bytes())
     }
@@ -121,7 +125,7 @@ impl Book {
 
     /// Refutes a formula, and writes down how. On the way each of the facts is shown, which follow
     /// from the formula and make the rest easier.
-    pub(crate) fn refute(
+    pub fn refute(
         &mut self,
         formula: &Formula,
         facts: &[Lit],
@@ -135,7 +139,7 @@ impl Book {
 
     /// Tries to refute a formula with a proof of no more than so many bytes, and writes the part down
     /// only if that succeeds.
-    pub(crate) fn attempt(
+    pub fn attempt(
         &mut self,
         name: &str,
         remarks: &[String],
@@ -149,12 +153,7 @@ impl Book {
     }
 
     /// Writes a part down that was made apart, if it is whole.
-    pub(crate) fn add(
-        &mut self,
-        name: &str,
-        remarks: &[String],
-        leaf: Leaf,
-    ) -> Result<(), Unproved> {
+    pub fn add(&mut self, name: &str, remarks: &[String], leaf: Leaf) -> Result<(), Unproved> {
         let Refuted::Whole(bytes) = leaf.refuted else { return Ok(()) };
         if bytes > self.room {
             return Err(Unproved::Cut(Shortfall::Size));
@@ -174,7 +173,7 @@ impl Book {
     }
 
     /// Ends the proof.
-    pub(crate) fn close(self) -> Result<(), Unproved> {
+    pub fn close(self) -> Result<(), Unproved> {
         self.place.0.borrow_mut().flush().map_err(|error| Unproved::unwritable(&error))
     }
 }

@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 
 /// A literal as in DIMACS: a variable from 1, negative for its negation.
-pub(crate) type Lit = i32;
+pub type Lit = i32;
 
 /// How many literals are added between two looks at the limits of the run: about a millisecond.
 const PULSE: usize = 1 << 16;
@@ -26,7 +26,7 @@ struct Group {
 
 /// A formula under construction, or finished.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Formula {
+pub struct Formula {
     variables: i32,
     literals: Vec<Lit>,
     ends: Vec<usize>,
@@ -39,35 +39,35 @@ pub(crate) struct Formula {
 
 impl Formula {
     /// A formula without variables and clauses.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Self::default()
     }
 
     /// A fresh variable.
-    pub(crate) fn variable(&mut self) -> Lit {
+    pub fn variable(&mut self) -> Lit {
         self.variables += 1;
         self.variables
     }
 
     /// A fresh variable with a meaning, which the DIMACS export writes into a comment.
-    pub(crate) fn named(&mut self, name: impl Into<String>) -> Lit {
+    pub fn named(&mut self, name: impl Into<String>) -> Lit {
         let variable = self.variable();
         self.names.push((variable, name.into()));
         variable
     }
 
     /// How many variables there are.
-    pub(crate) fn variables(&self) -> i32 {
+    pub fn variables(&self) -> i32 {
         self.variables
     }
 
     /// Clauses from here on belong to a group of this name.
-    pub(crate) fn group(&mut self, name: impl Into<String>) {
+    pub fn group(&mut self, name: impl Into<String>) {
         self.groups.push(Group { name: name.into(), start: self.ends.len() });
     }
 
     /// Adds a clause.
-    pub(crate) fn clause(&mut self, literals: &[Lit]) {
+    pub fn clause(&mut self, literals: &[Lit]) {
         debug_assert!(literals.iter().all(|&lit| lit != 0 && lit.abs() <= self.variables));
         self.literals.extend_from_slice(literals);
         self.ends.push(self.literals.len());
@@ -78,7 +78,7 @@ impl Formula {
     ///
     /// # Errors
     /// Why the formula must not grow any more.
-    pub(crate) fn keep_to(&mut self, run: &Run<'_>) -> Result<(), Halt> {
+    pub fn keep_to(&mut self, run: &Run<'_>) -> Result<(), Halt> {
         // Where everything is given, much work may add nothing.
         self.calls += 1;
         if self.literals.len() - self.looked_at < PULSE && self.calls < CALLS {
@@ -90,7 +90,7 @@ impl Formula {
     }
 
     /// Adds a clause without repeated literals, unless it holds always.
-    pub(crate) fn clause_tidied(&mut self, literals: impl IntoIterator<Item = Lit>) {
+    pub fn clause_tidied(&mut self, literals: impl IntoIterator<Item = Lit>) {
         let mut clause: Vec<Lit> = literals.into_iter().collect();
         clause.sort_unstable_by_key(|lit| (lit.abs(), *lit));
         clause.dedup();
@@ -100,7 +100,7 @@ impl Formula {
     }
 
     /// The clauses from a place in the list on.
-    pub(crate) fn clauses_from(&self, first: usize) -> impl Iterator<Item = &[Lit]> {
+    pub fn clauses_from(&self, first: usize) -> impl Iterator<Item = &[Lit]> {
         (first..self.len()).map(|at| {
             let start = if at == 0 { 0 } else { self.ends[at - 1] };
             &self.literals[start..self.ends[at]]
@@ -108,27 +108,30 @@ impl Formula {
     }
 
     /// The clauses in order.
-    pub(crate) fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+    pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.literals[start..end])
     }
 
+    /// Whether there are no clauses.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// How many clauses there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// The names of the groups.
-    #[cfg(test)]
-    pub(crate) fn groups(&self) -> Vec<String> {
+    pub fn groups(&self) -> Vec<String> {
         let mut names: Vec<String> = self.groups.iter().map(|group| group.name.clone()).collect();
         names.dedup();
         names
     }
 
     /// The formula without the clauses of a group.
-    #[cfg(test)]
-    pub(crate) fn without(&self, name: &str) -> Self {
+    pub fn without(&self, name: &str) -> Self {
         let mut rest = Self { variables: self.variables, ..Self::default() };
         for (index, clause) in self.clauses().enumerate() {
             let group = self.groups.iter().rev().find(|group| group.start <= index);
@@ -142,7 +145,7 @@ impl Formula {
     /// The same formula with variables renamed and clauses and literals in another order, and the
     /// new name of each old variable. SAT solvers are moody: only many shuffles say how hard a
     /// formula is.
-    pub(crate) fn shuffled(&self, random: &mut Random) -> (Self, Vec<Lit>) {
+    pub fn shuffled(&self, random: &mut Random) -> (Self, Vec<Lit>) {
         let mut names: Vec<Lit> = (1..=self.variables).collect();
         random.shuffle(&mut names);
         let rename = |&lit: &Lit| names[lit.unsigned_abs() as usize - 1] * lit.signum();
@@ -156,7 +159,7 @@ impl Formula {
     }
 
     /// The formula in DIMACS, with the meanings of variables and the groups in comments.
-    pub(crate) fn dimacs(&self) -> String {
+    pub fn dimacs(&self) -> String {
         self.dimacs_within(&Run::unlimited()).expect("it has no limits")
     }
 
@@ -164,7 +167,7 @@ impl Formula {
     ///
     /// # Errors
     /// Why it could not be written to its end.
-    pub(crate) fn dimacs_within(&self, run: &Run<'_>) -> Result<String, Halt> {
+    pub fn dimacs_within(&self, run: &Run<'_>) -> Result<String, Halt> {
         let mut text = String::new();
         for (variable, name) in &self.names {
             let _ = writeln!(text, "c variable {variable} {name}");

@@ -29,29 +29,29 @@ const DEAR_PULSE: u64 = 1 << 5;
 
 /// What is to be filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Model {
+pub struct Model {
     /// The smallest number.
-    pub(crate) start: i64,
+    pub start: i64,
     /// How many cells and numbers there are.
-    pub(crate) count: usize,
+    pub count: usize,
     /// The lines, as lists of cells; fewer than 64.
-    pub(crate) lines: Vec<Vec<usize>>,
+    pub lines: Vec<Vec<usize>>,
     /// The sum of every line.
-    pub(crate) target: i64,
+    pub target: i64,
     /// Cells whose number is known; all different and in range.
-    pub(crate) givens: Vec<Option<i64>>,
+    pub givens: Vec<Option<i64>>,
     /// Pairs of cells of which the first has the smaller number.
-    pub(crate) ascending: Vec<(usize, usize)>,
+    pub ascending: Vec<(usize, usize)>,
     /// The cells, those to be decided first in front, for [`Order::Fixed`].
-    pub(crate) order: Vec<usize>,
+    pub order: Vec<usize>,
 }
 
 /// The most cells that a model may have.
-pub(crate) const MOST_CELLS: usize = 192;
+pub const MOST_CELLS: usize = 192;
 
 /// In which order cells are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
+pub enum Order {
     /// As planned before the search, without propagation in it.
     Planned,
     /// Always the cell with the fewest numbers left.
@@ -62,7 +62,7 @@ pub(crate) enum Order {
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
+pub enum Ending {
     /// With nothing left to try.
     Exhausted,
     /// Because the visitor had seen enough.
@@ -72,10 +72,10 @@ pub(crate) enum Ending {
 }
 
 /// A few decided cells with their numbers.
-pub(crate) type Prefix = Vec<(usize, i64)>;
+pub type Prefix = Vec<(usize, i64)>;
 
 /// A model with a plan, of which parts can be searched one by one.
-pub(crate) struct Prepared(Words);
+pub struct Prepared(Words);
 
 /// For the least number of words that the model needs; nothing if its givens contradict each other.
 enum Words {
@@ -86,7 +86,7 @@ enum Words {
 
 impl Prepared {
     /// Makes a plan.
-    pub(crate) fn new(model: &Model, run: &Run<'_>) -> Self {
+    pub fn new(model: &Model, run: &Run<'_>) -> Self {
         Self(match model.count {
             0..=64 => Words::One(Ready::new(model, run)),
             65..=128 => Words::Two(Ready::new(model, run)),
@@ -96,7 +96,7 @@ impl Prepared {
 
     /// Cuts the space into at least so many units, if it has so many. The units are disjoint, and
     /// what they leave out has no filling.
-    pub(crate) fn units(&self, least: usize, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
+    pub fn units(&self, least: usize, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
         match &self.0 {
             Words::One(ready) => units(ready.as_ref(), least, run),
             Words::Two(ready) => units(ready.as_ref(), least, run),
@@ -105,7 +105,7 @@ impl Prepared {
     }
 
     /// Like [`visit`], for the fillings of one unit.
-    pub(crate) fn visit(
+    pub fn visit(
         &self,
         unit: &Prefix,
         budget: u64,
@@ -144,7 +144,7 @@ macro_rules! with_words {
 
 /// Shows every filling to a visitor until it says that it has seen enough. Returns how that ended
 /// and how many numbers were tried.
-pub(crate) fn visit(
+pub fn visit(
     model: &Model,
     order: Order,
     budget: u64,
@@ -195,7 +195,7 @@ fn concluded<'a, const W: usize>(
 }
 
 /// The numbers that each cell can still hold; nothing if the givens contradict each other.
-pub(crate) fn candidates(model: &Model) -> Option<Vec<Vec<i64>>> {
+pub fn candidates(model: &Model) -> Option<Vec<Vec<i64>>> {
     with_words!(model, candidates_in, model)
 }
 

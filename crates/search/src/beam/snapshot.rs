@@ -7,7 +7,7 @@ use super::tour::{DO, LEAF, MOVE, ROOT, UNDO};
 
 /// The beam of a search that was stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Snapshot {
+pub struct Snapshot {
     /// The least estimate so far, and how many levels ago it was met.
     pub(super) least: u32,
     pub(super) stale: usize,
@@ -26,7 +26,7 @@ impl Snapshot {
     }
 
     /// As words of one line.
-    pub(crate) fn print(&self) -> String {
+    pub fn print(&self) -> String {
         let digit = |nibble: u8| char::from(if nibble < 10 { b'0' } else { b'a' - 10 } + nibble);
         let pair = |byte: &u8| [digit(byte >> 4), digit(byte & 15)];
         let hex = |bytes: &[u8]| bytes.iter().flat_map(pair).collect::<String>();
@@ -34,7 +34,7 @@ impl Snapshot {
     }
 
     /// Reads such a line. `legal` says of a path from the beginning whether it can be walked.
-    pub(crate) fn parse(line: &str, legal: impl Fn(&[u8]) -> bool) -> Option<Self> {
+    pub fn parse(line: &str, legal: impl Fn(&[u8]) -> bool) -> Option<Self> {
         let mut words = line.split(' ');
         let (least, stale) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
         let trunk = bytes(words.next()?.strip_prefix('.')?)?;
@@ -45,7 +45,7 @@ impl Snapshot {
     }
 
     /// How many moves lead to each leaf.
-    pub(crate) fn level(&self) -> usize {
+    pub fn level(&self) -> usize {
         let before_first = self.tour.iter().take_while(|byte| *byte & !MOVE == DO).count();
         let last = self.tour.get(before_first).is_some_and(|byte| byte & !MOVE == LEAF);
         self.trunk.len() + before_first + usize::from(last)

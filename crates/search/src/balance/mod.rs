@@ -32,20 +32,22 @@ use walk::Walk;
 /// One of the lines on which a place lies, with the sign with which a number counts there. A
 /// place on fewer than three lines has arms of sign 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Arm {
-    pub(crate) line: usize,
-    pub(crate) sign: i64,
+pub struct Arm {
+    /// The line.
+    pub line: usize,
+    /// The factor of a number there: 1, −1, or 0.
+    pub sign: i64,
 }
 
 /// What is to be balanced.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Model {
+pub struct Model {
     /// The numbers, ascending; as many as there are places.
-    pub(crate) numbers: Vec<i64>,
+    pub numbers: Vec<i64>,
     /// The lines of each place.
-    pub(crate) places: Vec<[Arm; 3]>,
+    pub places: Vec<[Arm; 3]>,
     /// The error of each line before any number is placed.
-    pub(crate) errors: Vec<i64>,
+    pub errors: Vec<i64>,
 }
 
 /// The temperature at which annealing gives way to the walk.
@@ -60,22 +62,22 @@ const PULSE: usize = 1 << 10;
 
 /// What a round brings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Round {
+pub struct Round {
     /// The least energy that was met; 0 if everything balances.
-    pub(crate) energy: i64,
+    pub energy: i64,
     /// The number of each place in that arrangement.
-    pub(crate) numbers: Vec<i64>,
+    pub numbers: Vec<i64>,
     /// Swaps and steps.
-    pub(crate) steps: u64,
+    pub steps: u64,
     /// Why the round ended early, if it did.
-    pub(crate) halt: Option<Halt>,
+    pub halt: Option<Halt>,
 }
 
 /// Hears of each energy that is the least so far, and may ask for the numbers of the places.
-pub(crate) type Listener<'a> = &'a mut dyn FnMut(i64, &dyn Fn() -> Vec<i64>);
+pub type Listener<'a> = &'a mut dyn FnMut(i64, &dyn Fn() -> Vec<i64>);
 
 /// One round of the search from a random arrangement.
-pub(crate) fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<'_>) -> Round {
+pub fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<'_>) -> Round {
     let mut random = Random::new(seed);
     let state = State::shuffled(model, &mut random);
     let count = state.place.len();
@@ -83,7 +85,7 @@ pub(crate) fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<
 }
 
 /// One round from the arrangement with these numbers at the places.
-pub(crate) fn round_from(
+pub fn round_from(
     model: &Model,
     numbers: &[i64],
     seed: u64,

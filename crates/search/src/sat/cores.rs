@@ -14,7 +14,7 @@ const ATTEMPT: u64 = 1_000;
 
 /// Where a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub enum Step {
     /// More literals must be true than was known.
     Raised,
     /// There is a model with the least number of true literals.
@@ -29,7 +29,7 @@ pub(crate) enum Step {
 type Output = (usize, usize);
 
 /// A search for a model with as few true literals as possible.
-pub(crate) struct Fewest<'a> {
+pub struct Fewest<'a> {
     formula: Formula,
     backend: Box<dyn Backend + 'a>,
     run: &'a Run<'a>,
@@ -38,16 +38,16 @@ pub(crate) struct Fewest<'a> {
     /// The outputs of each sum.
     sums: Vec<Vec<Lit>>,
     /// At least so many literals are true in every model.
-    pub(crate) least: usize,
+    pub least: usize,
     /// Nobody asks for models with more.
     most: usize,
     /// How many cores there were.
-    pub(crate) cores: u64,
+    pub cores: u64,
 }
 
 impl<'a> Fewest<'a> {
     /// As few as possible of these literals, and no more than so many.
-    pub(crate) fn new(
+    pub fn new(
         formula: Formula,
         literals: impl IntoIterator<Item = Lit>,
         most: usize,
@@ -60,7 +60,7 @@ impl<'a> Fewest<'a> {
     }
 
     /// The next core, or the end.
-    pub(crate) fn step(&mut self, conflicts: Option<u64>) -> Result<Step, Halt> {
+    pub fn step(&mut self, conflicts: Option<u64>) -> Result<Step, Halt> {
         if self.least == self.most {
             self.believe();
         }
@@ -93,11 +93,12 @@ impl<'a> Fewest<'a> {
     }
 
     /// The value of a literal in the model that was found.
-    pub(crate) fn value(&mut self, literal: Lit) -> bool {
+    pub fn value(&mut self, literal: Lit) -> bool {
         self.backend.value(literal)
     }
 
-    pub(crate) fn conflicts(&self) -> u64 {
+    /// Conflicts of the solver so far.
+    pub fn conflicts(&self) -> u64 {
         self.backend.conflicts()
     }
 

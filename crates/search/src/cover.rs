@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 /// What the search tells while it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step<'a> {
+pub enum Step<'a> {
     /// Another choice was made: a sign of life.
     Choice,
     /// An exact cover: the options, by number, in the order in which they were chosen.
@@ -33,7 +33,7 @@ struct Node {
 }
 
 /// The options and items that are left.
-pub(crate) struct Cover {
+pub struct Cover {
     nodes: Vec<Node>,
     /// By head, how many options are left that have the item.
     sizes: Vec<usize>,
@@ -42,7 +42,7 @@ pub(crate) struct Cover {
 
 impl Cover {
     /// Items are numbers below `items`. An option without items is never chosen.
-    pub(crate) fn new(items: usize, options: &[Vec<usize>]) -> Self {
+    pub fn new(items: usize, options: &[Vec<usize>]) -> Self {
         let head = |at: usize| {
             let (left, right) = ((at + items) % (items + 1), (at + 1) % (items + 1));
             Node { left, right, up: at, down: at, head: at, option: usize::MAX }
@@ -71,7 +71,7 @@ impl Cover {
     }
 
     /// Goes through all exact covers, and breaks off when `visit` does.
-    pub(crate) fn each<B>(
+    pub fn each<B>(
         &mut self,
         visit: &mut impl FnMut(Step<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {

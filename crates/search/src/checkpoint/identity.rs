@@ -2,7 +2,13 @@
 //! identity and is refused to every other.
 
 use super::{escape, hash, unescape};
-use crate::engine::{Power, Tally};
+
+/// What is to be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Stop after so many solutions.
+    pub limit: Option<u64>,
+}
 
 /// What is to be done with an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,13 +26,6 @@ impl Aim {
         match self {
             Self::Solve => "solve",
             Self::Count(_) => "count",
-        }
-    }
-
-    pub(crate) const fn power(&self) -> Power {
-        match self {
-            Self::Solve => Power::Finds,
-            Self::Count(_) => Power::Counts,
         }
     }
 

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use self::document::Saved;
-pub use self::identity::{Aim, Identity};
+pub use self::identity::{Aim, Identity, Tally};
 pub use self::store::{Files, Found, Store, newest};
 
 /// Where the state of a run is kept. Engines use it through the methods of [`Run`](crate::Run).
@@ -55,12 +55,11 @@ impl Checkpoint for Never {
 
 /// The last state, kept in memory for as long as the process lives. It is always due.
 #[derive(Default, Debug)]
-pub(crate) struct InMemory(Mutex<Option<String>>);
+pub struct InMemory(Mutex<Option<String>>);
 
 impl InMemory {
     /// A run that goes on from a state.
-    #[cfg(test)]
-    pub(crate) fn holding(state: String) -> Self {
+    pub fn holding(state: String) -> Self {
         Self(Mutex::new(Some(state)))
     }
 }
@@ -82,18 +81,18 @@ impl Checkpoint for InMemory {
 
 /// The hash FNV-1a with 64 bits. It guards against accidents, not against malice, and gives the same
 /// number in every version of everything.
-pub(crate) fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// A text as a single line.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
 }
 
 /// The text that [`escape`] made into a line.
-pub(crate) fn unescape(line: &str) -> String {
+pub fn unescape(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut letters = line.chars();
     while let Some(letter) = letters.next() {

@@ -12,7 +12,7 @@ use crate::run::{Halt, Run};
 /// The sequence x is not greater than its image y, where y(i) = x(permutation(i)), with false
 /// before true. With e(i): the first i places are equal,
 /// e(i) → (x(i) ≤ y(i)) and e(i+1) ↔ e(i) ∧ (x(i) = y(i)).
-pub(crate) fn lex_leader(
+pub fn lex_leader(
     formula: &mut Formula,
     literals: &[Lit],
     permutation: &[usize],

@@ -22,13 +22,13 @@ use crate::run::{Event, Halt, Run};
 use bounds::Bounds;
 use plan::{Open, Plan, Step, shown};
 use table::Table;
-pub(crate) use table::mixed;
+pub use table::mixed;
 
 /// The largest degree a cell may have.
 const LARGEST: usize = 6;
 
 /// A number for each degree.
-pub(crate) type Histogram = [usize; LARGEST + 1];
+pub type Histogram = [usize; LARGEST + 1];
 
 /// How often the program tells how far it is, in states.
 const PULSE: u64 = 1 << 16;
@@ -39,26 +39,26 @@ const BATCH: usize = 1 << 8;
 /// What is to be counted. A node stands for one cell, or for a class of cells that are chosen
 /// together and all look alike, which is how symmetric sets are counted.
 #[derive(Clone)]
-pub(crate) struct Model {
+pub struct Model {
     /// The neighbours of each node, at most six: the nodes of the neighbours of any of its cells,
     /// so that a node occurs as often as it is seen and may be its own neighbour.
-    pub(crate) neighbours: Vec<Vec<usize>>,
+    pub neighbours: Vec<Vec<usize>>,
     /// How many cells a node stands for.
-    pub(crate) weights: Vec<usize>,
+    pub weights: Vec<usize>,
     /// Nodes that are chosen, or not chosen, in any case.
-    pub(crate) fixed: Vec<Option<bool>>,
+    pub fixed: Vec<Option<bool>>,
     /// The degree that a node must have if it is chosen.
-    pub(crate) required: Vec<Option<u8>>,
+    pub required: Vec<Option<u8>>,
     /// How many chosen cells of each degree there must be.
-    pub(crate) supply: Histogram,
+    pub supply: Histogram,
     /// All nodes, in the order in which they are decided.
-    pub(crate) order: Vec<usize>,
+    pub order: Vec<usize>,
 }
 
 impl Model {
     /// A guess at how many states an order leads to, to compare orders with: the sum over the
     /// layers of how many frontiers one can write down.
-    pub(crate) fn estimate(&self) -> u128 {
+    pub fn estimate(&self) -> u128 {
         let spread = |step: &Step| {
             let values = step.open.iter().map(|open| open.values as u128);
             values.fold(1, u128::saturating_mul)
@@ -70,7 +70,7 @@ impl Model {
 
 /// The number of ways to choose. Ends early with [`Halt::Budget`] if a layer has more than
 /// `budget` states, if a state does not fit into its 128 bits, or if the number does not.
-pub(crate) fn count(model: &Model, budget: usize, run: &Run<'_>) -> Result<u128, Halt> {
+pub fn count(model: &Model, budget: usize, run: &Run<'_>) -> Result<u128, Halt> {
     let plan = Plan::new(model).ok_or(Halt::Budget)?;
     let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
     let bounds = Bounds::new(&plan, &model.supply, run)?;

@@ -72,7 +72,7 @@ fn status(answer: &str) -> Option<&str> {
 }
 
 /// The values of the variables 1.. by the `v` lines; what they do not mention is false.
-pub(crate) fn values(answer: &str, variables: i32) -> Result<Vec<bool>, String> {
+pub fn values(answer: &str, variables: i32) -> Result<Vec<bool>, String> {
     if status(answer) == Some("UNSATISFIABLE") {
         return Err("the answer says that there is no solution, which is no proof".to_owned());
     }
