@@ -7,7 +7,7 @@ use sixfold_puzzle::picture::Chart;
 use sixfold_puzzle::scene::Scene;
 
 use crate::run::Run;
-use crate::session::{Request, solve};
+use crate::session::{Registry, Request, solve};
 
 /// One number that a case measures.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,11 +75,16 @@ pub(crate) const fn above_best(target: f64) -> Metric {
 }
 
 /// How far the solution of a run of ten seconds with one thread is above the best known, in percent.
-pub(crate) fn after_ten_seconds(text: &str, best: i128, run: &Run<'_>) -> Result<Vec<f64>, String> {
+pub(crate) fn after_ten_seconds(
+    registry: Registry,
+    text: &str,
+    best: i128,
+    run: &Run<'_>,
+) -> Result<Vec<f64>, String> {
     let deadline = Some(run.clock.elapsed() + Duration::from_secs(10));
     let run = Run { threads: 1, deadline, ..*run };
     let request = Request { text, engine: None, prove: false, settings: &[] };
-    let report = solve(crate::families::engines, &request, &run);
+    let report = solve(registry, &request, &run);
     let report = report.map_err(|error| error.to_string())?;
     let found = report.objective.as_ref().ok_or_else(|| report.words())?;
     Ok(vec![100.0 * (found.value - best) as f64 / best as f64])

@@ -2,7 +2,7 @@
 
 use crate::checkpoint::Aim;
 pub use crate::checkpoint::Tally;
-use crate::hint::Hinted;
+use crate::deduction::Hinted;
 use crate::options::{OptionRow, Options, Scope};
 use crate::run::{Halt, Run};
 use crate::sat::Formula;

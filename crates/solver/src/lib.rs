@@ -8,12 +8,14 @@
 
 pub mod benchmark;
 pub mod claim;
+pub mod deduction;
 pub mod engine;
 pub mod families;
 pub mod hint;
 pub mod lemma;
 pub mod make;
 pub mod session;
+pub mod specimen;
 #[cfg(test)]
 mod testing;
 pub mod train;
@@ -25,7 +27,7 @@ pub use sixfold_search::{checkpoint, options, run, units};
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};
 pub use engine::{Answer, Counted, Engine, Facet, Figures, Power, Refutation, Tally, Task};
-pub use families::{benchmarks, engines, lemmas, makers, pictures, trainers};
+pub use families::{Registration, engines, registration};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, Maker, make};

@@ -8,24 +8,15 @@
 use std::fmt;
 
 use sixfold_puzzle::Kind;
-use sixfold_puzzle::hex::{Hexagon, MAX_ORDER};
-use sixfold_puzzle::text::print_rows;
+use sixfold_puzzle::hex::MAX_ORDER;
 
 use crate::engine::{Engine, Power, Tally};
-use crate::families::{makers, zoo};
+use crate::families::registration;
 use crate::hint::hint;
 use crate::make::{MakeRequest, make};
 use crate::run::Run;
 use crate::session::{Registry, Request, SessionError, count, solve};
-
-/// A degenerate board.
-#[derive(Clone, Copy, Debug)]
-pub struct Specimen {
-    /// Its name within the family.
-    pub name: &'static str,
-    /// Writes it.
-    pub text: fn() -> String,
-}
+use crate::specimen::Specimen;
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,12 +85,12 @@ pub fn exhibits(registry: Registry, kind: Kind) -> Vec<Exhibit> {
     let mut exhibits = Vec::new();
     for engine in registry(kind) {
         for verb in engine.powers.iter().copied().filter_map(Verb::of) {
-            let specimens = zoo(kind).iter().map(Some);
+            let specimens = registration(kind).specimens.iter().map(Some);
             let engine = engine.name;
             exhibits.extend(specimens.map(|specimen| Exhibit { kind, specimen, engine, verb }));
         }
     }
-    if makers(kind).is_some() {
+    if registration(kind).maker.is_some() {
         let verbs = [false, true].map(|unique| Verb::Make { unique });
         let made = |verb| Exhibit { kind, specimen: None, engine: "maker", verb };
         exhibits.extend(verbs.map(made));
@@ -145,7 +136,7 @@ impl Exhibit {
     }
 
     fn make(&self, registry: Registry, unique: bool, run: &Run<'_>) -> Result<(), SessionError> {
-        let maker = makers(self.kind);
+        let maker = registration(self.kind).maker;
         let order = maker.map_or(MAX_ORDER, |maker| maker.largest.min(MAX_ORDER));
         let kind = self.kind;
         let request = MakeRequest { kind, order, unique, engine: None, settings: &[] };
@@ -159,22 +150,6 @@ fn needed(engine: &Engine) -> impl Iterator<Item = (String, String)> {
     texts.map(|row| (row.name.to_owned(), ENDLESS.to_owned()))
 }
 
-/// A board with a token for each cell.
-pub(crate) fn board(
-    header: &str,
-    order: usize,
-    token: impl Fn(&Hexagon, usize) -> String,
-) -> String {
-    let hexagon = Hexagon::new(order);
-    let tokens: Vec<String> = (0..hexagon.len()).map(|cell| token(&hexagon, cell)).collect();
-    format!("{header}\n{}", print_rows(&hexagon, &tokens))
-}
-
-/// A board with the same token everywhere.
-pub(crate) fn uniform(header: &str, order: usize, token: &str) -> String {
-    board(header, order, |_, _| token.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -185,7 +160,7 @@ mod tests {
     #[test]
     fn every_specimen_is_a_board_of_its_family() {
         for &kind in Kind::ALL {
-            for specimen in zoo(kind) {
+            for specimen in registration(kind).specimens {
                 let text = (specimen.text)();
                 let read = kind.puzzle().instance(&text);
                 assert!(read.is_ok(), "{kind:?} {}: {read:?}", specimen.name);
@@ -201,9 +176,9 @@ mod tests {
             assert_eq!(names.len(), exhibits.len());
             for engine in engines(kind) {
                 let shown = exhibits.iter().filter(|exhibit| exhibit.engine == engine.name);
-                assert!(shown.count() >= zoo(kind).len(), "{}", engine.name);
+                assert!(shown.count() >= registration(kind).specimens.len(), "{}", engine.name);
             }
-            assert!(zoo(kind).len() >= 7, "{kind:?} has a small zoo");
+            assert!(registration(kind).specimens.len() >= 7, "{kind:?} has a small zoo");
         }
     }
 }

@@ -9,7 +9,7 @@ use sixfold_puzzle::text::{Document, blank_rows, print_rows};
 use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::{
     Claim, HintKind, HintReport, MakeReport, MakeRequest, Options, Outcome, Request, Run,
-    SessionError, SweepReport, SweepRequest, Tally, Task, engines, hint, make, makers, sweep,
+    SessionError, SweepReport, SweepRequest, Tally, Task, engines, hint, make, registration, sweep,
 };
 
 /// Random numbers for tests: the generator splitmix64.
@@ -104,7 +104,8 @@ fn made(order: usize, unique: bool, settings: &[(&str, &str)], seed: u64) -> Mak
     let (kind, settings) = (Kind::Magic, owned(settings));
     let request = MakeRequest { kind, order, unique, engine: None, settings: &settings };
     let idle = AtomicBool::new(false);
-    make(makers(kind), engines, &request, &Run::alone(seed, &idle)).expect("it can be made")
+    make(registration(kind).maker, engines, &request, &Run::alone(seed, &idle))
+        .expect("it can be made")
 }
 
 fn numbers(report: &MakeReport, name: &str) -> u64 {
@@ -297,7 +298,8 @@ fn a_stop_is_no_hint_and_no_board() {
     let kind = Kind::Magic;
     for order in [4, 5] {
         let request = MakeRequest { kind, order, unique: true, engine: None, settings: &[] };
-        let report = make(makers(kind), engines, &request, &Run::alone(1, &stop)).unwrap();
+        let report =
+            make(registration(kind).maker, engines, &request, &Run::alone(1, &stop)).unwrap();
         assert_eq!((report.outcome, report.text), (Outcome::Stopped, None));
     }
 }

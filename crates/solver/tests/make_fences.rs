@@ -8,7 +8,7 @@ use sixfold_puzzle::Kind;
 use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     CountReport, Facet, MakeReport, MakeRequest, Maker, Outcome, Request, Run, SessionError, Tally,
-    count, engines, make, makers,
+    count, engines, make, registration,
 };
 
 fn asked(
@@ -19,7 +19,7 @@ fn asked(
         setting.iter().map(|&value| ("unique".to_owned(), value.to_owned())).collect();
     let kind = Kind::Fences;
     let request = MakeRequest { kind, order, unique, engine: None, settings: &settings };
-    make(makers(kind), engines, &request, run)
+    make(registration(kind).maker, engines, &request, run)
 }
 
 fn made(order: usize, unique: bool, setting: Option<&str>, seed: u64) -> MakeReport {

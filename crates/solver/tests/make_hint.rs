@@ -10,7 +10,7 @@ use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     Answer, Engine, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
-    Outcome, Power, Request, Run, SessionError, Tally, Task, engines, hint, make, makers,
+    Outcome, Power, Request, Run, SessionError, Tally, Task, engines, hint, make, registration,
 };
 
 /// Random numbers for tests: the generator splitmix64.
@@ -42,7 +42,8 @@ fn made_by(
 fn made(order: usize, unique: bool, settings: &[(&str, &str)], seed: u64) -> MakeReport {
     let idle = AtomicBool::new(false);
     let run = Run::alone(seed, &idle);
-    made_by(makers(Kind::Hexiom), order, unique, settings, &run).expect("it can be made")
+    made_by(registration(Kind::Hexiom).maker, order, unique, settings, &run)
+        .expect("it can be made")
 }
 
 fn hinted(text: &str) -> HintReport {
@@ -245,7 +246,7 @@ fn what_cannot_be_made_is_refused_and_a_stop_is_no_level() {
     let idle = AtomicBool::new(false);
     let run = Run::alone(1, &idle);
     let refused = |order, settings: &[(&str, &str)]| {
-        made_by(makers(Kind::Hexiom), order, false, settings, &run).unwrap_err()
+        made_by(registration(Kind::Hexiom).maker, order, false, settings, &run).unwrap_err()
     };
     assert!(matches!(refused(0, &[]), SessionError::Unmakeable(_)));
     assert!(matches!(refused(129, &[]), SessionError::Unmakeable(_)));
@@ -254,7 +255,8 @@ fn what_cannot_be_made_is_refused_and_a_stop_is_no_level() {
     let nobody = made_by(None, 3, false, &[], &run).unwrap_err();
     assert!(matches!(nobody, SessionError::NoEngine(_)));
     let stop = AtomicBool::new(true);
-    let stopped = made_by(makers(Kind::Hexiom), 4, true, &[], &Run::alone(1, &stop)).unwrap();
+    let stopped =
+        made_by(registration(Kind::Hexiom).maker, 4, true, &[], &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.text), (Outcome::Stopped, None));
     let level = Kind::Hexiom.puzzle().preset("08").expect("a level");
     let request = Request { text: &level, engine: None, prove: false, settings: &[] };

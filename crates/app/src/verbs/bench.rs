@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::picture::{Theme, chart, svg};
 use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
-use sixfold_solver::{Never, Run, benchmarks, pictures};
+use sixfold_solver::{Never, Run, registration};
 
 use crate::args::Bench;
 use crate::destination::Destination;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     let mut rows: Vec<Row> = Vec::new();
     for &kind in &kinds {
         let family = kind.puzzle().about().name;
-        for case in chosen(benchmarks(kind), args) {
+        for case in chosen((registration(kind).benchmarks)(), args) {
             let measured = match args.instructions {
                 true => Some(vec![instructions(family, case)?]),
                 false => measure(family, case, args, output)?,
@@ -122,7 +122,7 @@ fn draw(folder: &str, kinds: &[Kind], rows: &[Row], theme: &Theme) -> Result<(),
         let family = kind.puzzle().about().name;
         let rows = || rows.iter().filter(|row| row.family == family);
         let samples: Vec<Sample> = rows().map(sample).collect();
-        for picture in pictures(kind) {
+        for picture in registration(kind).pictures {
             if rows().any(|row| belongs(row.case.name, picture.group)) {
                 let text = match (picture.draw)(&samples) {
                     Drawing::Scene(scene) => svg(&scene, theme),

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 use sixfold_puzzle::Kind;
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Lemma, LemmaError, Run, Shown, lemmas};
+use sixfold_solver::{Lemma, LemmaError, Run, Shown, registration};
 
 use crate::args::{Lemma as Arguments, Work};
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit,
 }
 
 fn all() -> impl Iterator<Item = &'static Lemma> {
-    Kind::ALL.iter().flat_map(|&kind| lemmas(kind))
+    Kind::ALL.iter().flat_map(|&kind| registration(kind).lemmas)
 }
 
 fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {

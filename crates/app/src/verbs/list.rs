@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use sixfold_puzzle::family::Term;
 use sixfold_puzzle::{Kind, puzzles};
-use sixfold_solver::{Engine, Maker, OptionRow, makers};
+use sixfold_solver::{Engine, Maker, OptionRow, registration};
 
 use crate::args::List;
 use crate::failure::Failure;
@@ -73,7 +73,7 @@ fn page(kind: Kind, engines: &[Engine]) -> String {
         page.push_str("    none yet\n");
     }
     engines.iter().for_each(|engine| page.push_str(&engine_lines(engine)));
-    if let Some(maker) = makers(kind) {
+    if let Some(maker) = registration(kind).maker {
         let _ = writeln!(page, "\nMaker: {}", maker.description);
         maker.options.iter().for_each(|option| page.push_str(&option_line(option)));
     }
@@ -153,7 +153,7 @@ fn data(kind: Kind, engines: &[Engine]) -> Value {
         "reasons": terms(about.reasons),
         "views": terms(about.views),
         "engines": engines,
-        "maker": makers(kind).map(maker_data),
+        "maker": registration(kind).maker.map(maker_data),
         "formats": formats,
         "presets": names(kind, "", &kind.puzzle().presets()),
         "examples": names(kind, "good/", &puzzles::names(about.name, "good")),

@@ -1,7 +1,7 @@
 //! `sixfold make`: a new puzzle.
 
 use serde_json::{Map, Value, json};
-use sixfold_solver::{MakeReport, MakeRequest, Outcome, make, makers};
+use sixfold_solver::{MakeReport, MakeRequest, Outcome, make, registration};
 
 use crate::args::Make;
 use crate::destination::Destination;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     let report = at_work(
         &Means::plain(&args.work),
         output,
-        |registry, run| make(makers(kind), registry, &request, run),
+        |registry, run| make(registration(kind).maker, registry, &request, run),
         |_, _| {},
     )?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };

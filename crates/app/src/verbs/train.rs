@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Halt, Run, TrainRequest, Trained, train, trainers};
+use sixfold_solver::{Halt, Run, TrainRequest, Trained, registration, train};
 
 use crate::args::Train;
 use crate::destination::Destination;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         rounds: args.rounds,
         settings: &args.work.settings,
     };
-    let job = |_: Registry, run: &Run<'_>| train(trainers(kind), &request, run);
+    let job = |_: Registry, run: &Run<'_>| train(registration(kind).trainer, &request, run);
     let trained = at_work(&Means::plain(&args.work), output, job, |_, _| {})?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let trained = trained.map_err(|error| Failure::session(&nowhere(), error))?;

@@ -3,7 +3,16 @@
 //! A tour is a tree of moves, so a beam of any width is a short text: no state is stored. What the search
 //! has seen on earlier levels is lost, which costs repetitions and no error.
 
-use super::tour::{DO, LEAF, MOVE, ROOT, UNDO};
+use super::MOVES;
+
+/// A byte of the tour is a move and what to do with it.
+pub(super) const MOVE: u8 = MOVES - 1;
+pub(super) const DO: u8 = 0;
+pub(super) const UNDO: u8 = MOVES;
+/// The move to a leaf, which is done and undone at once.
+pub(super) const LEAF: u8 = 2 * MOVES;
+/// The leaf to which no move leads: the beam before the first level.
+pub(super) const ROOT: u8 = 3 * MOVES;
 
 /// The beam of a search that was stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,18 +11,9 @@ use std::thread;
 use super::pulse::{BYTE, CHUNK, Pulse};
 use super::seen::Past;
 use super::selection::Selection;
-use super::snapshot::Snapshot;
-use super::{Candidate, Keep, MOVES, Node, Plan, Walk};
+use super::snapshot::{DO, LEAF, MOVE, ROOT, Snapshot, UNDO};
+use super::{Candidate, Keep, Node, Plan, Walk};
 use crate::run::Halt;
-
-/// A byte of the tour is a move and what to do with it.
-pub(super) const MOVE: u8 = MOVES - 1;
-pub(super) const DO: u8 = 0;
-pub(super) const UNDO: u8 = MOVES;
-/// The move to a leaf, which is done and undone at once.
-pub(super) const LEAF: u8 = 2 * MOVES;
-/// The leaf to which no move leads: the beam before the first level.
-pub(super) const ROOT: u8 = 3 * MOVES;
 
 /// The bytes of the tour for each leaf. Ten is usual; beams that would need more are cut.
 const BYTES_PER_LEAF: usize = 128;

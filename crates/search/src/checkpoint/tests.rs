@@ -204,7 +204,11 @@ impl Clock for Still {
 }
 
 /// A world whose only furniture is a checkpoint.
-pub(crate) fn world<'a>(threads: usize, stop: &'a AtomicBool, checkpoint: &'a dyn Checkpoint) -> Run<'a> {
+pub(crate) fn world<'a>(
+    threads: usize,
+    stop: &'a AtomicBool,
+    checkpoint: &'a dyn Checkpoint,
+) -> Run<'a> {
     Run {
         seed: 1,
         threads,

@@ -1,5 +1,5 @@
-//! The engines of each family: a table per family, in the order in which they are tried. The
-//! compiler asks for an arm here when a family is added.
+//! One registration for each family. What a family offers beyond its rules is a value; everything else asks
+//! that value. A new family adds a module, a value, and one arm in [`registration`].
 
 mod balto;
 mod fences;
@@ -13,80 +13,91 @@ use crate::benchmark::{Case, Picture};
 use crate::engine::Engine;
 use crate::lemma::Lemma;
 use crate::make::Maker;
+use crate::specimen::Specimen;
 use crate::train::Trainer;
-use crate::zoo::Specimen;
 
-/// The engines of a family.
+/// What a family offers beyond its rules.
+pub struct Registration {
+    /// The engines, in the order in which they are tried.
+    pub engines: fn() -> &'static [Engine],
+    /// The maker of new puzzles, if there is one.
+    pub maker: Option<&'static Maker>,
+    /// The trainer of a learned heuristic, if there is one.
+    pub trainer: Option<&'static Trainer>,
+    /// Lemmas that can be proved by computer.
+    pub lemmas: &'static [Lemma],
+    /// Benchmark cases.
+    pub benchmarks: fn() -> &'static [Case],
+    /// Pictures that go with the benchmark cases.
+    pub pictures: &'static [Picture],
+    /// Degenerate boards on which engines must keep to their limits.
+    pub specimens: &'static [Specimen],
+}
+
+static MAGIC: Registration = Registration {
+    engines: magic::engines,
+    maker: Some(&magic::MAKER),
+    trainer: None,
+    lemmas: &[],
+    benchmarks: magic::benchmarks,
+    pictures: magic::PICTURES,
+    specimens: magic::zoo::ZOO,
+};
+
+static HEXIOM: Registration = Registration {
+    engines: || hexiom::ENGINES,
+    maker: Some(&hexiom::MAKER),
+    trainer: None,
+    lemmas: &[],
+    benchmarks: || hexiom::bench::CASES,
+    pictures: &[],
+    specimens: hexiom::zoo::ZOO,
+};
+
+static FENCES: Registration = Registration {
+    engines: || fences::ENGINES,
+    maker: Some(&fences::MAKER),
+    trainer: None,
+    lemmas: &[],
+    benchmarks: || fences::bench::CASES,
+    pictures: &[],
+    specimens: fences::zoo::ZOO,
+};
+
+static NEIGHBORS: Registration = Registration {
+    engines: || neighbors::ENGINES,
+    maker: None,
+    trainer: None,
+    lemmas: neighbors::LEMMAS,
+    benchmarks: || neighbors::bench::CASES,
+    pictures: &[],
+    specimens: neighbors::zoo::ZOO,
+};
+
+static BALTO: Registration = Registration {
+    engines: || balto::ENGINES,
+    maker: Some(&balto::MAKER),
+    trainer: Some(&balto::TRAINER),
+    lemmas: &[],
+    benchmarks: || balto::bench::CASES,
+    pictures: &[],
+    specimens: balto::zoo::ZOO,
+};
+
+/// The registration of a family.
+#[must_use]
+pub const fn registration(kind: Kind) -> &'static Registration {
+    match kind {
+        Kind::Magic => &MAGIC,
+        Kind::Hexiom => &HEXIOM,
+        Kind::Fences => &FENCES,
+        Kind::Neighbors => &NEIGHBORS,
+        Kind::Balto => &BALTO,
+    }
+}
+
+/// The engines of a family, as a registry that sessions take.
 #[must_use]
 pub fn engines(kind: Kind) -> &'static [Engine] {
-    match kind {
-        Kind::Magic => magic::engines(),
-        Kind::Hexiom => hexiom::ENGINES,
-        Kind::Fences => fences::ENGINES,
-        Kind::Neighbors => neighbors::ENGINES,
-        Kind::Balto => balto::ENGINES,
-    }
-}
-
-/// The lemmas of a family.
-#[must_use]
-pub fn lemmas(kind: Kind) -> &'static [Lemma] {
-    match kind {
-        Kind::Neighbors => neighbors::LEMMAS,
-        Kind::Magic | Kind::Hexiom | Kind::Fences | Kind::Balto => &[],
-    }
-}
-
-/// The benchmark cases of a family.
-#[must_use]
-pub fn benchmarks(kind: Kind) -> &'static [Case] {
-    match kind {
-        Kind::Magic => magic::benchmarks(),
-        Kind::Hexiom => hexiom::bench::CASES,
-        Kind::Fences => fences::bench::CASES,
-        Kind::Neighbors => neighbors::bench::CASES,
-        Kind::Balto => balto::bench::CASES,
-    }
-}
-
-/// The degenerate boards of a family.
-#[must_use]
-pub fn zoo(kind: Kind) -> &'static [Specimen] {
-    match kind {
-        Kind::Magic => magic::zoo::ZOO,
-        Kind::Hexiom => hexiom::zoo::ZOO,
-        Kind::Fences => fences::zoo::ZOO,
-        Kind::Neighbors => neighbors::zoo::ZOO,
-        Kind::Balto => balto::zoo::ZOO,
-    }
-}
-
-/// The pictures that go with a family's benchmark cases.
-#[must_use]
-pub fn pictures(kind: Kind) -> &'static [Picture] {
-    match kind {
-        Kind::Magic => magic::PICTURES,
-        Kind::Neighbors | Kind::Hexiom | Kind::Fences | Kind::Balto => &[],
-    }
-}
-
-/// The maker of a family, where there is one.
-#[must_use]
-pub fn makers(kind: Kind) -> Option<&'static Maker> {
-    match kind {
-        Kind::Magic => Some(&magic::MAKER),
-        Kind::Hexiom => Some(&hexiom::MAKER),
-        Kind::Fences => Some(&fences::MAKER),
-        Kind::Balto => Some(&balto::MAKER),
-        Kind::Neighbors => None,
-    }
-}
-
-/// What learns for a family, where there is anything to learn.
-#[must_use]
-pub fn trainers(kind: Kind) -> Option<&'static Trainer> {
-    match kind {
-        Kind::Balto => Some(&balto::TRAINER),
-        Kind::Magic | Kind::Hexiom | Kind::Fences | Kind::Neighbors => None,
-    }
+    (registration(kind).engines)()
 }

@@ -131,7 +131,7 @@ macro_rules! anytime {
             most_seeds: 5,
             measure: |run| {
                 let text = Kind::Balto.puzzle().preset(stringify!($order));
-                after_ten_seconds(&text.ok_or("the board is missing")?, $best, run)
+                after_ten_seconds(|_| ENGINES, &text.ok_or("the board is missing")?, $best, run)
             },
         }
     };

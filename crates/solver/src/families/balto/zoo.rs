@@ -4,7 +4,7 @@ use sixfold_puzzle::families::balto::{Move, Position, Torus};
 use sixfold_puzzle::hex::Hexagon;
 
 use crate::random::Random;
-use crate::zoo::{Specimen, board};
+use crate::specimen::{Specimen, board};
 
 pub(in super::super) static ZOO: &[Specimen] = &[
     Specimen { name: "home-2", text: || away(2, 0) },

@@ -172,7 +172,7 @@ fn make_unique(order: usize, unique: &str, run: &Run<'_>) -> Result<Vec<f64>, St
     let settings = [("unique".to_owned(), unique.to_owned())];
     let request =
         MakeRequest { kind: Kind::Fences, order, unique: true, engine: None, settings: &settings };
-    let maker = super::super::makers(Kind::Fences);
+    let maker = super::super::registration(Kind::Fences).maker;
     let report = make(maker, super::super::engines, &request, run);
     let report = report.map_err(|error| error.to_string())?;
     match report.unique {

@@ -1,6 +1,6 @@
 //! Degenerate boards of posts.
 
-use crate::zoo::{Specimen, board, uniform};
+use crate::specimen::{Specimen, board, uniform};
 
 /// Without posts every loop will do; with a post on every third cell there is no room for one.
 pub(in super::super) static ZOO: &[Specimen] = &[

@@ -3,7 +3,7 @@
 use sixfold_puzzle::hex::Hexagon;
 
 use crate::random::Random;
-use crate::zoo::{Specimen, board, uniform};
+use crate::specimen::{Specimen, board, uniform};
 
 /// What a level has in its slots decides nothing but the tiles: a full board of sixes is as far from
 /// a solution as can be, and a third of the slots with zeros leaves no choice at all.

@@ -1,6 +1,6 @@
 //! Degenerate hexagons of numbers.
 
-use crate::zoo::{Specimen, board, uniform};
+use crate::specimen::{Specimen, board, uniform};
 
 /// The magic hexagon of order 3.
 const THREE: [&str; 19] = [

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use sixfold_puzzle::Kind;
 
+use super::ENGINES;
 use super::lemmas::LEMMAS;
 use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::checkpoint::InMemory;
@@ -45,7 +46,7 @@ macro_rules! anytime {
             metrics: &[above_best(10.0)],
             baseline: None,
             most_seeds: 5,
-            measure: |run| after_ten_seconds(&blank($order)?, $best, run),
+            measure: |run| after_ten_seconds(|_| ENGINES, &blank($order)?, $best, run),
         }
     };
 }

@@ -1,6 +1,6 @@
 //! Degenerate boards of neighbours.
 
-use crate::zoo::{Specimen, board, uniform};
+use crate::specimen::{Specimen, board, uniform};
 
 pub(in super::super) static ZOO: &[Specimen] = &[
     Specimen { name: "one", text: || uniform("neighbors 1", 1, "?") },
