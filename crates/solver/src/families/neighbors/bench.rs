@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use sixfold_puzzle::Kind;
 
-use super::ENGINES;
-use super::lemmas::LEMMAS;
 use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::checkpoint::InMemory;
 use crate::claim::Claim;
 use crate::engine::Tally;
+use crate::families::neighbors::ENGINES;
+use crate::families::neighbors::proof::lemmas::LEMMAS;
 use crate::run::{Event, Run};
 use crate::session::{Report, Request, count, solve};
 

@@ -2,7 +2,7 @@
 
 use crate::specimen::{Specimen, board, uniform};
 
-pub(in super::super) static ZOO: &[Specimen] = &[
+pub(crate) static ZOO: &[Specimen] = &[
     Specimen { name: "one", text: || uniform("neighbors 1", 1, "?") },
     Specimen { name: "blank-2", text: || uniform("neighbors 2", 2, "?") },
     Specimen { name: "blank-8", text: || uniform("neighbors 8", 8, "?") },

@@ -4,15 +4,56 @@
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 
-use super::partial::{Levels, OPEN, Partial};
+use super::exhaustive::{Finding, concluded};
+use crate::engine::{Answer, Engine, Power, Task};
+use crate::families::neighbors::board::parse;
+use crate::families::neighbors::options::budget;
+use crate::families::neighbors::search::beam::partial::{Levels, OPEN, Partial};
+use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt, Run};
+
+const BOUND: OptionRow = OptionRow {
+    name: "bound",
+    meaning: "the penalty allowed: falls to what was found last, or rises until a board is found",
+    kind: OptionKind::Choice(&["falls", "rises"]),
+    restricts: false,
+};
+const NODES: OptionRow = OptionRow {
+    name: "nodes",
+    meaning: "give up after so many values tried",
+    kind: OptionKind::Integer { default: Some(1_000_000_000), least: 1, most: i64::MAX },
+    restricts: false,
+};
+pub(crate) const ENGINE: Engine = Engine {
+    name: "backtrack",
+    description: "cell by cell with a bound on the penalty, for small orders",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[BOUND, NODES],
+    serves: |_| Ok(()),
+    run,
+    count: None,
+    hint: None,
+    clausal: None,
+};
+
+fn run(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let bound = match task.options.text("bound") {
+        Some("rises") => Bound::Rises,
+        _ => Bound::Falls,
+    };
+    let found = search(&instance, bound, budget(task.options, "nodes"), task.run);
+    let effort = vec![("nodes", found.nodes)];
+    let finding = Finding { best: found.best, bound: found.bound, halt: found.halt, effort };
+    concluded(&instance, task.options, finding)
+}
 
 /// How often the search looks up from its work, in nodes.
 const PULSE: u64 = 1 << 16;
 
 /// How the bound on the penalty moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// It falls to what was found last: a board early, the proof at the end.
     Falls,
     /// It rises by one after each vain search: a proof on the way, the board at the end.
@@ -20,19 +61,19 @@ pub(super) enum Bound {
 }
 
 /// A finished search.
-pub(super) struct Found {
+pub(crate) struct Found {
     /// The best board and its penalty.
-    pub(super) best: Option<(u32, Vec<u8>)>,
+    pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty.
-    pub(super) bound: u32,
+    pub(crate) bound: u32,
     /// Why it ended early, if it did.
-    pub(super) halt: Option<Halt>,
+    pub(crate) halt: Option<Halt>,
     /// Values tried.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 /// Looks for the board with the least penalty, at the cost of at most `budget` nodes.
-pub(super) fn search(instance: &Instance, bound: Bound, budget: u64, run: &Run<'_>) -> Found {
+pub(crate) fn search(instance: &Instance, bound: Bound, budget: u64, run: &Run<'_>) -> Found {
     let mut search = Search::new(instance, bound, budget, run);
     let ending = search.start().map_or(Ok(()), |penalty| match bound {
         Bound::Falls => search.fill(0, penalty),

@@ -13,13 +13,16 @@ use std::ops::ControlFlow;
 
 use sixfold_puzzle::families::neighbors::Instance;
 
-use super::super::finish::finish;
-use super::super::{board_text, parse};
-use super::beam::{self, Base};
-use super::order::Order;
-use super::{LARGEST_BEAM, WIDTH, budget, level, up_to};
+use super::level;
 use crate::cover::{Cover, Step};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::families::neighbors::board::up_to;
+use crate::families::neighbors::board::{board_text, parse};
+use crate::families::neighbors::construct::finish::finish;
+use crate::families::neighbors::options::budget;
+use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
+use crate::families::neighbors::search::beam::order::Order;
+use crate::families::neighbors::search::beam::{self, Base};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt, Run};
 
@@ -39,7 +42,7 @@ const FROM: OptionRow = OptionRow {
     restricts: true,
 };
 
-pub(in super::super) const ENGINE: Engine = Engine {
+pub(crate) const ENGINE: Engine = Engine {
     name: "cover",
     description: "levels without any penalty, as exact covers by dancing links",
     powers: &[Power::Finds, Power::Proves],
@@ -87,8 +90,8 @@ fn run(task: &Task<'_>) -> Answer {
 /// A board from those that got furthest, and why there is none or no better one.
 fn carried_on(task: &Task<'_>, instance: &Instance, base: &Base) -> (Option<String>, Option<Halt>) {
     let width = budget(task.options, "width") as usize;
-    let manner = beam::Manner { order: Order::Clock, width, together: 2 };
-    let found = beam::carried_on(instance, manner, base, task.run);
+    let options = beam::BeamOptions { order: Order::Clock, width, together: 2 };
+    let found = beam::carried_on(instance, options, base, task.run);
     let witness = found.best.map(|(_, board)| board_text(instance, &board));
     let halt = found.halt.or_else(|| witness.is_none().then_some(Halt::Budget));
     (witness, halt)

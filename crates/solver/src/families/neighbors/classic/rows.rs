@@ -13,11 +13,42 @@
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::Hexagon;
 
-use super::super::finish::finish;
+use super::exhaustive::{Finding, concluded};
+use crate::engine::{Answer, Engine, Power, Task};
+use crate::families::neighbors::board::{parse, up_to};
+use crate::families::neighbors::construct::finish::finish;
+use crate::families::neighbors::options::budget;
+use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt, Run};
 
+const STATES: OptionRow = OptionRow {
+    name: "states",
+    meaning: "give up after so many states",
+    kind: OptionKind::Integer { default: Some(50_000_000), least: 1, most: 1 << 32 },
+    restricts: false,
+};
+pub(crate) const ENGINE: Engine = Engine {
+    name: "rows",
+    description: "dynamic programming along the rows: the least penalty, for small orders",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[STATES],
+    serves: |text| up_to(LARGEST_ORDER, text),
+    run,
+    count: None,
+    hint: None,
+    clausal: None,
+};
+
+fn run(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let found = search(&instance, budget(task.options, "states"), task.run);
+    let effort = vec![("states", found.states), ("widest", found.widest)];
+    let finding = Finding { best: found.best, bound: found.bound, halt: found.halt, effort };
+    concluded(&instance, task.options, finding)
+}
+
 /// The largest order whose widest row, seven bits for each cell, fits into a state.
-pub(super) const LARGEST_ORDER: usize = 9;
+pub(crate) const LARGEST_ORDER: usize = 9;
 
 /// How often the search looks up from its work, in states.
 const PULSE: usize = 1 << 14;
@@ -29,21 +60,21 @@ const BITS: usize = 7;
 type State = u128;
 
 /// A finished search.
-pub(super) struct Found {
+pub(crate) struct Found {
     /// The best board and its penalty.
-    pub(super) best: Option<(u32, Vec<u8>)>,
+    pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty.
-    pub(super) bound: u32,
+    pub(crate) bound: u32,
     /// Why it ended early, if it did.
-    pub(super) halt: Option<Halt>,
+    pub(crate) halt: Option<Halt>,
     /// States made, of all passes together.
-    pub(super) states: u64,
+    pub(crate) states: u64,
     /// The most states that were kept after a cell.
-    pub(super) widest: u64,
+    pub(crate) widest: u64,
 }
 
 /// Looks for the board with the least penalty, making at most `budget` states.
-pub(super) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> Found {
+pub(crate) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> Found {
     let mut search = Search::new(instance, budget, run);
     let (best, halt) = match search.rise() {
         Ok(best) => (best, None),

@@ -9,17 +9,17 @@ use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::order::Order;
 use crate::claim::{Claim, Outcome};
 use crate::families::engines;
+use crate::families::neighbors::search::beam::order::Order;
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 use crate::session::{Report, Request, SessionError, solve};
 
 /// The least penalties of orders 1 to 9; from 3 on they are the report's.
-pub(super) const BEST: [i128; 9] = [0, 0, 3, 3, 9, 13, 17, 20, 24];
+pub(crate) const BEST: [i128; 9] = [0, 0, 3, 3, 9, 13, 17, 20, 24];
 
-pub(super) type Words<'a> = &'a [(&'a str, &'a str)];
+pub(crate) type Words<'a> = &'a [(&'a str, &'a str)];
 
 /// The exhaustive engines, and how each may go about it.
 const EXACT: [(&str, Words<'static>); 5] = [
@@ -30,27 +30,27 @@ const EXACT: [(&str, Words<'static>); 5] = [
     ("cores", &[("backend", "batsat")]),
 ];
 
-pub(super) fn solved_in(run: &Run<'_>, text: &str, engine: &str, words: Words<'_>) -> Report {
+pub(crate) fn solved_in(run: &Run<'_>, text: &str, engine: &str, words: Words<'_>) -> Report {
     let settings: Vec<_> =
         words.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text, engine: Some(engine), prove: false, settings: &settings };
     solve(engines, &request, run).unwrap()
 }
 
-pub(super) fn solved(text: &str, engine: &str, words: Words<'_>) -> Report {
+pub(crate) fn solved(text: &str, engine: &str, words: Words<'_>) -> Report {
     solved_in(&Run::alone(1, &AtomicBool::new(false)), text, engine, words)
 }
 
-pub(super) fn blank(order: usize) -> String {
+pub(crate) fn blank(order: usize) -> String {
     Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
 }
 
-pub(super) fn penalty(report: &Report) -> Option<i128> {
+pub(crate) fn penalty(report: &Report) -> Option<i128> {
     report.objective.as_ref().map(|objective| objective.value)
 }
 
 /// Some random values on a board, which may or may not fit together.
-pub(super) fn random_givens(random: &mut Random, order: usize, count: usize) -> Instance {
+pub(crate) fn random_givens(random: &mut Random, order: usize, count: usize) -> Instance {
     let hexagon = Hexagon::new(order);
     let mut givens = vec![None; hexagon.len()];
     for _ in 0..count {
@@ -60,7 +60,7 @@ pub(super) fn random_givens(random: &mut Random, order: usize, count: usize) -> 
 }
 
 /// The least penalty of all boards that keep the givens, by trying each.
-pub(super) fn tried(instance: &Instance) -> Option<i128> {
+pub(crate) fn tried(instance: &Instance) -> Option<i128> {
     let mut instance = instance.clone();
     let Some(cell) = instance.givens.iter().position(Option::is_none) else {
         let sound = Neighbors::violations(&instance, &instance.givens).is_empty();
@@ -127,7 +127,7 @@ fn the_exact_engines_agree_on_random_givens_of_order_3() {
 
 /// What the search believes about a board is what the verifier says about it.
 #[test]
-fn a_narrow_beam_finds_boards_near_the_best_in_every_manner() {
+fn a_narrow_beam_finds_boards_near_the_best_in_every_order() {
     for order in [1, 2, 3, 5, 8] {
         for cells in ["spiral-clock", "clock", "row"] {
             for together in ["1", "2"] {
@@ -224,8 +224,8 @@ fn orders_that_are_too_large_are_refused() {
 fn every_order_has_each_cell_once_and_the_clock_turns_once() {
     for order in 1..=6 {
         let hexagon = Hexagon::new(order);
-        for manner in [Order::SpiralClock, Order::Clock, Order::Row] {
-            let mut cells = manner.cells(&hexagon);
+        for order in [Order::SpiralClock, Order::Clock, Order::Row] {
+            let mut cells = order.cells(&hexagon);
             cells.sort_unstable();
             assert!(cells.into_iter().eq(0..hexagon.len()));
         }

@@ -17,15 +17,19 @@ use std::sync::atomic::AtomicBool;
 
 use self::question::{FIRST, Question};
 use self::tree::{Cube, cubes};
-use super::descend::{Descent, completed};
-use super::lows::{Survey, Wanted, floors};
-use super::plan::Plan;
-use super::saved::SCOUT;
-use super::stage::{Stage, note, noted, without_notes};
-use super::tower::{Floors, PARTS};
-use super::weave::woven;
-use super::{BACKEND, LEVELS, PROOF_LIMIT, board_text, incumbent, parse, penalty_of, saved_board};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::families::neighbors::board::{
+    LEVELS, board_text, incumbent, parse, penalty_of, saved_board,
+};
+use crate::families::neighbors::bounds::sector_survey::{BoundGoal, Survey, sector_bounds};
+use crate::families::neighbors::construct::fill::completed;
+use crate::families::neighbors::construct::periodic::periodic_board;
+use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::sector_counts::{PARTS, SectorBounds};
+use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT};
+use crate::families::neighbors::search::descent::Descent;
+use crate::families::neighbors::search::stage::{Stage, note, noted, without_notes};
+use crate::families::neighbors::search::state::SCOUT;
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
 use crate::sat::{self, BackendName, Sat, Verdict};
@@ -44,7 +48,7 @@ const SHARE: OptionRow = OptionRow {
     restricts: true,
 };
 
-pub(super) const ENGINE: Engine = Engine {
+pub(crate) const ENGINE: Engine = Engine {
     name: "cubes",
     description: "the best board of all: that of the class, and cube by cube that nothing is better",
     powers: &[Power::Finds, Power::Proves, Power::Improves],
@@ -101,7 +105,7 @@ struct Search<'a> {
     best: usize,
     board: Vec<u8>,
     /// What the sectors of any board waste at least.
-    floors: Floors,
+    floors: SectorBounds,
     /// The state of the search of the class.
     scout: Option<String>,
 }
@@ -113,10 +117,10 @@ fn run(task: &Task<'_>) -> Answer {
         Err(failure) => return failed(failure),
     };
     let plan = Plan::undivided(task.instance);
-    let board = woven(&plan.instance.hexagon, task.run);
+    let board = periodic_board(&plan.instance.hexagon, task.run);
     let best = penalty_of(&plan.instance.hexagon, &board);
     let saved = task.run.saved_state();
-    let (floors, scout) = (Floors::of_board(0), None);
+    let (floors, scout) = (SectorBounds::of_board(0), None);
     let mut search = Search { task, plan, cubes, best, board, floors, scout };
     let first = incumbent(task, &search.plan.instance);
     first.into_iter().for_each(|board| search.take(board));
@@ -152,16 +156,16 @@ impl Search<'_> {
         scouting.resume(&run)?;
         scouting.offer(self.board.clone(), &run);
         let ended = scouting.work(&run);
-        let found = scouting.notes().board.take();
+        let found = scouting.state().board.take();
         found.into_iter().for_each(|board| self.take(board));
-        self.scout = Some(scouting.notes().text(self.best));
+        self.scout = Some(scouting.state().text(self.best));
         Ok(ended)
     }
 
     /// Finds out what sectors waste, unless an earlier run has.
     fn survey(&mut self, saved: Option<&str>) -> Result<(), Halt> {
         let known = saved.and_then(|state| note(state, SECTORS_NOTE));
-        let known = known.and_then(|words| Floors::read(&words, self.plan.edges()).ok());
+        let known = known.and_then(|words| SectorBounds::read(&words, self.plan.edges()).ok());
         if let Some(floors) = known {
             self.floors = floors;
             return Ok(());
@@ -170,8 +174,8 @@ impl Search<'_> {
         let begun = begun.and_then(|words| Survey::read(&words, self.plan.edges()).ok());
         let mut survey = begun.unwrap_or_else(Survey::new);
         let subject = self.plan.subject(0, FIRST, None);
-        let worth = (Wanted::Nothing(0), WORTH);
-        let ended = floors(&subject, worth, self.backend(), &mut survey, self.task.run);
+        let worth = (BoundGoal::Assumed(0), WORTH);
+        let ended = sector_bounds(&subject, worth, self.backend(), &mut survey, self.task.run);
         if ended.is_err() {
             let known = format!("sectors with bounds: {}\n", PARTS - 1 - survey.part);
             let state = noted(&self.class_and_board(&known), SURVEY_NOTE, &survey.words());

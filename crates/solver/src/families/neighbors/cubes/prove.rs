@@ -9,9 +9,9 @@ use std::time::Duration;
 use super::question::{FIRST, Question};
 use super::{Cube, LEVELS, Search, chosen};
 use crate::engine::{Answer, Certificate, Clausal, Matter, Outline, Section};
-use crate::families::neighbors::plan::Plan;
-use crate::families::neighbors::prove::{bound, nothing_below_zero};
-use crate::families::neighbors::tower::Floors;
+use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::sector_counts::SectorBounds;
+use crate::families::neighbors::proof::case_proof::{bound, nothing_below_zero};
 use crate::run::{Event, Run};
 use crate::sat::{Book, Leaf, Refuted, Unproved};
 
@@ -61,7 +61,7 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
     };
     let floors = least.strip_prefix(LEAST);
     let floors = floors.ok_or("its first remark must be `least` and a number for each sector")?;
-    let floors = Floors::read(floors, plan.edges())?;
+    let floors = SectorBounds::read(floors, plan.edges())?;
     let question = Question { plan: &plan, floors: &floors, best };
     let fact = format!(
         "levels 1 to {FIRST} have at least {} penalty edges in the sectors",
@@ -179,18 +179,18 @@ impl Search<'_> {
         let partner = Run { threads: 1, ..run.shared(&over) };
         let queue = Queue { end: cubes.len(), ahead: AHEAD * run.threads, ..Queue::default() };
         let (sender, receiver) = mpsc::channel();
-        let labour = |sender: mpsc::Sender<_>| {
+        let worker = |sender: mpsc::Sender<_>| {
             while let Some(at) = queue.take(&partner) {
                 if sender.send((at, self.part(&cubes[at], room, &partner))).is_err() {
                     break;
                 }
             }
         };
-        let labour = &labour;
+        let worker = &worker;
         thread::scope(|scope| {
             for _ in 0..run.threads.clamp(1, cubes.len().max(1)) {
                 let sender = sender.clone();
-                scope.spawn(move || labour(sender));
+                scope.spawn(move || worker(sender));
             }
             drop(sender);
             let written = self.bind(book, cubes, &queue, &receiver);

@@ -1,10 +1,10 @@
 //! What is asked about a cube and about sectors, as formulas: the proof's as well as the search's.
 
 use super::tree::Cube;
-use crate::families::neighbors::formula::{Model, Subject};
-use crate::families::neighbors::plan::Plan;
-use crate::families::neighbors::prove::too_large;
-use crate::families::neighbors::tower::{BOARD, Floors, Tower};
+use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::formula::{Model, Subject};
+use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
+use crate::families::neighbors::proof::case_proof::too_large;
 use crate::run::Run;
 use crate::sat::{Formula, Lit};
 
@@ -18,7 +18,7 @@ const ODD: &str = "its numbers do not fit together";
 pub(super) struct Question<'a> {
     pub(super) plan: &'a Plan,
     /// What the sectors of any board waste at least.
-    pub(super) floors: &'a Floors,
+    pub(super) floors: &'a SectorBounds,
     /// The penalty of the best board.
     pub(super) best: usize,
 }
@@ -49,11 +49,11 @@ impl Question<'_> {
 }
 
 /// A model with its sectors counted, and what they are known to waste, small ones first.
-fn counted(subject: &Subject<'_>, floors: &Floors) -> Result<(Model, Vec<Lit>), String> {
+fn counted(subject: &Subject<'_>, floors: &SectorBounds) -> Result<(Model, Vec<Lit>), String> {
     let run = &Run::unlimited();
     let mut model = Model::new(subject, run).map_err(too_large)?;
     let edges = subject.hexagon.edges().count();
-    let tower = Tower::showing(&mut model, edges, floors, run).map_err(too_large)?;
+    let tower = SectorCounts::showing(&mut model, edges, floors, run).map_err(too_large)?;
     let facts = tower.facts(floors).ok_or(ODD)?;
     Ok((model, facts))
 }

@@ -21,11 +21,13 @@ use sixfold_puzzle::hex::{Hexagon, Symmetry};
 
 use self::build::Boards;
 use self::shelf::Shelf;
-use super::super::{board_text, parse};
-use super::beam::{self, Base, Found, Manner};
-use super::order::Order;
-use super::{LARGEST_BEAM, WIDTH, budget, up_to};
 use crate::engine::{Answer, Engine, Power, Task};
+use crate::families::neighbors::board::up_to;
+use crate::families::neighbors::board::{board_text, parse};
+use crate::families::neighbors::options::budget;
+use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
+use crate::families::neighbors::search::beam::order::Order;
+use crate::families::neighbors::search::beam::{self, Base, BeamOptions, Found};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
@@ -64,7 +66,7 @@ const SLACK: OptionRow = OptionRow {
 /// Boards with a larger penalty, for each of the rows of a side, are not worth keeping.
 const MOST_PER_ORDER: usize = 10;
 
-pub(in super::super) const ENGINE: Engine = Engine {
+pub(crate) const ENGINE: Engine = Engine {
     name: "store",
     description: "boards put together from rows of boards that beams have found; proves nothing",
     powers: &[Power::Finds],
@@ -89,7 +91,7 @@ fn run(task: &Task<'_>) -> Answer {
         level: number("level") as u8,
         boards: number("boards"),
         slack: number("slack"),
-        beam: Manner { order: Order::Clock, width: number("width"), together: 2 },
+        beam: BeamOptions { order: Order::Clock, width: number("width"), together: 2 },
         shelf: Shelf::default(),
         random: Random::new(task.run.seed),
         run: task.run,
@@ -121,7 +123,7 @@ struct Work<'a> {
     boards: usize,
     /// How much more than the least penalty they may have.
     slack: usize,
-    beam: Manner,
+    beam: BeamOptions,
     shelf: Shelf,
     random: Random,
     run: &'a Run<'a>,

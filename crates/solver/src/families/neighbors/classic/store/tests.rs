@@ -8,17 +8,17 @@ use super::super::tests::{BEST, blank, penalty, solved};
 use super::chunk::cut;
 use super::*;
 use crate::claim::Claim;
-use crate::families::neighbors::parse;
-use crate::families::neighbors::tally::list::each_best;
+use crate::families::neighbors::board::parse;
+use crate::families::neighbors::count::list::each_best;
 
 /// The boards that a beam finds up to a level, as they are cut for a store.
 fn beam_boards(order: usize, level: u8, width: usize) -> Base {
     let hexagon = Hexagon::new(order);
     let givens = vec![None; hexagon.len()];
-    let manner = Manner { order: Order::Clock, width, together: 2 };
+    let options = BeamOptions { order: Order::Clock, width, together: 2 };
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    beam::boards(&Instance { hexagon, givens }, manner, level, &run).unwrap()
+    beam::boards(&Instance { hexagon, givens }, options, level, &run).unwrap()
 }
 
 /// A store with chunks of some of the best boards of a beam, closed under turning and cutting again.
@@ -192,7 +192,7 @@ fn a_store_goes_on_from_its_state_and_says_what_is_wrong_with_one() {
         level: 2,
         boards: 10,
         slack: 0,
-        beam: Manner { order: Order::Clock, width: 10, together: 2 },
+        beam: BeamOptions { order: Order::Clock, width: 10, together: 2 },
         shelf,
         random: Random::new(1),
         run: &run,

@@ -1,0 +1,247 @@
+//! What the engines `class` and `sat` bring back: the best board, what is exhausted, the proof.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::{Answer, Refutation, Task};
+use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text, incumbent};
+use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
+use crate::families::neighbors::construct::periodic::periodic_board;
+use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::encoding_options::most;
+use crate::families::neighbors::encode::perfect_code::Class;
+use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds};
+use crate::families::neighbors::proof::case_proof::{self, Proved};
+use crate::families::neighbors::search::beam::engine::beam_board;
+use crate::families::neighbors::search::descent::Descent;
+use crate::families::neighbors::search::stage::Stage;
+use crate::run::{Halt, Run};
+use crate::sat::{BackendName, Unproved};
+
+/// Below this order the solver finds the best board within seconds.
+const QUICK_ORDER: usize = 12;
+
+/// The class, in its four cases.
+pub(crate) fn class(task: &Task<'_>) -> Answer {
+    let plan = Plan::class(task.instance, task.options);
+    if let Err(failure) = most(task.options, &plan.instance.hexagon) {
+        return Answer { failure: Some(failure), ..Answer::default() };
+    }
+    let descent = Descent::new(&plan, backend(task));
+    let halt = match begin(&descent, task) {
+        Ok(()) => line_up(&descent, task).and_then(|()| explored(&descent, task)).err(),
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    conclude(&descent, task, halt)
+}
+
+/// Exhausts the class. A proof needs to know what its sectors waste.
+fn explored(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    descent.work(task.run)?;
+    if task.prove { descent.find_low_bounds(task.run) } else { Ok(()) }
+}
+
+/// The whole. For a proof the search only has to guess what can be proved.
+pub(crate) fn whole(task: &Task<'_>) -> Answer {
+    let plan = match Plan::whole(task.instance, task.options) {
+        Ok(plan) => plan,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    let descent = Descent::new(&plan, backend(task));
+    if let Err(failure) = begin(&descent, task) {
+        return Answer { failure: Some(failure), ..Answer::default() };
+    }
+    let structured = plan.cases.len() > 1
+        && plan.instance.hexagon.order() >= LEAST_ORDER
+        && task.options.scope().is_whole();
+    let scouted = if structured { scout(&descent, task) } else { Ok(Ok(())) };
+    let ended = match (scouted, structured, task.prove) {
+        (Err(failure), ..) => return Answer { failure: Some(failure), ..Answer::default() },
+        (Ok(Err(halt)), ..) => Err(halt),
+        (Ok(Ok(())), true, true) => Ok(()),
+        (Ok(Ok(())), false, true) => glance(&descent, task),
+        (Ok(Ok(())), _, false) => descent.work(task.run),
+    };
+    conclude(&descent, task, ended.err())
+}
+
+/// Takes the board of a beam, and finds out what levels 1 and 2 waste.
+fn glance(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    let whole = task.options.scope().is_whole();
+    let board = whole.then(|| beam_board(&descent.plan.instance, task.run)).flatten();
+    if let Some(board) = board {
+        descent.offer(board, task.run);
+    }
+    descent.find_low_bounds(task.run)
+}
+
+fn backend(task: &Task<'_>) -> BackendName {
+    BackendName::chosen(task.options)
+}
+
+/// Goes on from a saved state, if there is one, and takes the incumbent; there is always some board. The
+/// incumbent need not be one that the restricting options leave.
+fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
+    descent.resume(task.run)?;
+    if let Some(board) = incumbent(task, &descent.plan.instance) {
+        descent.offer(board, task.run);
+    }
+    let blank = descent.plan.instance.givens.iter().all(Option::is_none);
+    if blank && (task.options.scope().is_whole() || task.engine == "class") {
+        let hexagon = &descent.plan.instance.hexagon;
+        descent.offer(periodic_board(hexagon, task.run), task.run);
+    }
+    Ok(())
+}
+
+/// Begins with boards from the boundary dynamic program, since the solver alone shows nothing for a long time:
+/// quick ones up to the largest order of the contest, beyond it boards about lines. A run that asks for a
+/// penalty mostly knows such boards, and asks for better ones.
+fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    let order = descent.plan.instance.hexagon.order();
+    if order < QUICK_ORDER || descent.plan.most.is_some() || descent.state().lined {
+        return Ok(());
+    }
+    let better = |board| descent.offer(board, task.run);
+    let ended = if order > LARGEST_OF_CONTEST {
+        boundary_dp::boards(descent.plan, backend(task), task.run, better)
+    } else if descent.plan.has_usual_classes() {
+        quick_boards((descent.plan, backend(task)), &|| descent.best(), task.run, &better)
+    } else {
+        Ok(())
+    };
+    descent.state().lined = ended.is_ok();
+    descent.save(task.run, ended.is_err());
+    ended
+}
+
+/// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.
+/// The latter is only believed if it is to be proved. Fails if the saved state cannot be read.
+fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<Result<(), Halt>, String> {
+    let plan = Plan::usual_class(descent.plan.instance.clone());
+    let scouting = Descent::new(&plan, backend(task));
+    let whole = |state: &str| {
+        descent.state().scout = Some(state.to_owned());
+        descent.state().text(descent.best())
+    };
+    let saved = descent.state().scout.clone();
+    let stage = Stage { outer: task.run.checkpoint, saved, whole: &whole };
+    let never = AtomicBool::new(false);
+    let run = Run { checkpoint: &stage, ..task.run.shared(&never) };
+    scouting.resume(&run)?;
+    let incumbent = descent.state().board.clone();
+    incumbent.into_iter().for_each(|board| scouting.offer(board, &run));
+    let halted = scouting.work(&run);
+    let board = scouting.state().board.clone();
+    board.into_iter().for_each(|board| descent.offer(board, task.run));
+    scouting.save(&run, true);
+    if task.prove {
+        let low = scouting.state().low_bounds.clone();
+        let beside = low[1..].iter().copied().flatten().min();
+        let mut notes = descent.state();
+        notes.low_bounds = vec![low[0], beside];
+        (notes.unverified, notes.sector_bounds) = ([0, 1].into(), vec![None; 2]);
+    }
+    let ended = match (halted, task.prove) {
+        (Ok(()), true) => descent.find_low_bounds(task.run),
+        (halted, _) => halted,
+    };
+    Ok(ended)
+}
+
+fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answer {
+    let mut answer = Answer { halt, ..Answer::default() };
+    if task.prove && halt.is_none() {
+        return proved(descent, task, answer);
+    }
+    answer.effort = effort(descent);
+    summary(descent, task, answer)
+}
+
+/// The best board and what is known not to be there.
+fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
+    let best = descent.best();
+    let notes = descent.state();
+    let all = notes.exhausted(best) == descent.plan.cases.len();
+    // The incumbent may have a larger penalty than the option `most` allows.
+    let board = || notes.board.as_ref().map(|values| board_text(&descent.plan.instance, values));
+    answer.witness = board().or_else(|| task.incumbent.map(str::to_owned));
+    answer.refutation = match (&answer.witness, notes.bound()) {
+        (Some(_), _) if all => Some(Refutation::nothing_better(task.options, best as i128)),
+        (None, _) if all => Some(Refutation::nothing(task.options)),
+        (_, Some(bound)) if bound > 0 && bound < usize::MAX => {
+            Some(Refutation::nothing_better(task.options, bound as i128))
+        }
+        _ => None,
+    };
+    if all {
+        answer.halt = None;
+    }
+    answer
+}
+
+/// What each case is known not to have: boards with a smaller penalty.
+fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
+    let notes = descent.state();
+    let mut effort = notes.counters(descent.best());
+    let floors = (0..descent.plan.cases.len()).filter_map(|case| {
+        let floor = notes.verified_bound_of(case).filter(|&floor| floor < usize::MAX)?;
+        Some((descent.plan.cases[case].map_or("at-least", Class::floor_name), floor as u64))
+    });
+    effort.extend(floors);
+    effort
+}
+
+/// Lets the proof be written; where it shows that something was guessed wrong, once more.
+fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
+    loop {
+        let bound = descent.state().board.as_ref().map(|_| descent.best());
+        let floors: Vec<SectorBounds> = {
+            let notes = descent.state();
+            let floors = (0..descent.plan.cases.len()).map(|case| notes.sector_bounds_of(case));
+            let floors = floors.map(|floors| floors.no_more_than(descent.best()));
+            // Where levels 1 and 2 alone have no board, there is no least, and none is needed.
+            let possible = |it: &SectorBounds| it.least[BOARD] <= descent.plan.edges();
+            floors.map(|it| if possible(&it) { it } else { SectorBounds::of_board(0) }).collect()
+        };
+        match case_proof::write(task, descent.plan, (&floors, bound)) {
+            Ok(Proved::Whole { steps, bytes }) => {
+                answer.proved = true;
+                let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.plan.cases.len()];
+                {
+                    let mut notes = descent.state();
+                    notes.lower_bounds = floors;
+                    notes.unverified.clear();
+                }
+                answer.effort = effort(descent);
+                answer.effort.extend([("proof-steps", steps), ("proof-bytes", bytes)]);
+                break;
+            }
+            Ok(Proved::Less { case }) => {
+                answer.halt = descent.recompute_low_bound(case, task.run).err();
+            }
+            Ok(Proved::Better { case }) => {
+                if let Err(halt) = descent.improve(case, task.run) {
+                    answer.halt = Some(halt);
+                }
+            }
+            Err(unproved) => {
+                if let Unproved::Halted(halt) = unproved {
+                    answer.halt = Some(halt);
+                }
+                match unproved.reason() {
+                    Ok(reason) => answer.unproved = Some(reason),
+                    Err(problem) => answer.failure = Some(problem),
+                }
+            }
+        }
+        if answer.halt.is_some() || answer.failure.is_some() || answer.unproved.is_some() {
+            answer.effort = effort(descent);
+            break;
+        }
+    }
+    summary(descent, task, answer)
+}
+
+#[cfg(test)]
+#[path = "class_and_sat_tests.rs"]
+mod tests;

@@ -1,0 +1,180 @@
+//! Boards whose 1s, 2s and 3s lie on lines away from the rim (`pattern`), with a rim that suits the lines. Whatever
+//! the order is, such a board is there within a minute.
+//!
+//! Where the lines of one level are fixed, the best rim is found by walking along it, and the lines of the
+//! other level with it (`sweep`, `strip`, `state`, `trace`). So lines of 2s and of 3s are placed in turns, as
+//! long as that brings something. What is above 3 is filled in by SAT, which mostly wastes nothing more.
+//! The same walk, with 3s taken for all above them, sees what levels 1 and 2 of a case waste at least.
+
+mod pattern;
+mod quick;
+mod state;
+mod strip;
+mod sweep;
+mod trace;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sixfold_puzzle::hex::Hexagon;
+
+use self::pattern::{Bits, Lines, Pattern};
+pub(crate) use self::quick::quick_boards;
+use self::sweep::Sweep;
+use self::trace::{Rim, best_rim};
+use crate::families::neighbors::board::penalty_of;
+use crate::families::neighbors::construct::fill::fill;
+use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::formula::Model;
+use crate::families::neighbors::encode::perfect_code::{Case, ring};
+use crate::random::Random;
+use crate::run::{Halt, Run};
+use crate::sat::{BackendName, Lit};
+
+/// From this ring on 4s may be asked to be on lines.
+const LINED: usize = 8;
+/// How often lines are placed anew without a better rim before it is left.
+const IDLE: usize = 2;
+/// How much more than others something may waste before it is dropped: at first, and when the best start
+/// is known.
+const SLACK: u32 = 3;
+const LAST_SLACK: u32 = 5;
+/// The same where only levels 1 and 2 are looked at.
+const LOW_SLACK: u32 = 4;
+
+/// Looks for good boards from each of the ways to choose a code and two axes, and tells of those whose rims
+/// are better than all before.
+pub(crate) fn boards(
+    plan: &Plan,
+    backend: BackendName,
+    run: &Run<'_>,
+    better: impl Fn(Vec<u8>) + Sync,
+) -> Result<(), Halt> {
+    let starts = starts(run.seed);
+    let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
+    let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
+        let Some(rim) = rim.filter(|rim| beats(rim, best_of(&best))) else { return Ok(()) };
+        if let Some(board) = filled((plan, backend), &rim, run)? {
+            keep(&best, &rim);
+            better(board);
+        }
+        Ok(())
+    };
+    run.together(run.threads, |_, run| {
+        while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let rim = settled(&plan.instance.hexagon, start, SLACK, run)?;
+            take(rim, run)?;
+        }
+        Ok(())
+    })?;
+    let Some((_, pattern)) = best_of(&best) else { return Ok(()) };
+    take(settled(&plan.instance.hexagon, pattern, LAST_SLACK, run)?, run)
+}
+
+/// What the best rim wastes, and its pattern.
+type Best = Mutex<Option<(usize, Pattern)>>;
+
+fn best_of(best: &Best) -> Option<(usize, Pattern)> {
+    *best.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn beats(rim: &Rim, best: Option<(usize, Pattern)>) -> bool {
+    best.is_none_or(|(wasted, _)| rim.wasted < wasted)
+}
+
+/// Keeps the pattern of a rim that is better than all before.
+fn keep(best: &Best, rim: &Rim) {
+    let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
+    if beats(rim, *best) {
+        *best = Some((rim.wasted, rim.pattern));
+    }
+}
+
+/// What levels 1 and 2 of a case waste at least, as far as one sees by walking along the rim: some board wastes
+/// no more, and it is rare that one wastes less.
+pub(crate) fn estimated_low_bound(
+    hexagon: &Hexagon,
+    twos: Case,
+    run: &Run<'_>,
+) -> Result<Option<usize>, Halt> {
+    let (two_bits, three_bits) = Default::default();
+    let pattern = Pattern { twos, threes: None, two_bits, three_bits };
+    let end = Sweep::new(hexagon, pattern, Lines::Twos, LOW_SLACK).walk(run)?;
+    Ok(end.map(|(wasted, ..)| wasted as usize))
+}
+
+/// Each case with 2s on its axis, and 3s on either of the others.
+fn starts(seed: u64) -> Vec<Pattern> {
+    let mut random = Random::new(seed);
+    let with = |further: u8| {
+        Case::ALL
+            .into_iter()
+            .map(move |twos| (twos, Some(Case { axis: (twos.axis + further) % 3, ..twos })))
+    };
+    let pattern = |(twos, threes)| {
+        let [two_bits, three_bits] = [0, 1].map(|_| Bits::random(|| random.bits()));
+        Pattern { twos, threes, two_bits, three_bits }
+    };
+    with(1).chain(with(2)).map(pattern).collect()
+}
+
+/// Places lines of 2s and of 3s in turns until that brings nothing.
+fn settled(
+    hexagon: &Hexagon,
+    start: Pattern,
+    slack: u32,
+    run: &Run<'_>,
+) -> Result<Option<Rim>, Halt> {
+    let mut best: Option<Rim> = None;
+    let (mut pattern, mut lines, mut idle) = (start, Lines::Twos, 0);
+    while idle < IDLE {
+        let Some(rim) = best_rim(hexagon, pattern, (lines, slack), run)? else { break };
+        pattern = rim.pattern;
+        lines = if lines == Lines::Twos { Lines::Threes } else { Lines::Twos };
+        idle += 1;
+        if best.as_ref().is_none_or(|best| rim.wasted < best.wasted) {
+            (best, idle) = (Some(rim), 0);
+        }
+    }
+    Ok(best)
+}
+
+/// A board with what is above 3 filled in: with 4s on lines as well, and where that wastes something, in any
+/// way, if that can be found out.
+fn filled(about: (&Plan, BackendName), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+    let hexagon = &about.0.instance.hexagon;
+    let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
+    let lined = fill(about, &rim.values, line_up, run)?;
+    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.wasted) {
+        return Ok(lined);
+    }
+    let freely = fill(about, &rim.values, |_| {}, run)?;
+    Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
+}
+
+/// Away from the rim the 4s are on lines along the third axis, and the 5s are where a gap of the first has no 2s.
+/// As with 2s and 3s, that wastes nothing, wherever the lines of 4s are.
+fn line_fours(model: &mut Model, hexagon: &Hexagon, pattern: &Pattern) {
+    let Some(threes) = pattern.threes else { return };
+    let axis = 3 - pattern.twos.axis - threes.axis;
+    let fours = Case { axis, ..pattern.twos };
+    let mut bits: BTreeMap<i32, Lit> = BTreeMap::new();
+    for cell in (0..hexagon.len()).filter(|&cell| ring(hexagon, cell) >= LINED) {
+        let place = hexagon.cell(cell);
+        let Some((four, five)) = model.holds(cell, 4).zip(model.holds(cell, 5)) else { continue };
+        let other_side = pattern.twos.two(place).is_some();
+        model.formula.clause(&[if other_side { five } else { -five }]);
+        if let Some((gap, set)) = fours.two(place) {
+            let bit = *bits.entry(gap).or_insert_with(|| model.formula.variable());
+            let bit = if set { bit } else { -bit };
+            model.formula.clause(&[-bit, four]);
+            model.formula.clause(&[bit, -four]);
+        } else {
+            model.formula.clause(&[-four]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! The outermost rings as two chains of cells, from the corner where the lines of an axis begin to the
+//! opposite one: what is decided along both of them, cell by cell, is a rim.
+
+use std::collections::BTreeMap;
+
+use sixfold_puzzle::hex::{Cell, Hexagon};
+
+use super::pattern::FIXED;
+use crate::families::neighbors::encode::formula::angle;
+use crate::families::neighbors::encode::perfect_code::{Case, ring};
+
+/// How many cells can be kept at a time.
+pub(super) const SLOTS: usize = 24;
+
+/// How many rings are looked at: all that are free, and two that are not, of which the inner one only says
+/// what is beside the outer one.
+pub(super) const WIDTH: usize = FIXED + 1;
+
+/// A sixth of a turn.
+const SIXTH: u64 = 1 << 20;
+
+/// A cell that is decided.
+pub(super) struct Step {
+    pub(super) cell: usize,
+    /// Where it is kept as long as it has neighbours that are not decided.
+    pub(super) slot: usize,
+    /// The places of neighbours that were decided before.
+    pub(super) earlier: Vec<usize>,
+    /// The places of those that have no undecided neighbours any more, and the levels that they must have
+    /// seen, as bits.
+    pub(super) leaving: Vec<(usize, u8)>,
+}
+
+/// A cell at an end of a chain, which both chains share: neither knows all that is beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shared {
+    pub(super) slot: usize,
+    /// The levels that it must have seen, as bits.
+    pub(super) needs: u8,
+}
+
+/// Cells in the order in which they are decided.
+pub(super) struct Chain {
+    pub(super) steps: Vec<Step>,
+    pub(super) begin: Vec<Shared>,
+    pub(super) end: Vec<Shared>,
+    /// After so many steps all neighbours of the first cells are decided.
+    pub(super) parted: usize,
+    /// For each gap of the axis the step from which on one must know where its line is, and the step after the
+    /// last one for which one must.
+    uses: BTreeMap<i32, (usize, usize)>,
+    /// How many of the last gaps one must remember.
+    pub(super) memory: u32,
+}
+
+/// The way round the board from a corner on, as a number, where `SIXTH` is a side.
+fn way(hexagon: &Hexagon, corner: Cell, cell: usize) -> u64 {
+    let place = |cell: Cell| {
+        let (sector, across, _) = angle(cell.q, cell.r);
+        sector as u64 * SIXTH + across as u64
+    };
+    (place(hexagon.cell(cell)) + 6 * SIXTH - place(corner)) % (6 * SIXTH)
+}
+
+impl Chain {
+    /// The chain on one side of the axis of a case, for some levels, as bits.
+    pub(super) fn new(hexagon: &Hexagon, axis: Case, levels: u8, right: bool) -> Self {
+        let corners = hexagon.ring(hexagon.order() - 1).into_iter().map(|cell| hexagon.cell(cell));
+        let corner = corners.min_by_key(|&cell| axis.line(cell)).expect("a rim has cells");
+        let way = |cell: usize| way(hexagon, corner, cell);
+        let there =
+            |cell: usize| if right { way(cell) } else { (6 * SIXTH - way(cell)) % (6 * SIXTH) };
+        let mut cells: Vec<usize> = (0..hexagon.len())
+            .filter(|&cell| ring(hexagon, cell) <= WIDTH && there(cell) <= 3 * SIXTH)
+            .collect();
+        cells.sort_by_key(|&cell| (there(cell), ring(hexagon, cell)));
+        let at_end = |cell: usize| [0, 3 * SIXTH].contains(&way(cell)).then(|| way(cell));
+        let mut chain =
+            Layout { hexagon, axis, levels, cells: &cells, at_end: &at_end, right }.chain();
+        chain.memory = chain.remembered();
+        chain
+    }
+
+    /// The first and the last gap.
+    pub(super) fn gaps(&self) -> (i32, i32) {
+        let first = self.uses.keys().next().copied().unwrap_or(0);
+        (first, self.uses.keys().next_back().copied().unwrap_or(first))
+    }
+
+    /// How many steps can be done if nothing is known of the gaps beyond one.
+    pub(super) fn until(&self, gap: i32) -> usize {
+        let beyond = self.uses.range(gap + 1..).map(|(_, &(from, _))| from);
+        beyond.min().unwrap_or(self.steps.len()).max(self.parted)
+    }
+
+    /// The last gap of which one must know something before the chains part.
+    pub(super) fn opened(&self) -> Option<i32> {
+        self.uses.iter().filter(|(_, uses)| uses.0 < self.parted).map(|(&gap, _)| gap).max()
+    }
+
+    fn remembered(&self) -> u32 {
+        let lasting = |(&gap, &(_, end)): (&i32, &(usize, usize))| {
+            let gaps = (gap..=self.gaps().1).filter(|&later| self.until(later) < end);
+            gaps.map(|later| later.abs_diff(gap) + 1).max()
+        };
+        self.uses.iter().filter_map(lasting).max().unwrap_or(0)
+    }
+}
+
+/// How a chain is made.
+struct Layout<'a> {
+    hexagon: &'a Hexagon,
+    axis: Case,
+    levels: u8,
+    cells: &'a [usize],
+    /// Which end of the chains a cell is at.
+    at_end: &'a dyn Fn(usize) -> Option<u64>,
+    right: bool,
+}
+
+impl Layout<'_> {
+    fn chain(&self) -> Chain {
+        let places: BTreeMap<usize, usize> =
+            self.cells.iter().enumerate().map(|(place, &cell)| (cell, place)).collect();
+        let beside = |cell: usize| -> Vec<usize> {
+            self.hexagon.neighbours(cell).filter_map(|next| places.get(&next).copied()).collect()
+        };
+        let last: Vec<usize> = (0..self.cells.len())
+            .map(|place| beside(self.cells[place]).into_iter().fold(place, usize::max))
+            .collect();
+        // Which cells have their last neighbour decided at a step; those at an end never leave.
+        let mut done: Vec<Vec<usize>> = vec![Vec::new(); self.cells.len()];
+        let leaves = |place: &usize| (self.at_end)(self.cells[*place]).is_none();
+        (0..last.len()).filter(leaves).for_each(|place| done[last[place]].push(place));
+        let mut free: Vec<usize> = (0..SLOTS).rev().collect();
+        let mut slots: Vec<usize> = Vec::new();
+        let (mut steps, mut uses) = (Vec::new(), BTreeMap::new());
+        for (place, &cell) in self.cells.iter().enumerate() {
+            let slot = free.pop().expect("a strip is narrow");
+            slots.push(slot);
+            let counted =
+                beside(cell).into_iter().filter(|&it| it < place && self.counts(it, place));
+            let earlier = counted.map(|it| slots[it]).collect();
+            let leaving: Vec<(usize, u8)> =
+                done[place].iter().map(|&it| (slots[it], self.needs(self.cells[it]))).collect();
+            free.extend(leaving.iter().map(|&(slot, _)| slot));
+            self.note_use(cell, place, &mut uses);
+            steps.push(Step { cell, slot, earlier, leaving });
+        }
+        let first = (0..self.cells.len()).filter(|&it| (self.at_end)(self.cells[it]) == Some(0));
+        let parted = first.map(|it| last[it] + 1).max().unwrap_or(0);
+        let shared = |end: u64| {
+            let there =
+                (0..self.cells.len()).filter(|&it| (self.at_end)(self.cells[it]) == Some(end));
+            there.map(|it| Shared { slot: slots[it], needs: self.needs(self.cells[it]) }).collect()
+        };
+        Chain { begin: shared(0), end: shared(3 * SIXTH), steps, parted, uses, memory: 0 }
+    }
+
+    /// Whether the edge between two cells counts on this side: those between shared cells count once.
+    fn counts(&self, one: usize, other: usize) -> bool {
+        let end = |place: usize| (self.at_end)(self.cells[place]);
+        !self.right || end(one).is_none() || end(one) != end(other)
+    }
+
+    /// The levels that a cell must see: of the fixed rings the inner one has neighbours that are not looked at,
+    /// and the 1s and 2s about the outer one are as they should be.
+    fn needs(&self, cell: usize) -> u8 {
+        let needs = match ring(self.hexagon, cell) {
+            WIDTH => 0,
+            FIXED => 0b100,
+            _ => 0b111,
+        };
+        needs & self.levels
+    }
+
+    fn note_use(&self, cell: usize, place: usize, uses: &mut BTreeMap<i32, (usize, usize)>) {
+        if let Some((gap, _)) = self.axis.two(self.hexagon.cell(cell)) {
+            let fixed = ring(self.hexagon, cell) + 1 >= FIXED;
+            if fixed {
+                uses.entry(gap).and_modify(|it| it.1 = place + 1).or_insert((place, place + 1));
+            }
+        }
+    }
+}

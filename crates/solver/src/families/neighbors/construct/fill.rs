@@ -1,0 +1,51 @@
+//! Boards whose values up to 3 are known: what is above them filled in by SAT.
+
+use sixfold_puzzle::families::neighbors::LARGEST;
+
+use crate::families::neighbors::construct::finish::finish;
+use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::formula::{Model, Subject};
+use crate::run::{Halt, Run};
+use crate::sat::{self, BackendName, Fewest, Step};
+
+/// Conflicts after which it is left open how well a board can be filled in.
+const PATIENCE: u64 = 20_000;
+/// The largest value that is known.
+const KNOWN: u8 = 3;
+
+/// A board with what is above 3 filled in as well as can be, if something else may be asked of it as well;
+/// nothing, if that is hard.
+pub(crate) fn fill(
+    (plan, backend): (&Plan, BackendName),
+    values: &[u8],
+    demand: impl FnOnce(&mut Model),
+    run: &Run<'_>,
+) -> Result<Option<Vec<u8>>, Halt> {
+    let known = |&value: &u8| (1..=KNOWN).contains(&value).then_some(value);
+    let givens: Vec<Option<u8>> = values.iter().map(known).collect();
+    let plan = Plan { cases: vec![None], ..plan.clone() };
+    let subject = Subject { givens: &givens, above: KNOWN, ..plan.subject(0, plan.levels, None) };
+    let mut model = Model::new(&subject, run)?;
+    demand(&mut model);
+    let open = model.open();
+    let most = open.len();
+    let backend = sat::backend(backend, run);
+    let mut fewest = Fewest::new(model.formula.clone(), open, most, backend, run);
+    loop {
+        match fewest.step(Some(PATIENCE))? {
+            Step::Raised => {}
+            Step::Found => {
+                let values = model.board(|literal| fewest.value(literal));
+                return Ok(completed(&plan, &values));
+            }
+            Step::Limit | Step::Nothing => return Ok(None),
+        }
+    }
+}
+
+/// A board with what has no variable filled in.
+pub(crate) fn completed(plan: &Plan, values: &[u8]) -> Option<Vec<u8>> {
+    let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
+    let settled = plan.levels.min(usize::from(LARGEST) - 1) as u8;
+    finish(&plan.instance.hexagon, &decided, settled).map(|finished| finished.values)
+}

@@ -1,0 +1,63 @@
+//! A first board at once: the periodic pattern in which a cell and its six neighbours hold seven
+//! different values, mended at the rim.
+//!
+//! A cell that lacks a lower value beside it takes the least one that it lacks. Every change makes the
+//! sum smaller, so it ends, at the latest when all cells hold 1; in fact it ends near the rim.
+
+use sixfold_puzzle::hex::Hexagon;
+
+use crate::families::neighbors::board::penalty_of;
+use crate::random::Random;
+use crate::run::Run;
+
+/// How many ways to give the seven classes their values are tried.
+const WAYS: usize = 60;
+
+/// The best of some mended patterns; of fewer of them, if the run is halted.
+pub(crate) fn periodic_board(hexagon: &Hexagon, run: &Run<'_>) -> Vec<u8> {
+    let mut random = Random::new(1);
+    let mut values: Vec<u8> = (1..=7).collect();
+    let tried = (0..WAYS).take_while(|&way| way == 0 || run.halted().is_none());
+    let ways = tried.map(|_| {
+        random.shuffle(&mut values);
+        mended(hexagon, pattern(hexagon, &values))
+    });
+    ways.min_by_key(|board| penalty_of(hexagon, board)).expect("there are ways")
+}
+
+/// Row and skewed column, i + 4j mod 7, decide the class of a cell.
+fn pattern(hexagon: &Hexagon, values: &[u8]) -> Vec<u8> {
+    let class = |cell: &sixfold_puzzle::hex::Cell| (5 * cell.r + 4 * cell.q).rem_euclid(7);
+    hexagon.cells().iter().map(|cell| values[class(cell) as usize]).collect()
+}
+
+fn mended(hexagon: &Hexagon, mut board: Vec<u8>) -> Vec<u8> {
+    let mut doubtful: Vec<usize> = (0..hexagon.len()).collect();
+    while let Some(cell) = doubtful.pop() {
+        let beside = |value: u8| hexagon.neighbours(cell).any(|next| board[next] == value);
+        if let Some(lacking) = (1..board[cell]).find(|&value| !beside(value)) {
+            board[cell] = lacking;
+            doubtful.extend(hexagon.neighbours(cell));
+        }
+    }
+    board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_has_what_it_needs() {
+        for order in [1, 2, 3, 9, 30] {
+            let hexagon = Hexagon::new(order);
+            let board = periodic_board(&hexagon, &Run::unlimited());
+            for cell in 0..hexagon.len() {
+                let beside = |value: u8| hexagon.neighbours(cell).any(|next| board[next] == value);
+                assert!((1..board[cell]).all(beside), "order {order}, cell {cell}");
+            }
+            // The pattern is left alone away from the rim.
+            assert!(penalty_of(&hexagon, &board) <= 14 * order, "order {order}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The boards that are counted, one by one: a walk through the frontiers from which they are reached.
+
+use std::sync::atomic::AtomicBool;
+
+use sixfold_puzzle::families::neighbors::Instance;
+
+use super::climb::swept;
+use super::plan::Plan;
+use super::sweep::Swept;
+use crate::run::Run;
+
+/// A walk from the first cell to the last.
+struct Walk<'a> {
+    plan: &'a Plan,
+    swept: &'a Swept,
+    level: u8,
+    values: Vec<u8>,
+    visit: &'a mut dyn FnMut(&[u8]),
+}
+
+impl Walk<'_> {
+    /// Goes on from a frontier with no more penalty than is left.
+    fn go(&mut self, key: u128, left: u16) {
+        let (at, level) = (self.values.len(), u32::from(self.level));
+        let Some(step) = self.plan.steps.get(at) else { return (self.visit)(&self.values) };
+        for value in 1..=self.level + 1 {
+            let Some((key, edges)) = self.plan.place(step, key, u32::from(value), level) else {
+                continue;
+            };
+            let rest = self.swept.layers[at + 1].find(key);
+            if rest.is_some_and(|(_, rest)| edges + rest <= left) {
+                self.values.push(value);
+                self.go(key, left - edges);
+                self.values.pop();
+            }
+        }
+    }
+}
+
+/// Visits all boards of a level with the least penalty; what is above the level has the next value.
+/// The board has no givens.
+pub(crate) fn each_best(instance: &Instance, level: u8, visit: &mut dyn FnMut(&[u8])) {
+    assert!(instance.givens.iter().all(Option::is_none), "each cell takes any value here");
+    let stop = AtomicBool::new(false);
+    let plan = Plan::new(instance, level.into()).expect("it is small").unmirrored();
+    let found = swept(plan, level.into(), &Run::alone(1, &stop)).expect("nobody stops it");
+    let (plan, swept) = found.expect("there is a board");
+    let mut walk = Walk { plan: &plan, swept: &swept, level, values: Vec::new(), visit };
+    let key = swept.layers[0].states().next().expect("there is a beginning").0;
+    walk.go(key, swept.least);
+}

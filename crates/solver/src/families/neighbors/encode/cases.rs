@@ -1,0 +1,108 @@
+//! What a run of `class` or `sat` is about, made from the instance and the options: whoever checks
+//! its proof makes it again.
+
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+
+use crate::families::neighbors::board::{LEVELS, parse};
+use crate::families::neighbors::encode::encoding_options::{EncodingOptions, most, placed};
+use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::encode::perfect_code::{Case, Class};
+use crate::families::neighbors::options::{USUAL_BITS, USUAL_CODE};
+use crate::options::Options;
+
+/// What a run is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    /// The instance, with what an option has placed.
+    pub(crate) instance: Instance,
+    /// What each case fixes.
+    pub(crate) cases: Vec<Option<Class>>,
+    pub(crate) encoding: EncodingOptions,
+    /// The largest value with variables.
+    pub(crate) levels: usize,
+    /// Only boards with at most this penalty are wanted.
+    pub(crate) most: Option<usize>,
+}
+
+impl Plan {
+    /// The class, in its four cases.
+    pub(crate) fn class(text: &str, options: &Options) -> Self {
+        let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
+        let most = options.integer("most").map(|most| most.unsigned_abs() as usize);
+        Self { most, ..Self::of_class(parse(text), option("code"), option("bits")) }
+    }
+
+    /// The class as it is if nobody sets an option.
+    pub(crate) fn usual_class(instance: Instance) -> Self {
+        Self::of_class(instance, USUAL_CODE, USUAL_BITS)
+    }
+
+    fn of_class(instance: Instance, code: usize, bits: usize) -> Self {
+        let cases = Case::ALL.map(|case| Some(Class { case, code, bits: Some(bits) })).to_vec();
+        Self { instance, cases, encoding: EncodingOptions::default(), levels: LEVELS, most: None }
+    }
+
+    /// The whole, or what restricting options leave of it.
+    pub(crate) fn whole(text: &str, options: &Options) -> Result<Self, String> {
+        let instance = placed(&parse(text), options)?;
+        let encoding = EncodingOptions::of(options, &instance.hexagon)?;
+        let values = options.integer("values").map_or(LEVELS, |it| it.unsigned_abs() as usize);
+        let levels = if encoding.cells { LARGEST.into() } else { needed(&instance.givens, values) };
+        let most = most(options, &instance.hexagon)?;
+        Ok(Self { cases: halves(&instance), instance, encoding, levels, most })
+    }
+
+    /// The whole without cases, as it is if nobody sets an option.
+    pub(crate) fn undivided(text: &str) -> Self {
+        let instance = parse(text);
+        let levels = needed(&instance.givens, LEVELS);
+        Self {
+            instance,
+            cases: vec![None],
+            encoding: EncodingOptions::default(),
+            levels,
+            most: None,
+        }
+    }
+
+    /// How many edges the board has.
+    pub(crate) fn edges(&self) -> usize {
+        self.instance.hexagon.edges().count()
+    }
+
+    /// Whether nothing but the class makes boards other than usual: then one knows about how much
+    /// they waste.
+    pub(crate) fn is_usual(&self) -> bool {
+        let blank = self.instance.givens.iter().all(Option::is_none);
+        blank && self.encoding == EncodingOptions::default()
+    }
+
+    /// Whether the cases are those of the class as it is if nobody sets an option, and nothing else is fixed.
+    pub(crate) fn has_usual_classes(&self) -> bool {
+        let usual = |class: &Class| (class.code, class.bits) == (USUAL_CODE, Some(USUAL_BITS));
+        let all = self.cases.iter().all(|class| class.as_ref().is_some_and(usual));
+        all && self.is_usual()
+    }
+
+    /// A case as the formula wants it, with so many levels, of which the first two waste at least so much.
+    pub(crate) fn subject(&self, case: usize, levels: usize, least: Option<usize>) -> Subject<'_> {
+        let Instance { hexagon, givens, .. } = &self.instance;
+        let (class, encoding) = (self.cases[case], &self.encoding);
+        Subject { hexagon, givens, class, ones: &[], above: 0, levels, least, encoding }
+    }
+}
+
+/// How many levels have variables: all of them if there are givens that are filled in otherwise.
+fn needed(givens: &[Option<u8>], values: usize) -> usize {
+    let large = |given: &Option<u8>| given.is_some_and(|given| usize::from(given) > LEVELS);
+    if givens.iter().any(large) { LARGEST.into() } else { values }
+}
+
+/// The centre holds a 1 or has one beside it, and on a blank board that can be turned to the right:
+/// two cases.
+fn halves(instance: &Instance) -> Vec<Option<Class>> {
+    let order = instance.hexagon.order();
+    let blank = instance.givens.iter().all(Option::is_none) && order > 1;
+    let case = |centred| Class { case: Case { centred, axis: 0 }, code: order, bits: None };
+    if blank { vec![Some(case(true)), Some(case(false))] } else { vec![None] }
+}

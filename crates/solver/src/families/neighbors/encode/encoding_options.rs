@@ -1,0 +1,199 @@
+//! How the formula counts, and what the restrictions leave out: options of the engine `sat`.
+//!
+//! Rings count from the rim, which is 1; the distance of an edge is the sum of the rings of its
+//! ends, so that 2 is an edge along the rim. The restrictions are those with which Tomas Rokicki
+//! found his boards; all of them leave out boards.
+
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::hex::{Cell, Hexagon};
+
+use crate::families::neighbors::encode::perfect_code::{Case, ring};
+use crate::options::{OptionKind, OptionRow, Options};
+use crate::sat::Encoding;
+
+pub(crate) const COUNTING: OptionRow = OptionRow {
+    name: "counting",
+    meaning: "what is counted and how: wasted edges by a totalizer in the order of angles or rings, by \
+              a sorting network, or by adders; or the values of cells by adders",
+    kind: OptionKind::Choice(&["angle", "ring", "network", "adder", "cells"]),
+    restricts: false,
+};
+pub(crate) const VALUES: OptionRow = OptionRow {
+    name: "values",
+    meaning: "the largest value with variables; what is above is filled in afterwards",
+    kind: OptionKind::Integer { default: Some(5), least: 5, most: LARGEST as i64 },
+    restricts: false,
+};
+pub(crate) const MOST: OptionRow = OptionRow {
+    name: "most",
+    meaning: "only boards with at most this penalty",
+    kind: OptionKind::Integer { default: None, least: 0, most: 1_000_000 },
+    restricts: true,
+};
+pub(crate) const RING: OptionRow = OptionRow {
+    name: "ring",
+    meaning: "edges at this distance from the rim or more are not wasted",
+    kind: OptionKind::Integer { default: None, least: 2, most: 256 },
+    restricts: true,
+};
+pub(crate) const INTERIOR: OptionRow = OptionRow {
+    name: "interior",
+    meaning: "up to so many of the edges that `ring` forbids are wasted after all",
+    kind: OptionKind::Integer { default: None, least: 0, most: 1000 },
+    restricts: true,
+};
+pub(crate) const SINGLE: OptionRow = OptionRow {
+    name: "single",
+    meaning: "beyond `ring`, one edge may be wasted at each of these distances, such as 4,5,17",
+    kind: OptionKind::Text,
+    restricts: true,
+};
+pub(crate) const CENTRE: OptionRow = OptionRow {
+    name: "centre",
+    meaning: "a 1 in the centre or beside it, and a second one where a perfect code has it",
+    kind: OptionKind::Choice(&["any", "in", "beside"]),
+    restricts: true,
+};
+
+/// How a formula counts, and what it leaves out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct EncodingOptions {
+    pub(crate) counting: Encoding,
+    /// Whether the leaves of a counting tree are in the order of rings.
+    pub(crate) by_ring: bool,
+    /// Whether the values of cells are counted, not wasted edges.
+    pub(crate) cells: bool,
+    /// From this distance on edges are spared, but for so many.
+    pub(crate) spared: Option<(usize, usize)>,
+    /// Distances from there on at which one may be wasted.
+    pub(crate) single: Vec<usize>,
+}
+
+impl Default for EncodingOptions {
+    fn default() -> Self {
+        let (counting, single) = (Encoding::Totalizer, Vec::new());
+        Self { counting, by_ring: false, cells: false, spared: None, single }
+    }
+}
+
+impl EncodingOptions {
+    /// What the options of `sat` say about a board. An option that would change nothing is refused.
+    pub(crate) fn of(options: &Options, hexagon: &Hexagon) -> Result<Self, String> {
+        let word = options.text("counting").unwrap_or_default();
+        let number = |name| options.integer(name).map(|number| number.unsigned_abs() as usize);
+        let spared = match (number("ring"), number("interior"), options.text("single")) {
+            (Some(ring), interior, _) => Some((ring, interior.unwrap_or(0))),
+            (None, None, None) => None,
+            _ => return Err("interior and single need ring: they are exceptions to it".to_owned()),
+        };
+        if word == "cells" && spared.is_some() {
+            return Err("counting=cells knows no wasted edges, which ring is about".to_owned());
+        }
+        if word == "cells" && options.text("values") != VALUES.default().as_deref() {
+            return Err("counting=cells needs variables for all values, so values has no effect; \
+                        leave it out"
+                .to_owned());
+        }
+        let distances = options.text("single").map_or(Ok(Vec::new()), |list| {
+            let wrong = |_| format!("single={list} is not a list of distances such as 4,5,17");
+            list.split(',').map(str::parse).collect::<Result<_, _>>().map_err(wrong)
+        });
+        let encoding = Self {
+            counting: match word {
+                "adder" | "cells" => Encoding::Adder,
+                "network" => Encoding::Network,
+                _ => Encoding::Totalizer,
+            },
+            by_ring: word == "ring",
+            cells: word == "cells",
+            spared,
+            single: distances?,
+        };
+        encoding.has_effect(hexagon)?;
+        Ok(encoding)
+    }
+
+    /// Whether each restriction is about edges of a board; if not, why.
+    fn has_effect(&self, hexagon: &Hexagon) -> Result<(), String> {
+        let Some((least, interior)) = self.spared else { return Ok(()) };
+        let distances: Vec<usize> = hexagon.edges().map(|(a, b)| distance(hexagon, a, b)).collect();
+        let (order, largest) = (hexagon.order(), distances.iter().copied().max().unwrap_or(0));
+        if least > largest {
+            return Err(format!(
+                "ring={least} has no effect: the edges of order {order} have distances 2 to {largest}"
+            ));
+        }
+        for (place, single) in self.single.iter().enumerate() {
+            if !(least..=largest).contains(single) {
+                return Err(format!(
+                    "single={single} has no effect: with ring={least} the distances on order {order} are {least} to {largest}"
+                ));
+            }
+            if self.single[..place].contains(single) {
+                return Err(format!("single has the distance {single} twice"));
+            }
+        }
+        let spared = distances.iter().filter(|&&distance| self.is_spared(distance)).count();
+        if interior > 0 && interior >= spared {
+            return Err(format!(
+                "interior={interior} has no effect: ring forbids only {spared} edges of order {order}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether an edge at a distance is one that is spared, but for a number of them.
+    pub(crate) fn is_spared(&self, distance: usize) -> bool {
+        let beyond = self.spared.is_some_and(|(least, _)| distance >= least);
+        beyond && !self.single.contains(&distance)
+    }
+
+    /// Whether an edge at a distance cannot be wasted.
+    pub(crate) fn forbids(&self, distance: usize) -> bool {
+        self.is_spared(distance) && self.spared.is_some_and(|(_, interior)| interior == 0)
+    }
+}
+
+/// The largest penalty that is wanted. One that every board keeps is refused.
+pub(crate) fn most(options: &Options, hexagon: &Hexagon) -> Result<Option<usize>, String> {
+    let Some(most) = options.integer("most").map(|most| most.unsigned_abs() as usize) else {
+        return Ok(None);
+    };
+    let (order, edges) = (hexagon.order(), hexagon.edges().count());
+    if most > 0 && most >= edges {
+        return Err(format!(
+            "most={most} has no effect: a board of order {order} has {edges} edges, and no larger penalty"
+        ));
+    }
+    Ok(Some(most))
+}
+
+/// The sum of the rings of two cells.
+pub(crate) fn distance(hexagon: &Hexagon, a: usize, b: usize) -> usize {
+    ring(hexagon, a) + ring(hexagon, b)
+}
+
+/// The instance with the 1s that the option `centre` places.
+pub(crate) fn placed(instance: &Instance, options: &Options) -> Result<Instance, String> {
+    let mut placed = instance.clone();
+    let centred = match options.text("centre") {
+        Some("in") => true,
+        Some("beside") => false,
+        _ => return Ok(placed),
+    };
+    if instance.givens.iter().any(Option::is_some) {
+        return Err("centre places 1s, so there may be no givens".to_owned());
+    }
+    let case = Case { centred, axis: 0 };
+    let ones = instance.hexagon.cells().iter().filter(|&&cell| case.one(cell));
+    let mut ones: Vec<Cell> = ones.copied().collect();
+    ones.sort_by_key(|cell| cell.ring());
+    if ones.len() < 2 {
+        return Err("the board is too small for two 1s of a code".to_owned());
+    }
+    for &cell in &ones[..2] {
+        let at = instance.hexagon.index(cell).expect("it is a cell of the board");
+        placed.givens[at] = Some(1);
+    }
+    Ok(placed)
+}

@@ -1,0 +1,515 @@
+//! Hexagonal Neighbors as a formula: values as variables, penalty edges, bounds on their number.
+//!
+//! A cell has a variable for each of the first values; a cell with none of them holds more, and is
+//! completed afterwards (`finish`). Of several neighbours with the same lower value one supports, and
+//! the edges to the others are penalties: the further from the rim an edge is, the rather it is
+//! spared. What levels 1 and 2 waste at least is found out first; the levels above them are then
+//! counted apart, since they may waste no more than what that leaves.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+
+use sixfold_puzzle::families::neighbors::LARGEST;
+use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
+
+use crate::families::neighbors::board::LOW;
+use crate::families::neighbors::encode::encoding_options::{EncodingOptions, distance};
+use crate::families::neighbors::encode::perfect_code::{Class, ring};
+use crate::run::{Halt, Run};
+use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
+
+/// How far from the centre boards are compared with their images.
+const SEEN: u32 = 3;
+
+/// A literal, or what is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fact {
+    No,
+    Yes,
+    Lit(Lit),
+}
+
+impl Fact {
+    fn not(self) -> Self {
+        match self {
+            Self::No => Self::Yes,
+            Self::Yes => Self::No,
+            Self::Lit(lit) => Self::Lit(-lit),
+        }
+    }
+}
+
+/// What a formula is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subject<'a> {
+    pub(crate) hexagon: &'a Hexagon,
+    pub(crate) givens: &'a [Option<u8>],
+    /// What is fixed away from the rim.
+    pub(crate) class: Option<Class>,
+    /// For each cell whether it holds a 1, where that is fixed as well; nothing is, if this is empty.
+    pub(crate) ones: &'a [Option<bool>],
+    /// Cells without a given hold more than this.
+    pub(crate) above: u8,
+    /// The largest value that has a variable.
+    pub(crate) levels: usize,
+    /// What levels 1 and 2 are known to waste at least: the others are then counted apart.
+    pub(crate) least: Option<usize>,
+    pub(crate) encoding: &'a EncodingOptions,
+}
+
+impl Subject<'_> {
+    /// The levels, counted from 0, in groups that are counted apart.
+    fn groups(&self) -> Vec<Range<usize>> {
+        let cut = self.least.map(|_| self.levels.min(LOW));
+        let ends = cut.into_iter().chain([self.levels]);
+        [0].into_iter().chain(cut).zip(ends).map(|(start, end)| start..end).collect()
+    }
+}
+
+/// An edge that may be a penalty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PenaltyEdge {
+    /// Its place among all edges, by angle round the centre.
+    pub(crate) place: usize,
+    /// How far it is from the rim.
+    far: usize,
+    pub(crate) name: Lit,
+}
+
+/// The formula and what its variables mean.
+pub(crate) struct Model {
+    pub(crate) formula: Formula,
+    /// For each cell the facts "it holds 1", "it holds 2", ….
+    values: Vec<Vec<Fact>>,
+    /// The penalty edges of each group of levels.
+    pub(crate) wasted: Vec<Vec<PenaltyEdge>>,
+    /// Where values are counted: for each cell and each k up to 6, that it holds no more than k.
+    steps: Vec<Lit>,
+}
+
+impl Model {
+    /// Builds the formula within the limits of the run.
+    pub(crate) fn new(subject: &Subject<'_>, run: &Run<'_>) -> Result<Self, Halt> {
+        let formula = Formula::new();
+        let (values, wasted) = (Vec::new(), Vec::new());
+        let mut model = Self { formula, values, wasted, steps: Vec::new() };
+        model.name_values(subject);
+        model.one_value(subject, run)?;
+        model.support(subject, run)?;
+        model.one_of_symmetric(subject, run)?;
+        if subject.encoding.cells {
+            model.name_steps(subject, run)?;
+            return Ok(model);
+        }
+        for levels in subject.groups() {
+            let wasted = model.penalties(subject, levels, run)?;
+            model.wasted.push(wasted);
+        }
+        model.spare(subject, run)?;
+        Ok(model)
+    }
+
+    fn name_values(&mut self, subject: &Subject<'_>) {
+        let mut gaps: HashMap<i32, Lit> = HashMap::new();
+        for cell in 0..subject.hexagon.len() {
+            let facts = (0..subject.levels).map(|level| {
+                let known = self.known(subject, cell, level, &mut gaps);
+                known.unwrap_or_else(|| Fact::Lit(self.formula.variable()))
+            });
+            let facts = facts.collect();
+            self.values.push(facts);
+        }
+    }
+
+    /// What the givens and the class say of a cell and a level, counted from 0.
+    fn known(
+        &mut self,
+        subject: &Subject<'_>,
+        cell: usize,
+        level: usize,
+        gaps: &mut HashMap<i32, Lit>,
+    ) -> Option<Fact> {
+        if let Some(given) = subject.givens[cell] {
+            return Some(if usize::from(given) == level + 1 { Fact::Yes } else { Fact::No });
+        }
+        if level < usize::from(subject.above) {
+            return Some(Fact::No);
+        }
+        match subject.ones.get(cell).copied().flatten() {
+            Some(true) => return Some(if level == 0 { Fact::Yes } else { Fact::No }),
+            Some(false) if level == 0 => return Some(Fact::No),
+            _ => {}
+        }
+        let class = subject.class?;
+        let (place, ring) = (subject.hexagon.cell(cell), ring(subject.hexagon, cell));
+        let one = if ring >= class.code { class.case.one(place) } else { class.case.anchor(place) };
+        if one {
+            return Some(if level == 0 { Fact::Yes } else { Fact::No });
+        }
+        match level {
+            0 if ring >= class.code => Some(Fact::No),
+            1 if class.bits.is_some_and(|bits| ring >= bits) => {
+                Some(class.case.two(place).map_or(Fact::No, |(gap, set)| {
+                    let bit = *gaps.entry(gap).or_insert_with(|| self.formula.variable());
+                    Fact::Lit(if set { bit } else { -bit })
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    fn one_value(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        self.formula.group("a cell holds one value");
+        for cell in 0..subject.hexagon.len() {
+            self.formula.keep_to(run)?;
+            for a in 0..subject.levels {
+                for b in 0..a {
+                    self.clause([self.values[cell][a].not(), self.values[cell][b].not()]);
+                }
+            }
+            // Where all values have variables, there is nothing beyond them.
+            if subject.levels == usize::from(LARGEST) {
+                self.clause(self.values[cell].clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn support(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        self.formula.group("a cell above k has a k beside it");
+        for cell in 0..subject.hexagon.len() {
+            self.formula.keep_to(run)?;
+            for level in 0..subject.levels {
+                let mut clause: Vec<Fact> = self.values[cell][..=level].to_vec();
+                let around = subject.hexagon.neighbours(cell);
+                clause.extend(around.map(|next| self.values[next][level]));
+                self.clause(clause);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps one of symmetric boards, as seen on the 1s about the centre: further out that is rarely
+    /// decisive. Where the 1s are fixed, it is seen on the bits of the 2s.
+    fn one_of_symmetric(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        let blank = subject.givens.iter().all(Option::is_none);
+        let Some(class) = subject.class.filter(|_| blank) else { return Ok(()) };
+        self.formula.group("one of symmetric boards");
+        let hexagon = subject.hexagon;
+        // A bit is seen on any of the 2s that it decides about.
+        let (level, far) = if class.bits.is_some() { (1, u32::MAX) } else { (0, SEEN) };
+        if level >= subject.levels {
+            return Ok(());
+        }
+        let near = |cell: &&Cell| cell.ring() <= far;
+        let mut cells: Vec<Cell> = hexagon.cells().iter().filter(near).copied().collect();
+        cells.sort_by_key(|cell| cell.ring());
+        let fixed = |at: &usize| class.bits.is_none_or(|bits| ring(hexagon, *at) >= bits);
+        let decided = |cell: &Cell| {
+            let at = hexagon.index(*cell).filter(fixed)?;
+            if let Fact::Lit(literal) = self.values[at][level] {
+                Some((*cell, literal))
+            } else {
+                None
+            }
+        };
+        let seen: Vec<(Cell, Lit)> = cells.iter().filter_map(decided).collect();
+        self.lead(&seen, class.symmetries(hexagon), run)
+    }
+
+    /// Keeps one of the boards that are images of each other under any of the twelve symmetries, as
+    /// seen on all 1s, those about the centre first. Nothing may be fixed.
+    pub(crate) fn one_of_twelve(&mut self, hexagon: &Hexagon, run: &Run<'_>) -> Result<(), Halt> {
+        self.formula.group("one of symmetric boards");
+        let mut seen: Vec<(Cell, Lit)> = Vec::new();
+        for (&cell, facts) in hexagon.cells().iter().zip(&self.values) {
+            if let Some(&Fact::Lit(literal)) = facts.first() {
+                seen.push((cell, literal));
+            }
+        }
+        seen.sort_by_key(|(cell, _)| cell.ring());
+        self.lead(&seen, Symmetry::ALL.into_iter().skip(1), run)
+    }
+
+    /// The literals at some cells are no greater than at their images.
+    fn lead(
+        &mut self,
+        seen: &[(Cell, Lit)],
+        symmetries: impl IntoIterator<Item = Symmetry>,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
+        let literals: Vec<Lit> = seen.iter().map(|&(_, literal)| literal).collect();
+        let places: HashMap<Cell, usize> =
+            seen.iter().enumerate().map(|(place, &(cell, _))| (cell, place)).collect();
+        for symmetry in symmetries {
+            let place = |cell: Cell| places.get(&cell).copied();
+            let images = seen.iter().map(|&(cell, _)| place(symmetry.apply(cell)));
+            let images: Option<Vec<usize>> = images.collect();
+            let images = images.expect("what a symmetry keeps is kept cell by cell");
+            lex_leader(&mut self.formula, &literals, &images, run)?;
+        }
+        Ok(())
+    }
+
+    /// The edges that are wasted at some levels, as literals by angle.
+    fn penalties(
+        &mut self,
+        subject: &Subject<'_>,
+        levels: Range<usize>,
+        run: &Run<'_>,
+    ) -> Result<Vec<PenaltyEdge>, Halt> {
+        let Subject { hexagon, encoding, .. } = *subject;
+        self.formula.group("wasted edges");
+        let mut edges = by_angle(hexagon);
+        if encoding.by_ring {
+            edges.sort_by_key(|&(a, b)| distance(hexagon, a, b));
+        }
+        let forbidden =
+            |place: usize| encoding.forbids(distance(hexagon, edges[place].0, edges[place].1));
+        let place: HashMap<(usize, usize), usize> =
+            edges.iter().enumerate().map(|(place, &edge)| (edge, place)).collect();
+        let mut names: Vec<Option<Lit>> = vec![None; edges.len()];
+        for level in levels {
+            for (place, &(a, b)) in edges.iter().enumerate() {
+                self.formula.keep_to(run)?;
+                let equal = [self.values[a][level].not(), self.values[b][level].not()];
+                self.waste(&mut names[place], forbidden(place), &equal);
+            }
+            for cell in 0..subject.hexagon.len() {
+                self.formula.keep_to(run)?;
+                for (a, b) in pairs(subject.hexagon, cell) {
+                    let mut clause = vec![self.values[a][level].not(), self.values[b][level].not()];
+                    clause.extend_from_slice(&self.values[cell][..=level]);
+                    let outer = nearer_the_rim(subject.hexagon, a, b);
+                    let place = place[&(cell.min(outer), cell.max(outer))];
+                    self.waste(&mut names[place], forbidden(place), &clause);
+                }
+            }
+        }
+        let far = edges.iter().map(|&(a, b)| distance(hexagon, a, b));
+        let wasted = far.zip(names).enumerate();
+        let wasted =
+            wasted.filter_map(|(place, (far, name))| Some(PenaltyEdge { place, far, name: name? }));
+        Ok(wasted.collect())
+    }
+
+    /// Of the edges that are spared no more than the exceptions are wasted.
+    fn spare(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        let Some((least, interior)) = subject.encoding.spared else { return Ok(()) };
+        self.formula.group("edges that are spared");
+        let mut together = Vec::new();
+        let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
+        let wasted = self.wasted.iter().flatten();
+        for &PenaltyEdge { far, name, .. } in wasted.filter(|it| it.far >= least) {
+            match subject.encoding.is_spared(far) {
+                true => together.push(name),
+                false => single.entry(far).or_default().push(name),
+            }
+        }
+        for (literals, most) in single.values().map(|it| (it, 1)).chain([(&together, interior)]) {
+            let outputs = counts(&mut self.formula, literals, most + 1, run)?;
+            outputs.get(most).into_iter().for_each(|&literal| self.formula.clause(&[-literal]));
+        }
+        Ok(())
+    }
+
+    /// Names what counts the values of cells: a literal for each step that a cell is below 7.
+    fn name_steps(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        self.formula.group("values are counted");
+        for cell in 0..subject.hexagon.len() {
+            self.formula.keep_to(run)?;
+            for level in 0..usize::from(LARGEST) - 1 {
+                let low = self.formula.variable();
+                let held: Vec<Fact> = self.values[cell][..=level].to_vec();
+                held.iter().for_each(|fact| self.clause([fact.not(), Fact::Lit(low)]));
+                self.clause(held.into_iter().chain([Fact::Lit(-low)]));
+                self.steps.push(low);
+            }
+        }
+        Ok(())
+    }
+
+    /// Unless one of the facts holds, an edge is wasted; which is impossible if that is forbidden.
+    fn waste(&mut self, name: &mut Option<Lit>, forbidden: bool, facts: &[Fact]) {
+        let opposite = |fact: &Fact| facts.contains(&fact.not());
+        if facts.contains(&Fact::Yes) || facts.iter().any(opposite) {
+            return;
+        }
+        if forbidden {
+            return self.clause(facts.iter().copied());
+        }
+        let name = *name.get_or_insert_with(|| self.formula.variable());
+        self.clause(facts.iter().copied().chain([Fact::Lit(name)]));
+    }
+
+    fn clause(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        let mut clause = Vec::new();
+        for fact in facts {
+            match fact {
+                Fact::Yes => return,
+                Fact::No => {}
+                Fact::Lit(literal) => clause.push(literal),
+            }
+        }
+        self.formula.clause_tidied(clause);
+    }
+
+    /// The penalty edges that are not wasted anyway.
+    pub(crate) fn open(&self) -> Vec<Lit> {
+        let units = self.formula.clauses().filter(|clause| clause.len() == 1);
+        let settled: HashSet<Lit> = units.map(|clause| clause[0]).collect();
+        let names = self.wasted.iter().flatten().map(|wasted| wasted.name);
+        names.filter(|name| !settled.contains(name)).collect()
+    }
+
+    /// That a cell holds a value, where that is not known.
+    pub(crate) fn holds(&self, cell: usize, value: u8) -> Option<Lit> {
+        match self.values[cell][usize::from(value) - 1] {
+            Fact::Lit(literal) => Some(literal),
+            Fact::No | Fact::Yes => None,
+        }
+    }
+
+    /// The literals of the values.
+    #[cfg(test)]
+    pub(crate) fn literals(&self) -> Vec<Lit> {
+        let literal =
+            |fact: &Fact| if let Fact::Lit(literal) = fact { Some(*literal) } else { None };
+        self.values.iter().flatten().filter_map(literal).collect()
+    }
+
+    /// The values of a board, given the values of literals; 0 where it holds more than the levels.
+    pub(crate) fn board(&self, mut value: impl FnMut(Lit) -> bool) -> Vec<u8> {
+        let mut holds = |fact: &Fact| match fact {
+            Fact::Yes => true,
+            Fact::No => false,
+            Fact::Lit(literal) => value(*literal),
+        };
+        let level =
+            |facts: &Vec<Fact>| facts.iter().position(&mut holds).map_or(0, |at| at as u8 + 1);
+        self.values.iter().map(level).collect()
+    }
+
+    /// Counts all penalty edges up to `most`, and those of higher levels up to what levels 1 and 2
+    /// leave of that.
+    pub(crate) fn bounded(
+        &mut self,
+        subject: &Subject<'_>,
+        most: usize,
+        run: &Run<'_>,
+    ) -> Result<Counts, Halt> {
+        self.formula.group("penalties are counted");
+        let least = subject.least.unwrap_or(0);
+        if subject.encoding.cells {
+            return self.bounded_steps(subject, most, run);
+        }
+        let names = |group: &Vec<PenaltyEdge>| group.iter().map(|it| it.name).collect();
+        let groups: Vec<Vec<Lit>> = self.wasted.iter().map(names).collect();
+        let left = most.saturating_sub(least);
+        let encoding = subject.encoding.counting;
+        if encoding != Encoding::Totalizer {
+            let formula = &mut self.formula;
+            let total = Limit::new(formula, &groups.concat(), encoding, (least, most), run)?;
+            let high = groups.get(1);
+            let high = high.map(|high| Limit::new(formula, high, encoding, (0, left), run));
+            let high = high.transpose()?;
+            return Ok(Counts { total, high, low: Vec::new(), least, offset: 0 });
+        }
+        let low = counts(&mut self.formula, &groups[0], most + 1, run)?;
+        let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1, run));
+        let high = high.transpose()?;
+        let numbers: Vec<Vec<Lit>> = [low.clone()].into_iter().chain(high.clone()).collect();
+        let total = unary_sum(&mut self.formula, &numbers, most + 1, run)?;
+        if let Some(place) = least.checked_sub(1) {
+            self.formula.clause(&low.get(place).copied().into_iter().collect::<Vec<_>>());
+        }
+        let (total, high) = (Limit::Unary(total), high.map(Limit::Unary));
+        Ok(Counts { total, high, low, least, offset: 0 })
+    }
+
+    /// The penalty is the number of edges less the sum of value − 1, which are six less the steps.
+    fn bounded_steps(
+        &mut self,
+        subject: &Subject<'_>,
+        most: usize,
+        run: &Run<'_>,
+    ) -> Result<Counts, Halt> {
+        let offset = self.steps.len() - subject.hexagon.edges().count().min(self.steps.len());
+        let bounds = (offset, offset + most);
+        let total = Limit::new(&mut self.formula, &self.steps, Encoding::Adder, bounds, run)?;
+        Ok(Counts { total, high: None, low: Vec::new(), least: 0, offset })
+    }
+}
+
+/// The numbers of penalty edges, which can be bounded.
+pub(crate) struct Counts {
+    total: Limit,
+    high: Option<Limit>,
+    /// Those of levels 1 and 2 in unary, where they are counted apart.
+    low: Vec<Lit>,
+    least: usize,
+    /// What is counted beside penalty edges.
+    offset: usize,
+}
+
+impl Counts {
+    /// What must hold if there are no more than so many in all.
+    pub(crate) fn at_most(&self, penalty: usize) -> Vec<Lit> {
+        let total = self.total.at_most(penalty + self.offset);
+        let left = penalty.checked_sub(self.least);
+        let high = self.high.as_ref().and_then(|high| high.at_most(left?));
+        total.into_iter().chain(high).collect()
+    }
+
+    /// That levels 1 and 2 waste no more than their least and `over`; nothing, if that is not counted.
+    pub(crate) fn low_over(&self, over: usize) -> Option<Lit> {
+        self.low.get(self.least + over).map(|&more| -more)
+    }
+
+    /// That levels 1 and 2 count as that much, whatever less they waste.
+    pub(crate) fn low_is(&self, over: usize) -> Vec<Lit> {
+        let enough = (self.least + over).checked_sub(1).and_then(|place| self.low.get(place));
+        enough.copied().into_iter().chain(self.low_over(over)).collect()
+    }
+}
+
+/// The edges by the angle at which their middles are seen from the centre, the inner ones first:
+/// counts of neighbouring sectors then say something about the board.
+fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
+    let mut edges: Vec<(usize, usize)> = hexagon.edges().collect();
+    edges.sort_by_cached_key(|&(a, b)| {
+        let (a, b) = (hexagon.cell(a), hexagon.cell(b));
+        angle(a.q + b.q, a.r + b.r)
+    });
+    edges
+}
+
+/// The direction of a point as a fraction that grows with the angle, without floating point: the
+/// sector, and how far across it; then the distance.
+pub(crate) fn angle(q: i32, r: i32) -> (usize, i64, i64) {
+    let (mut q, mut r) = (i64::from(q), i64::from(r));
+    let mut sector = 0;
+    // Turn back by a sixth until the point is in the first sector: q > 0, r ≥ 0.
+    while (q <= 0 || r < 0) && sector < 6 {
+        (q, r) = (q + r, -q);
+        sector += 1;
+    }
+    let whole = (q + r).max(1);
+    (sector, (r << 20) / whole, whole)
+}
+
+/// The pairs of neighbours of a cell.
+fn pairs(hexagon: &Hexagon, cell: usize) -> Vec<(usize, usize)> {
+    let around: Vec<usize> = hexagon.neighbours(cell).collect();
+    let with = |at: usize| around[..at].iter().map(move |&b| (at, b));
+    (0..around.len()).flat_map(with).map(|(at, b)| (around[at], b)).collect()
+}
+
+fn nearer_the_rim(hexagon: &Hexagon, a: usize, b: usize) -> usize {
+    let key = |cell: usize| (ring(hexagon, cell), cell);
+    if key(a) < key(b) { a } else { b }
+}
+
+#[cfg(test)]
+#[path = "formula_tests.rs"]
+mod tests;

@@ -1,0 +1,128 @@
+//! Penalties of the low levels, counted in sectors round the centre: the board is halved again and
+//! again, and each part has its own number.
+//!
+//! Most penalties are near the rim, and what one sector must waste hardly depends on the others. So
+//! the least of each sector is found first, which is easy for small ones, and is then a fact of the
+//! formula: a solver that knows that every other sector wastes at least so much sees at once how
+//! much is left for this one. That makes the least of the board three times as easy to find. To
+//! refute a penalty at all levels within the class it brings nothing; `cubes` does so at levels 1 to 3, twice as
+//! fast.
+
+use crate::families::neighbors::encode::formula::Model;
+use crate::run::{Halt, Run};
+use crate::sat::{Lit, counts, unary_sum};
+
+/// How often the board is halved.
+const DEPTH: usize = 4;
+/// How many parts there are: 1 is the whole board, 2k and 2k + 1 are the halves of k, and 0 is not
+/// used.
+pub(crate) const PARTS: usize = 2 << DEPTH;
+/// The whole board.
+pub(crate) const BOARD: usize = 1;
+
+/// What the low levels waste at least, part by part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SectorBounds {
+    pub(crate) least: Vec<usize>,
+}
+
+impl SectorBounds {
+    /// Of the board something is known, of its parts nothing.
+    pub(crate) fn of_board(least: usize) -> Self {
+        let mut floors = Self { least: vec![0; PARTS] };
+        floors.least[BOARD] = least;
+        floors
+    }
+
+    /// A part wastes at least what its halves do.
+    pub(crate) fn halves(&self, part: usize) -> usize {
+        if 2 * part < PARTS { self.least[2 * part] + self.least[2 * part + 1] } else { 0 }
+    }
+
+    /// What is left of this where nobody asks for more than so much of the board.
+    pub(crate) fn no_more_than(mut self, most: usize) -> Self {
+        self.least[BOARD] = self.least[BOARD].min(most).max(self.halves(BOARD));
+        self
+    }
+
+    /// How much a part can waste if the board wastes no more than its least: what the others leave.
+    fn most(&self, part: usize) -> usize {
+        let larger = std::iter::successors(Some(part), |part| Some(part / 2));
+        let others = larger.take_while(|&part| part > BOARD).map(|part| self.least[part ^ 1]);
+        self.least[BOARD].saturating_sub(others.sum())
+    }
+
+    /// The numbers, as words.
+    pub(crate) fn words(&self) -> String {
+        let words: Vec<String> = self.least[BOARD..].iter().map(usize::to_string).collect();
+        words.join(" ")
+    }
+
+    /// Reads the words, which are as they are written. No number is above that of the edges.
+    pub(crate) fn read(words: &str, edges: usize) -> Result<Self, String> {
+        let numbers = words.split(' ').map(|word| word.parse().ok());
+        let least: Option<Vec<usize>> = [Some(0)].into_iter().chain(numbers).collect();
+        let floors = least.filter(|it| it.len() == PARTS).map(|least| Self { least });
+        let floors = floors.filter(|floors| floors.words() == words);
+        let floors = floors.ok_or_else(|| {
+            format!("`{words}` is not a number of penalty edges for each of {} sectors", PARTS - 1)
+        })?;
+        match floors.least.iter().find(|&&least| least > edges) {
+            None => Ok(floors),
+            Some(least) => {
+                Err(format!("{least} penalty edges are more than the {edges} edges of the board"))
+            }
+        }
+    }
+}
+
+/// Numbers in unary, part by part.
+pub(crate) struct SectorCounts(Vec<Vec<Lit>>);
+
+impl SectorCounts {
+    /// Counts the penalties of a model, each part as far as it says.
+    pub(crate) fn new(
+        model: &mut Model,
+        edges: usize,
+        reach: impl Fn(usize) -> usize,
+        run: &Run<'_>,
+    ) -> Result<Self, Halt> {
+        model.formula.group("penalties are counted");
+        let mut sectors = vec![Vec::new(); PARTS / 2];
+        for wasted in model.wasted.iter().flatten() {
+            sectors[wasted.place * (PARTS / 2) / edges].push(wasted.name);
+        }
+        let mut numbers = vec![Vec::new(); PARTS];
+        for part in (BOARD..PARTS).rev() {
+            numbers[part] = match part.checked_sub(PARTS / 2) {
+                Some(sector) => counts(&mut model.formula, &sectors[sector], reach(part), run)?,
+                None => {
+                    let halves = [numbers[2 * part].clone(), numbers[2 * part + 1].clone()];
+                    unary_sum(&mut model.formula, &halves, reach(part), run)?
+                }
+            };
+        }
+        Ok(Self(numbers))
+    }
+
+    /// Counts as far as it takes to show what the parts waste at least.
+    pub(crate) fn showing(
+        model: &mut Model,
+        edges: usize,
+        floors: &SectorBounds,
+        run: &Run<'_>,
+    ) -> Result<Self, Halt> {
+        Self::new(model, edges, |part| floors.most(part).max(1), run)
+    }
+
+    /// That a part wastes at least so much; nothing, if that is no news or is not counted.
+    pub(crate) fn at_least(&self, part: usize, penalty: usize) -> Option<Lit> {
+        self.0[part].get(penalty.checked_sub(1)?).copied()
+    }
+
+    /// All facts of some floors, the small parts first; nothing, if one of them is not counted.
+    pub(crate) fn facts(&self, floors: &SectorBounds) -> Option<Vec<Lit>> {
+        let parts = (BOARD..PARTS).rev().filter(|&part| floors.least[part] > 0);
+        parts.map(|part| self.at_least(part, floors.least[part])).collect()
+    }
+}

@@ -1,0 +1,239 @@
+//! Beam search: of the boards that are decided up to some cell only the best few thousand are kept,
+//! each is carried on by one cell in every way, and so on to the last cell. Boards with equal
+//! penalties are told apart by chance.
+//!
+//! It goes through the cells several times, for the first levels together and then for one level at a
+//! time; each time begins with all boards of the time before, so that boards which the next level
+//! cannot use give way to others. What is above 4 in the end is finished exactly.
+//!
+//! Nothing is proved: what was dropped might have been better.
+
+pub(crate) mod engine;
+pub(crate) mod order;
+pub(crate) mod partial;
+mod pool;
+mod sight;
+
+use sixfold_puzzle::families::neighbors::Instance;
+
+use self::order::Order;
+use self::partial::Levels;
+use self::pool::Pool;
+use self::sight::{MOST, Sight, View};
+use crate::families::neighbors::construct::finish::{Finished, finish};
+use crate::random::Random;
+use crate::run::{Event, Halt, Run};
+
+/// How often the search looks up from its work, in boards.
+const PULSE: usize = 1 << 12;
+
+/// How a beam is laid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BeamOptions {
+    /// The order of the cells.
+    pub(crate) order: Order,
+    /// The most boards kept.
+    pub(crate) width: usize,
+    /// How many levels are decided at once in the beginning.
+    pub(crate) together: u8,
+}
+
+/// A finished search.
+pub(crate) struct Found {
+    /// The best board and its penalty.
+    pub(crate) best: Option<(u32, Vec<u8>)>,
+    /// Why it ended early, if it did.
+    pub(crate) halt: Option<Halt>,
+    /// Boards carried on by a cell.
+    pub(crate) boards: u64,
+    /// Questions that the cache could not answer.
+    pub(crate) misses: u64,
+}
+
+/// Boards on which the first levels are decided, each with its penalty so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Base {
+    /// The last level that is decided. Cells above it hold the next value.
+    pub(crate) level: u8,
+    pub(crate) boards: Vec<(u32, Vec<u8>)>,
+}
+
+impl Base {
+    /// The board on which nothing is decided.
+    pub(crate) fn blank(cells: usize) -> Self {
+        Self { level: 0, boards: vec![(0, vec![1; cells])] }
+    }
+}
+
+/// Looks for a board with a small penalty.
+pub(crate) fn search(instance: &Instance, options: BeamOptions, run: &Run<'_>) -> Found {
+    carried_on(instance, options, &Base::blank(instance.hexagon.len()), run)
+}
+
+/// Looks for a board with a small penalty that agrees with one of some boards in the levels that
+/// are decided there.
+pub(crate) fn carried_on(
+    instance: &Instance,
+    options: BeamOptions,
+    base: &Base,
+    run: &Run<'_>,
+) -> Found {
+    let mut beam = Beam::new(instance, options, run);
+    let (best, halt) = match beam.through_levels(base, MOST - 1) {
+        Ok(pool) => (beam.finished(&pool), None),
+        Err(halt) => (None, Some(halt)),
+    };
+    Found { best, halt, boards: beam.boards, misses: beam.misses }
+}
+
+/// The boards that a beam ends with when it goes no further than a level, up to 4.
+pub(crate) fn boards(
+    instance: &Instance,
+    options: BeamOptions,
+    level: u8,
+    run: &Run<'_>,
+) -> Result<Base, Halt> {
+    let cells = instance.hexagon.len();
+    let pool = Beam::new(instance, options, run).through_levels(&Base::blank(cells), level)?;
+    let boards = (0..pool.len()).map(|board| (pool.penalty(board), pool.values(board, cells)));
+    Ok(Base { level, boards: boards.collect() })
+}
+
+/// A board carried on by a cell. They compare by penalty, then by chance.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Child {
+    penalty: u32,
+    chance: u32,
+    parent: u32,
+    value: u8,
+    cost: u8,
+}
+
+struct Beam<'a> {
+    instance: &'a Instance,
+    options: BeamOptions,
+    view: View,
+    random: Random,
+    boards: u64,
+    misses: u64,
+    run: &'a Run<'a>,
+}
+
+impl<'a> Beam<'a> {
+    fn new(instance: &'a Instance, options: BeamOptions, run: &'a Run<'a>) -> Self {
+        let view = View::new(&instance.hexagon, options.order.cells(&instance.hexagon));
+        let random = Random::new(run.seed);
+        Self { instance, options, view, random, boards: 0, misses: 0, run }
+    }
+
+    fn cells(&self) -> usize {
+        self.instance.hexagon.len()
+    }
+
+    /// The boards on which all levels up to one are decided.
+    fn through_levels(&mut self, base: &Base, last: u8) -> Result<Pool, Halt> {
+        let mut first = base.level + 1;
+        let mut pool = Pool::of(self.cells(), first, &base.boards);
+        for top in first.max(self.options.together).min(last) + 1..=last + 1 {
+            pool = self.swept(&pool, Levels { first, top })?;
+            first = top;
+        }
+        Ok(pool)
+    }
+
+    /// Goes through the cells once.
+    fn swept(&mut self, pool: &Pool, levels: Levels) -> Result<Pool, Halt> {
+        let mut pool = pool.repacked(self.cells(), levels.top);
+        let mut sight = Sight::new(levels);
+        for step in 0..self.cells() {
+            let mut children = self.children(step, &pool, levels, &mut sight)?;
+            if children.len() > self.options.width {
+                children.select_nth_unstable(self.options.width);
+                children.truncate(self.options.width);
+            }
+            let mut next = Pool::new(self.cells(), levels.top);
+            for child in children {
+                let cell = self.view.order[step];
+                next.adopt(&pool, child.parent as usize, cell, child.value, child.cost.into());
+            }
+            pool = next;
+        }
+        self.misses += sight.misses;
+        Ok(pool)
+    }
+
+    /// All ways to carry on the boards of a pool by one cell.
+    fn children(
+        &mut self,
+        step: usize,
+        pool: &Pool,
+        levels: Levels,
+        sight: &mut Sight,
+    ) -> Result<Vec<Child>, Halt> {
+        let mut children = Vec::with_capacity(2 * pool.len());
+        for board in 0..pool.len() {
+            if board.is_multiple_of(PULSE) {
+                self.look_up()?;
+            }
+            let settled = pool.value(board, self.view.order[step]);
+            if settled < levels.first {
+                children.push(self.child(pool, board, settled, 0));
+                continue;
+            }
+            let costs = sight.costs(&self.view, step, pool, board);
+            for value in self.values(step, levels) {
+                let Some(cost) = costs[usize::from(value)] else { continue };
+                children.push(self.child(pool, board, value, cost));
+            }
+        }
+        self.boards += pool.len() as u64;
+        Ok(children)
+    }
+
+    fn child(&mut self, pool: &Pool, board: usize, value: u8, cost: u8) -> Child {
+        let penalty = pool.penalty(board) + u32::from(cost);
+        let chance = (self.random.bits() >> 32) as u32;
+        Child { penalty, chance, parent: board as u32, value, cost }
+    }
+
+    /// The values that a cell may get at these levels.
+    fn values(&self, step: usize, levels: Levels) -> std::ops::RangeInclusive<u8> {
+        match self.instance.givens[self.view.order[step]] {
+            Some(given) => given.min(levels.top)..=given.min(levels.top),
+            None => levels.first..=levels.top,
+        }
+    }
+
+    fn look_up(&self) -> Result<(), Halt> {
+        self.run.emit(&Event::Progress(vec![("boards", self.boards)]));
+        self.run.halted().map_or(Ok(()), Err)
+    }
+
+    /// The best of some boards after 5, 6 and 7 are placed.
+    fn finished(&self, pool: &Pool) -> Option<(u32, Vec<u8>)> {
+        let mut boards: Vec<usize> = (0..pool.len()).collect();
+        boards.sort_by_key(|&board| pool.penalty(board));
+        let mut best: Option<(u32, Vec<u8>)> = None;
+        for board in boards {
+            let start = pool.penalty(board);
+            if best.as_ref().is_some_and(|(least, _)| start >= *least) {
+                break;
+            }
+            let Some(Finished { values, penalty }) = self.finish(pool, board) else { continue };
+            let penalty = start + penalty;
+            if best.as_ref().is_none_or(|(least, _)| penalty < *least) {
+                self.run.emit(&Event::Improved(Some(penalty.into())));
+                best = Some((penalty, values));
+            }
+        }
+        best
+    }
+
+    fn finish(&self, pool: &Pool, board: usize) -> Option<Finished> {
+        let decided =
+            |(value, given): (u8, &Option<u8>)| Some(value).filter(|&v| v < MOST).or(*given);
+        let values = pool.values(board, self.cells()).into_iter().zip(&self.instance.givens);
+        let values: Vec<_> = values.map(decided).collect();
+        finish(&self.instance.hexagon, &values, MOST - 1)
+    }
+}

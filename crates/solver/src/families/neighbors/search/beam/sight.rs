@@ -1,0 +1,121 @@
+//! What deciding a cell costs, looked up by what is around it.
+//!
+//! The cost depends on the cells no more than two steps away, and on nothing else: not even on where
+//! the cell is, if places outside count as a kind of cell. These 18 places with three bits each are
+//! the key of a cache, as the report has it; it answers nearly always, since a board looks much the
+//! same in most places. Each key has one slot, and the last to come keeps it.
+
+use sixfold_puzzle::hex::Hexagon;
+
+use super::partial::{Levels, OPEN, OUTSIDE, Partial};
+use super::pool::Pool;
+
+/// The most different values that are placed: 1 to 4 and all above.
+pub(crate) const MOST: u8 = 5;
+
+/// How an open cell is written in a key.
+const OPEN_MARK: u64 = 7;
+
+/// Slots of the cache, as a power of two.
+const SLOTS: u32 = 16;
+
+/// By value, what it would cost; `None` if it cannot be.
+pub(crate) type Costs = [Option<u8>; MOST as usize + 1];
+
+/// A cell near the one that is decided.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    cell: usize,
+    /// Where it is in the key.
+    shift: u32,
+    /// Whether it comes later in the order: then it is open, unless an earlier level settled it.
+    later: bool,
+}
+
+/// The order of decisions and what each of them sees.
+pub(crate) struct View {
+    /// The cells in the order in which they are decided.
+    pub(crate) order: Vec<usize>,
+    near: Vec<Vec<Near>>,
+}
+
+impl View {
+    pub(crate) fn new(hexagon: &Hexagon, order: Vec<usize>) -> Self {
+        let mut rank = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(at, &cell)| rank[cell] = at);
+        let patch = Hexagon::new(3);
+        let offsets = patch.cells().iter().enumerate().filter(|(at, _)| *at != patch.centre());
+        let offsets: Vec<_> = offsets.map(|(_, &offset)| offset).collect();
+        let around = |&cell: &usize| {
+            let place = |(at, offset): (usize, &_)| {
+                let near = hexagon.index(hexagon.cell(cell) + *offset)?;
+                Some(Near { cell: near, shift: 3 * at as u32, later: rank[near] > rank[cell] })
+            };
+            offsets.iter().enumerate().filter_map(place).collect()
+        };
+        let near = order.iter().map(around).collect();
+        Self { order, near }
+    }
+
+    /// What a board has around the cell that is decided at some step.
+    fn key(&self, step: usize, levels: Levels, pool: &Pool, board: usize) -> u64 {
+        let mut key = 0;
+        for near in &self.near[step] {
+            let value = pool.value(board, near.cell);
+            let open = near.later && value >= levels.first;
+            key |= if open { OPEN_MARK } else { u64::from(value) } << near.shift;
+        }
+        key
+    }
+}
+
+/// The cache of one run through the cells.
+pub(crate) struct Sight {
+    levels: Levels,
+    patch: Hexagon,
+    slots: Vec<(u64, Costs)>,
+    /// Questions that had to be worked out.
+    pub(crate) misses: u64,
+}
+
+impl Sight {
+    pub(crate) fn new(levels: Levels) -> Self {
+        // No key has its highest bits set, so these are empty.
+        let slots = vec![(u64::MAX, Costs::default()); 1 << SLOTS];
+        Self { levels, patch: Hexagon::new(3), slots, misses: 0 }
+    }
+
+    /// What each value would cost in the cell that is decided at some step.
+    pub(crate) fn costs(&mut self, view: &View, step: usize, pool: &Pool, board: usize) -> Costs {
+        let key = view.key(step, self.levels, pool, board);
+        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS)) as usize;
+        if self.slots[slot].0 != key {
+            self.misses += 1;
+            self.slots[slot] = (key, worked_out(&self.patch, self.levels, key));
+        }
+        self.slots[slot].1
+    }
+}
+
+fn worked_out(patch: &Hexagon, levels: Levels, key: u64) -> Costs {
+    let centre = patch.centre();
+    let around = (0..patch.len()).map(|cell| patch.neighbours(cell).collect()).collect();
+    let value = |cell: usize| {
+        let place = cell - usize::from(cell > centre);
+        match key >> (3 * place) & 7 {
+            _ if cell == centre => OPEN,
+            OPEN_MARK => OPEN,
+            value => value as u8,
+        }
+    };
+    const { assert!(OUTSIDE == 0, "what a key leaves out is outside") };
+    let mut board = Partial::new(around, (0..patch.len()).map(value).collect(), levels);
+    std::array::from_fn(|value| {
+        let value = value as u8;
+        if !(levels.first..=levels.top).contains(&value) {
+            return None;
+        }
+        board.set(centre, value);
+        board.cost(centre).map(|cost| cost as u8)
+    })
+}

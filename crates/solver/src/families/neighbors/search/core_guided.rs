@@ -1,0 +1,158 @@
+//! The engine `cores`: the best board of all from below. It knows nothing of codes and axes, needs no
+//! bound to begin with, and on a blank board keeps one of twelve images. What cannot all be spared is
+//! found core by core, so that the first board is a best one.
+
+use sixfold_puzzle::families::neighbors::Instance;
+
+use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board};
+use crate::families::neighbors::construct::fill::completed;
+use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::formula::Model;
+use crate::families::neighbors::options::BACKEND;
+use crate::families::neighbors::search::beam::engine::beam_board;
+use crate::run::{Event, Halt};
+use crate::sat::{self, Fewest, Step};
+
+pub(crate) const ENGINE: Engine = Engine {
+    name: "cores",
+    description: "the best board of all, from below, core by core; slow beyond order 6",
+    powers: &[Power::Finds, Power::Proves, Power::Improves],
+    options: &[BACKEND],
+    serves: |_| Ok(()),
+    run,
+    clausal: None,
+    count: None,
+    hint: None,
+};
+
+/// Boards up to this order are worth a beam, whose board says how far one has to count.
+const BEAM_ORDER: usize = 12;
+
+/// What stands before the board in a saved state.
+const BOARD: &str = "board ";
+
+/// Conflicts between two signs of life.
+const SLICE: u64 = 20_000;
+
+/// A search from below.
+struct Search<'a> {
+    plan: &'a Plan,
+    /// The best board so far and its penalty.
+    best: Option<(usize, Vec<u8>)>,
+    /// No board has a smaller penalty.
+    bound: usize,
+    /// Whether there is no board at all.
+    nothing: bool,
+    effort: Vec<(&'static str, u64)>,
+}
+
+fn run(task: &Task<'_>) -> Answer {
+    let plan = Plan::undivided(task.instance);
+    let mut search =
+        Search { plan: &plan, best: None, bound: 0, nothing: false, effort: Vec::new() };
+    if let Err(failure) = search.begin(task) {
+        return Answer { failure: Some(failure), ..Answer::default() };
+    }
+    let halt = search.work(task).err();
+    if halt.is_some() {
+        search.save(task);
+    }
+    search.answer(task, halt)
+}
+
+impl Search<'_> {
+    fn instance(&self) -> &Instance {
+        &self.plan.instance
+    }
+
+    /// Takes the board of an earlier run, which must be a solution, the incumbent, and the board of a beam.
+    fn begin(&mut self, task: &Task<'_>) -> Result<(), String> {
+        let saved = task.run.saved_state();
+        let line =
+            |name| saved.as_ref().and_then(|it| it.lines().find_map(|it| it.strip_prefix(name)));
+        if let Some(digits) = line(BOARD) {
+            let board = saved_board(self.instance(), digits)?;
+            self.offer(board, task);
+        }
+        if let Some(board) = incumbent(task, self.instance()) {
+            self.offer(board, task);
+        }
+        if saved.is_none() {
+            self.glance(task);
+        }
+        Ok(())
+    }
+
+    /// Saves the best board; the cores are lost.
+    fn save(&self, task: &Task<'_>) {
+        if let Some((penalty, board)) = &self.best {
+            let digits: String = board.iter().map(u8::to_string).collect();
+            // A store that cannot keep it reports that itself.
+            let _ = task.run.save_state(&format!("penalty {penalty}\n{BOARD}{digits}\n"));
+        }
+    }
+
+    /// Takes the board of a beam, if there is one soon.
+    fn glance(&mut self, task: &Task<'_>) {
+        if self.instance().hexagon.order() <= BEAM_ORDER {
+            let board = beam_board(self.instance(), task.run);
+            board.into_iter().for_each(|board| self.offer(board, task));
+        }
+    }
+
+    fn offer(&mut self, board: Vec<u8>, task: &Task<'_>) {
+        let penalty = penalty_of(&self.instance().hexagon, &board);
+        if self.best.as_ref().is_none_or(|&(best, _)| penalty < best) {
+            task.run.emit(&Event::Improved(Some(penalty as i128)));
+            self.best = Some((penalty, board));
+        }
+    }
+
+    /// Raises the bound until it is what the best board wastes.
+    fn work(&mut self, task: &Task<'_>) -> Result<(), Halt> {
+        let hexagon = &self.plan.instance.hexagon;
+        let most =
+            self.best.as_ref().map_or(hexagon.edges().count(), |&(best, _)| best.saturating_sub(1));
+        let mut model = Model::new(&self.plan.subject(0, self.plan.levels, None), task.run)?;
+        if self.instance().givens.iter().all(Option::is_none) {
+            model.one_of_twelve(hexagon, task.run)?;
+        }
+        let names: Vec<_> = model.wasted.iter().flatten().map(|wasted| wasted.name).collect();
+        let backend = sat::backend(sat::BackendName::chosen(task.options), task.run);
+        let mut fewest = Fewest::new(model.formula.clone(), names, most, backend, task.run);
+        while self.best.as_ref().is_none_or(|&(best, _)| self.bound < best) {
+            let step = fewest.step(Some(SLICE));
+            self.bound = fewest.least;
+            self.effort = vec![("cores", fewest.cores), ("conflicts", fewest.conflicts())];
+            match step? {
+                Step::Raised | Step::Limit => {
+                    let bound = [("at-least", self.bound as u64)];
+                    task.run.emit(&Event::Progress([&bound, &self.effort[..]].concat()));
+                }
+                Step::Found => {
+                    let board = model.board(|literal| fewest.value(literal));
+                    let board = completed(self.plan, &board);
+                    self.offer(board.expect("6 and 7 can always be filled in"), task);
+                    break;
+                }
+                Step::Nothing => {
+                    self.nothing = true;
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(self, task: &Task<'_>, halt: Option<Halt>) -> Answer {
+        let better = |bound: usize| Refutation::nothing_better(task.options, bound as i128);
+        let refutation = match &self.best {
+            None if self.nothing => Some(Refutation::nothing(task.options)),
+            Some((best, _)) if halt.is_none() => Some(better(*best)),
+            _ => (self.bound > 0).then(|| better(self.bound)),
+        };
+        let witness = self.best.map(|(_, board)| board_text(&self.plan.instance, &board));
+        Answer { witness, refutation, halt, effort: self.effort, ..Answer::default() }
+    }
+}

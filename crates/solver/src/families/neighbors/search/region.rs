@@ -1,0 +1,388 @@
+//! Solving a region again: of a good board a large part is blanked, and a SAT solver is asked for a
+//! smaller penalty with the rest as it is. Tomas Rokicki's report owes some of its early boards to
+//! this.
+//!
+//! A region is asked about twice. First for a board that is no worse, which is quick and mostly
+//! another one, so that the next region begins elsewhere; then for a better one. Regions grow when
+//! they are refuted and shrink when the solver gives up, so that most of them are about as large as can
+//! be answered.
+//!
+//! Nothing is proved: a board that no region improves may still be far from the best.
+
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::hex::{Axis, Hexagon};
+
+use crate::engine::{self, Engine, Power, Task};
+use crate::families::neighbors::board::up_to;
+use crate::families::neighbors::board::{board_text, incumbent, parse, penalty_of, saved_board};
+use crate::families::neighbors::bounds::bounded_solve::{Answer, BoundedSolver, SolveOutcome};
+use crate::families::neighbors::construct::finish::finish;
+use crate::families::neighbors::encode::encoding_options::EncodingOptions;
+use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::options::{BACKEND, budget};
+use crate::families::neighbors::search::beam;
+use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
+use crate::families::neighbors::search::beam::order::Order;
+use crate::options::{OptionKind, OptionRow};
+use crate::random::Random;
+use crate::run::{Event, Halt, Run};
+use crate::sat::BackendName;
+
+const SHAPE: OptionRow = OptionRow {
+    name: "shape",
+    meaning: "what is blanked: a disc, a sector, lines, or any of them by chance",
+    kind: OptionKind::Choice(&["any", "disc", "sector", "lines"]),
+    restricts: false,
+};
+const SHARE: OptionRow = OptionRow {
+    name: "share",
+    meaning: "how much of the board is blanked at first, in percent",
+    kind: OptionKind::Integer { default: Some(25), least: LEAST_SHARE as i64, most: 100 },
+    restricts: false,
+};
+const PATIENCE: OptionRow = OptionRow {
+    name: "patience",
+    meaning: "end after so many regions in a row without a better board",
+    kind: OptionKind::Integer { default: Some(100), least: 1, most: i64::MAX },
+    restricts: false,
+};
+const CONFLICTS: OptionRow = OptionRow {
+    name: "conflicts",
+    meaning: "give up on a region after so many conflicts",
+    kind: OptionKind::Integer { default: Some(5000), least: 1, most: i64::MAX },
+    restricts: false,
+};
+
+pub(crate) const ENGINE: Engine = Engine {
+    name: "region",
+    description: "a given board or a beam's made better, region by region, by SAT; proves nothing",
+    powers: &[Power::Finds, Power::Improves],
+    options: &[SHAPE, SHARE, PATIENCE, CONFLICTS, WIDTH, BACKEND],
+    serves: |text| up_to(LARGEST_BEAM, text),
+    run: engine,
+    count: None,
+    hint: None,
+    clausal: None,
+};
+
+fn engine(task: &Task<'_>) -> engine::Answer {
+    let instance = parse(task.instance);
+    let number = |name| budget(task.options, name);
+    let board = match start(task, &instance) {
+        Ok(Ok(board)) => board,
+        Ok(Err(halt)) => return engine::Answer { halt: Some(halt), ..engine::Answer::default() },
+        Err(failure) => {
+            return engine::Answer { failure: Some(failure), ..engine::Answer::default() };
+        }
+    };
+    let options = RegionOptions {
+        shapes: Shape::named(task.options.text("shape").unwrap_or_default()),
+        share: number("share") as usize,
+        patience: number("patience"),
+        conflicts: number("conflicts"),
+        backend: BackendName::chosen(task.options),
+    };
+    let found = search(&instance, board, &options, task.run);
+    engine::Answer {
+        witness: Some(board_text(&instance, &found.board)),
+        halt: found.halt,
+        effort: vec![("regions", found.regions), ("better", found.better)],
+        ..engine::Answer::default()
+    }
+}
+
+/// The board to begin with: that of an earlier run or the incumbent, whichever is better, else that of a beam.
+fn start(task: &Task<'_>, instance: &Instance) -> Result<Result<Vec<u8>, Halt>, String> {
+    let saved = task.run.saved_state();
+    let digits =
+        saved.as_ref().and_then(|state| state.lines().find_map(|it| it.strip_prefix(BOARD)));
+    let saved = digits.map(|digits| saved_board(instance, digits)).transpose()?;
+    let known = saved.into_iter().chain(incumbent(task, instance));
+    if let Some(board) = known.min_by_key(|board| penalty_of(&instance.hexagon, board)) {
+        let penalty = penalty_of(&instance.hexagon, &board);
+        task.run.emit(&Event::Improved(Some(penalty as i128)));
+        return Ok(Ok(board));
+    }
+    let width = budget(task.options, "width") as usize;
+    let beam = beam::BeamOptions { order: Order::Clock, width, together: 2 };
+    let start = beam::search(instance, beam, task.run);
+    Ok(start.best.map(|(_, board)| board).ok_or(start.halt.unwrap_or(Halt::Budget)))
+}
+
+/// What stands before the board in a saved state.
+const BOARD: &str = "board ";
+
+/// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
+const LEVELS: u8 = 5;
+
+/// By how many percent of the cells a region grows after a refutation, and shrinks after a
+/// question without an answer.
+const GROWTH: usize = 2;
+const SHRINKAGE: usize = 4;
+
+/// The least share of a board that is worth a question, in percent.
+const LEAST_SHARE: usize = 10;
+
+/// The shape of a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    /// The cells nearest to one of them.
+    Disc,
+    /// Cells within an angle seen from the centre.
+    Sector,
+    /// Lines along one of the axes; those at both ends count as neighbours.
+    Lines,
+}
+
+impl Shape {
+    const ALL: [Self; 3] = [Self::Disc, Self::Sector, Self::Lines];
+
+    /// The shapes that an option's word stands for.
+    fn named(word: &str) -> Vec<Self> {
+        match word {
+            "disc" => vec![Self::Disc],
+            "sector" => vec![Self::Sector],
+            "lines" => vec![Self::Lines],
+            _ => Self::ALL.to_vec(),
+        }
+    }
+
+    /// All cells, in an order of which any beginning is a region of this shape.
+    fn ranking(self, hexagon: &Hexagon, random: &mut Random) -> Vec<usize> {
+        let start = random.below(hexagon.len());
+        match self {
+            Self::Disc => {
+                let distance = |&cell: &usize| hexagon.cell(cell).distance(hexagon.cell(start));
+                let mut cells: Vec<usize> = (0..hexagon.len()).collect();
+                cells.sort_by_key(distance);
+                cells
+            }
+            Self::Sector => turned(Order::Clock.cells(hexagon), start),
+            Self::Lines => {
+                let axis = Axis::ALL[random.below(Axis::ALL.len())];
+                turned(hexagon.lines_along(axis).concat(), start)
+            }
+        }
+    }
+}
+
+/// A list that begins at a place and goes on from its end to what was before.
+fn turned(mut cells: Vec<usize>, start: usize) -> Vec<usize> {
+    cells.rotate_left(start);
+    cells
+}
+
+/// How regions are chosen and for how long.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct RegionOptions {
+    /// The shapes, one of which is taken by chance.
+    shapes: Vec<Shape>,
+    /// The share of the cells in the first region, in percent.
+    share: usize,
+    /// It ends after so many regions in a row without a better board.
+    patience: u64,
+    /// A question is given up after so many conflicts.
+    conflicts: u64,
+    /// The SAT solver.
+    backend: BackendName,
+}
+
+/// A finished search.
+struct Found {
+    board: Vec<u8>,
+    /// Why it ended early, if it did.
+    halt: Option<Halt>,
+    /// Regions that were solved again.
+    regions: u64,
+    /// Those of them that made the board better.
+    better: u64,
+}
+
+/// Makes a complete board better.
+fn search(instance: &Instance, board: Vec<u8>, options: &RegionOptions, run: &Run<'_>) -> Found {
+    let penalty = penalty_of(&instance.hexagon, &board);
+    let random = Random::new(run.seed);
+    let (share, regions, better) = (options.share, 0, 0);
+    let mut search =
+        Search { instance, options, run, board, penalty, share, random, regions, better };
+    let halt = search.until_patience_ends().err();
+    if halt.is_some() {
+        search.save(true);
+    }
+    Found { board: search.board, halt, regions: search.regions, better: search.better }
+}
+
+struct Search<'a> {
+    instance: &'a Instance,
+    options: &'a RegionOptions,
+    run: &'a Run<'a>,
+    /// The best board so far, the last one of several.
+    board: Vec<u8>,
+    penalty: usize,
+    share: usize,
+    random: Random,
+    regions: u64,
+    better: u64,
+}
+
+impl Search<'_> {
+    fn until_patience_ends(&mut self) -> Result<(), Halt> {
+        let mut failures = 0;
+        while failures < self.options.patience && self.penalty > 0 {
+            if let Some(halt) = self.run.halted() {
+                return Err(halt);
+            }
+            let before = self.penalty;
+            self.solve_again()?;
+            failures = if self.penalty < before { 0 } else { failures + 1 };
+            self.better += u64::from(self.penalty < before);
+            self.regions += 1;
+            self.run.emit(&Event::Progress(vec![("regions", self.regions)]));
+            self.save(false);
+        }
+        Ok(())
+    }
+
+    /// Saves the board, if it is time or must be.
+    fn save(&self, now: bool) {
+        if now || self.run.save_due() {
+            let digits: String = self.board.iter().map(u8::to_string).collect();
+            let state =
+                format!("penalty {}, {} regions\n{BOARD}{digits}\n", self.penalty, self.regions);
+            // A store that cannot keep it reports that itself.
+            let _ = self.run.save_state(&state);
+        }
+    }
+
+    /// Blanks a region and solves it for smaller and smaller penalties, as far as that goes.
+    fn solve_again(&mut self) -> Result<(), Halt> {
+        let givens = self.outside();
+        let levels = self.levels();
+        let Instance { hexagon, .. } = self.instance;
+        let encoding = &EncodingOptions::default();
+        let (class, ones, levels_asked) = (None, &[], levels.into());
+        let (givens, least) = (&givens, None);
+        let subject = Subject {
+            hexagon,
+            givens,
+            class,
+            ones,
+            above: 0,
+            levels: levels_asked,
+            least,
+            encoding,
+        };
+        let mut asking =
+            BoundedSolver::new(&subject, self.penalty, self.options.backend, self.run)?;
+        let mut next = Some(self.penalty);
+        while let Some(penalty) = next {
+            match asking.solve_at_most(penalty, self.options.conflicts)? {
+                SolveOutcome::Found(answer) => self.accept(&answer, levels),
+                SolveOutcome::Refuted => {
+                    self.share = (self.share + GROWTH).min(100);
+                    return Ok(());
+                }
+                SolveOutcome::Limit => {
+                    self.share = self.share.saturating_sub(SHRINKAGE).max(LEAST_SHARE);
+                    return Ok(());
+                }
+            }
+            next = self.penalty.checked_sub(1);
+        }
+        Ok(())
+    }
+
+    /// The board without a region: what is given, and the cells outside.
+    fn outside(&mut self) -> Vec<Option<u8>> {
+        let hexagon = &self.instance.hexagon;
+        let shape = self.options.shapes[self.random.below(self.options.shapes.len())];
+        let ranking = shape.ranking(hexagon, &mut self.random);
+        let size = (hexagon.len() * self.share).div_ceil(100);
+        let mut values: Vec<Option<u8>> = self.board.iter().copied().map(Some).collect();
+        ranking[..size].iter().for_each(|&cell| values[cell] = self.instance.givens[cell]);
+        values
+    }
+
+    /// The largest value with a variable: a given 6 or 7 must stay what it is, others may change.
+    fn levels(&self) -> u8 {
+        let large = |given: &Option<u8>| given.is_some_and(|given| given > LEVELS);
+        if self.instance.givens.iter().any(large) { LARGEST } else { LEVELS }
+    }
+
+    /// Keeps a board, which is no worse than the one before.
+    fn accept(&mut self, answer: &Answer, levels: u8) {
+        let decided = |&value: &u8| (value > 0).then_some(value);
+        let values: Vec<Option<u8>> = answer.values.iter().map(decided).collect();
+        let finished = finish(&self.instance.hexagon, &values, levels.min(LEVELS));
+        self.board = finished.expect("6 and 7 can always be filled in").values;
+        let penalty = penalty_of(&self.instance.hexagon, &self.board);
+        if penalty < self.penalty {
+            self.run.emit(&Event::Improved(Some(penalty as i128)));
+        }
+        self.penalty = penalty;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::{Claim, Outcome};
+    use crate::families::neighbors::classic::tests::{BEST, blank, penalty, random_givens, solved};
+    use sixfold_puzzle::families::neighbors::Neighbors;
+    use sixfold_puzzle::family::Family;
+
+    /// A beam this narrow begins far from the best.
+    #[test]
+    fn regions_of_every_shape_lead_from_a_poor_board_to_the_best_of_order_5() {
+        let poor = penalty(&solved(&blank(5), "beam", &[("width", "5")])).unwrap();
+        assert!(poor > BEST[4] + 2, "{poor}");
+        for shape in ["any", "disc", "sector", "lines"] {
+            let words = [("width", "5"), ("shape", shape), ("patience", "30")];
+            let report = solved(&blank(5), "region", &words);
+            assert_eq!(penalty(&report), Some(BEST[4]), "{shape}");
+            assert_eq!((report.claim, report.bound), (Claim::Found, None));
+        }
+    }
+
+    /// The session sees that givens are kept; with 6 and 7 among them all levels have variables.
+    #[test]
+    fn givens_of_all_sizes_are_kept() {
+        let mut random = Random::new(5);
+        let mut solutions = 0;
+        for round in 0..12 {
+            let text = Neighbors::print(&random_givens(&mut random, 3, round % 5));
+            let report = solved(&text, "region", &[("width", "50"), ("patience", "3")]);
+            let exact = solved(&text, "rows", &[]);
+            solutions += usize::from(report.outcome == Outcome::Solved);
+            match penalty(&exact) {
+                Some(least) => assert!(penalty(&report).is_none_or(|found| found >= least)),
+                None => assert_eq!(report.solution, None, "{text}"),
+            }
+        }
+        assert!(solutions > 3, "{solutions}");
+    }
+
+    #[test]
+    fn a_question_without_an_answer_ends_with_its_region() {
+        let words = [("width", "20"), ("patience", "5"), ("conflicts", "1"), ("share", "100")];
+        let report = solved(&blank(6), "region", &words);
+        assert_eq!((report.outcome, report.halt), (Outcome::Solved, None));
+    }
+
+    #[test]
+    fn every_ranking_has_each_cell_once_and_a_disc_grows_from_its_middle() {
+        let hexagon = Hexagon::new(5);
+        let mut random = Random::new(1);
+        for shape in Shape::ALL {
+            for _ in 0..20 {
+                let mut cells = shape.ranking(&hexagon, &mut random);
+                if shape == Shape::Disc {
+                    let far = |at: usize| hexagon.cell(cells[at]).distance(hexagon.cell(cells[0]));
+                    assert!((1..cells.len()).all(|at| far(at - 1) <= far(at)));
+                }
+                cells.sort_unstable();
+                assert!(cells.into_iter().eq(0..hexagon.len()));
+            }
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! The cases of a descent, in parts that need nothing of each other, so that threads share them.
+//!
+//! Up to the largest order of the contest a part is a case: it is asked step by step, where at each
+//! step levels 1 and 2 may waste one more, by a solver that keeps what it has learned. Beyond that,
+//! and where there are more threads than cases, each step is a part with a solver of its own. Where
+//! steps are easy that takes longer in all; but an interrupted run goes on with those that are left.
+//!
+//! A checkpoint has the steps that are refuted, the conflicts that were spent on each case, and the short clauses
+//! that the solvers have learned (`kept`). A resumed run begins with the case that had the fewest. To rebuild a solver
+//! and check its clauses takes some seconds. So a resumed run gives longer turns, and near its end it rebuilds none.
+//!
+//! What is hard about them happens at the rim in levels 1 to 3, so they are first asked without the
+//! others; where that has an answer that cannot be filled in, with all of them.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::families::neighbors::board::LARGEST_OF_CONTEST;
+use crate::families::neighbors::bounds::bounded_solve::{Answer, BoundedSolver, SolveOutcome};
+use crate::families::neighbors::bounds::learned_clauses::{Kept, Source};
+use crate::families::neighbors::search::descent::Descent;
+use crate::run::{Event, Halt, Run};
+
+/// The first question is about so much more than what the low levels of some case waste: of the
+/// known best boards up to the largest of the contest none needs more. Asked about the best itself,
+/// a solver finds it as soon as a worse one, so all cases are asked about the same penalty.
+const SLACK: usize = 5;
+/// Conflicts of a turn.
+const TURN: u64 = 20_000;
+/// Conflicts of a turn in a run that was resumed.
+const RESUMED_TURN: u64 = 70_000;
+/// A resumed run rebuilds no solver if less than this is left and there is one at work.
+const TOO_LATE: Duration = Duration::from_secs(5);
+/// The levels that are asked about first.
+const FIRST_LEVELS: usize = 3;
+
+/// What is asked: a case, or one step of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Part {
+    case: usize,
+    step: Option<usize>,
+}
+
+/// A part at work.
+struct Line<'a> {
+    part: Part,
+    levels: usize,
+    asking: Option<Question<'a>>,
+}
+
+/// A solver at work, the largest penalty that it can be asked about, and what levels 1 and 2 are thought to waste
+/// there at least.
+struct Question<'a> {
+    asking: BoundedSolver<'a>,
+    largest: usize,
+    low: usize,
+}
+
+impl Line<'_> {
+    fn step(&self) -> usize {
+        let now = self.asking.as_ref().map_or(0, |it| it.asking.step());
+        self.part.step.unwrap_or(now)
+    }
+}
+
+impl Descent<'_> {
+    /// Works until every case is exhausted.
+    pub(crate) fn work(&self, run: &Run<'_>) -> Result<(), Halt> {
+        let ended = self.descend(run);
+        if ended.is_err() {
+            self.save(run, true);
+        }
+        ended
+    }
+
+    /// Exhausts all cases up to the same penalty before any is asked for more.
+    fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
+        if self.plan.has_usual_classes() {
+            self.estimate_low_bounds(run)?;
+        }
+        let guessed = self.state().unverified.clone();
+        self.find_low_bounds_except(&guessed, run)?;
+        let least = self.state().low_bounds.iter().flatten().copied().min().unwrap_or(0);
+        let mut slack = first_slack(self.hexagon().order());
+        while !(0..self.plan.cases.len()).all(|case| self.exhausted(case)) {
+            exhaust(self, least.saturating_add(slack), run)?;
+            slack += if self.plan.is_usual() { 1 } else { slack };
+        }
+        Ok(())
+    }
+}
+
+/// Boards beyond the contest need more, and refuting what they do not have takes long.
+fn first_slack(order: usize) -> usize {
+    if order <= LARGEST_OF_CONTEST { SLACK } else { order / 3 }
+}
+
+/// Exhausts all cases up to a penalty, or what is better than the best board.
+fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
+    let parts = Mutex::new(parts(descent, aim, run.threads));
+    let unverified = Mutex::new(descent.state().unverified.clone());
+    let worker = Worker { descent, aim, parts: &parts, unverified: &unverified, owner: run };
+    run.together(run.threads, |_, partner| worker.work(run.threads, partner))
+}
+
+/// All parts up to a penalty, those whose low levels waste least first, and of cases those that had the fewest
+/// conflicts.
+fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<Part> {
+    let plan = descent.plan;
+    let large = plan.instance.hexagon.order() > LARGEST_OF_CONTEST || threads > plan.cases.len();
+    let apart = plan.is_usual() && large;
+    let low = descent.state().low_bounds.clone();
+    let end = descent.end(aim);
+    let mut parts = Vec::new();
+    for (case, low) in low.iter().enumerate() {
+        let low = low.unwrap_or(0);
+        if !apart {
+            let (notes, most) = (descent.state(), end.saturating_sub(1));
+            let rank = (notes.first_step(case, most), notes.spent[case], low);
+            parts.push((rank, Part { case, step: None }));
+        } else {
+            let steps = 0..end.saturating_sub(low);
+            parts.extend(steps.map(|step| ((step, 0, low), Part { case, step: Some(step) })));
+        }
+    }
+    parts.sort_by_key(|&(rank, part)| (rank, part.case));
+    parts.into_iter().map(|(_, part)| part).collect()
+}
+
+/// What a thread does.
+struct Worker<'a> {
+    descent: &'a Descent<'a>,
+    aim: usize,
+    parts: &'a Mutex<VecDeque<Part>>,
+    /// Cases whose least must be confirmed.
+    unverified: &'a Mutex<BTreeSet<usize>>,
+    /// Who saves.
+    owner: &'a Run<'a>,
+}
+
+impl Worker<'_> {
+    /// Takes parts until there are none, some at a time in turns, since nobody knows which of them is hard.
+    fn work<'b>(&'b self, threads: usize, run: &'b Run<'b>) -> Result<(), Halt> {
+        let at_once = self.descent.plan.cases.len().div_ceil(threads.max(1));
+        let mut lines: VecDeque<Line<'b>> = VecDeque::new();
+        loop {
+            if self.descent.is_stagnant() && self.confirm(run)? {
+                continue;
+            }
+            while lines.len() < at_once
+                && let Some(part) = self.take()
+            {
+                lines.push_back(Line { part, levels: self.first_levels(part), asking: None });
+            }
+            let Some(mut line) = self.next(&mut lines, run) else { return self.confirm_all(run) };
+            if self.turn(&mut line, run)? {
+                lines.push_back(line);
+            }
+            self.descent.save(self.owner, false);
+        }
+    }
+
+    /// Confirms the guess about a case, if there is one.
+    fn confirm(&self, run: &Run<'_>) -> Result<bool, Halt> {
+        let case = self.unverified.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
+        let Some(case) = case else { return Ok(false) };
+        self.descent.verify_low_bound(case, run)?;
+        self.descent.save(self.owner, false);
+        run.emit(&Event::Progress(self.descent.state().counters(self.descent.best())));
+        Ok(true)
+    }
+
+    /// Confirms all guesses, if there is a board for which they matter.
+    fn confirm_all(&self, run: &Run<'_>) -> Result<(), Halt> {
+        while self.descent.best() <= self.aim && self.confirm(run)? {}
+        Ok(())
+    }
+
+    fn take(&self) -> Option<Part> {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    fn first_levels(&self, part: Part) -> usize {
+        let levels = self.descent.plan.levels;
+        part.step.map_or(levels, |_| levels.min(FIRST_LEVELS))
+    }
+
+    /// A turn of a part. Says whether it is to have another.
+    fn turn<'b>(&'b self, line: &mut Line<'b>, run: &'b Run<'b>) -> Result<bool, Halt> {
+        let (descent, part) = (self.descent, line.part);
+        let Some(most) = descent.end(self.aim).checked_sub(1) else { return Ok(false) };
+        if descent.is_refuted(part.case, part.step, most) {
+            descent.state().drop_learned((part.case, part.step));
+            return Ok(false);
+        }
+        let low = descent.low_bound_of(part.case);
+        let fits = |it: &Question<'_>| it.largest >= most && it.low == low;
+        if !line.asking.as_ref().is_some_and(fits) {
+            line.asking = Some(self.question(line, (low, most), run)?);
+        }
+        let levels = line.levels;
+        let question = line.asking.as_mut().expect("it was just made");
+        let asking = &mut question.asking;
+        let (before, step) = (asking.conflicts(), asking.step());
+        let turn = if descent.state().resumed > 0 { RESUMED_TURN } else { TURN };
+        let tried = asking.solve_at_most(most, turn);
+        descent.state().spend(part.case, asking.conflicts() - before);
+        let Part { case, step: only } = part;
+        let source = Source { case, step: only, levels, low, largest: question.largest };
+        descent.state().keep(Kept::new(source, asking.learned()));
+        // Boards of this step have at most the penalty of the step and what is left for higher levels.
+        if only.is_none() && asking.step() > step {
+            descent.refuted((case, Some(step)), low, most);
+        }
+        match tried? {
+            SolveOutcome::Limit => Ok(true),
+            SolveOutcome::Found(answer) => {
+                self.found(line, &answer, run)?;
+                Ok(true)
+            }
+            // A guess that was wrong meanwhile shows nothing.
+            SolveOutcome::Refuted if !descent.refuted((part.case, part.step), low, most) => {
+                Ok(true)
+            }
+            SolveOutcome::Refuted => {
+                line.asking = None;
+                descent.state().drop_learned((part.case, part.step));
+                run.emit(&Event::Progress(descent.state().counters(descent.best())));
+                Ok(false)
+            }
+        }
+    }
+
+    /// A solver for a part. Where an earlier run has kept clauses of it, the formula is built as it was then.
+    fn question<'b>(
+        &'b self,
+        line: &Line<'_>,
+        (low, most): (usize, usize),
+        run: &'b Run<'b>,
+    ) -> Result<Question<'b>, Halt> {
+        let Part { case, step } = line.part;
+        let source = Source { case, step, levels: line.levels, low, largest: most };
+        let (kept, first) = {
+            let notes = self.descent.state();
+            (notes.recalled(&source), notes.first_step(case, most))
+        };
+        let largest = kept.as_ref().map_or(most, |kept| kept.source.largest);
+        let subject = self.descent.plan.subject(case, line.levels, Some(low));
+        let asking = BoundedSolver::new(&subject, largest, self.descent.backend, run)?;
+        let mut asking = match step {
+            Some(step) => asking.at_step(step),
+            None => asking.by_steps().skip_to_step(first),
+        };
+        if let Some(kept) = kept {
+            asking.recall(&kept.clauses, most)?;
+        }
+        Ok(Question { asking, largest, low })
+    }
+
+    /// Takes a board. If it has no room for what is above the first levels, it is asked about all of them.
+    fn found(&self, line: &mut Line<'_>, answer: &Answer, run: &Run<'_>) -> Result<(), Halt> {
+        if line.levels == self.descent.plan.levels {
+            self.descent.found(answer, run);
+            return Ok(());
+        }
+        let before = self.descent.best();
+        if let Some(board) = self.descent.filled(&answer.values, run)? {
+            self.descent.offer(board, run);
+        }
+        if self.descent.best() == before {
+            (line.levels, line.asking) = (self.descent.plan.levels, None);
+        }
+        Ok(())
+    }
+
+    /// The next line to have a turn: those whose low levels waste less come first.
+    fn next<'b>(&self, lines: &mut VecDeque<Line<'b>>, run: &Run<'_>) -> Option<Line<'b>> {
+        let ready = |at: &usize| lines[*at].asking.is_some();
+        let soon = |end: Duration| end.saturating_sub(run.clock.elapsed()) < TOO_LATE;
+        let late = self.descent.state().resumed > 0 && run.deadline.is_some_and(soon);
+        let by_step = |at: &usize| lines[*at].step();
+        let there = (0..lines.len()).filter(ready).min_by_key(by_step).filter(|_| late);
+        let first = there.or_else(|| (0..lines.len()).min_by_key(by_step))?;
+        lines.remove(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use sixfold_puzzle::Kind;
+
+    use super::*;
+    use crate::families::neighbors::board::parse;
+    use crate::families::neighbors::encode::cases::Plan;
+    use crate::families::neighbors::search::state::SearchState;
+    use crate::sat::BackendName;
+
+    fn plan(order: usize) -> Plan {
+        Plan::usual_class(parse(&Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()))
+    }
+
+    /// With more threads than cases each step is asked by itself, with one thread a case as a whole.
+    #[test]
+    fn steps_apart_end_as_cases_do() {
+        let stop = AtomicBool::new(false);
+        for (order, best) in [(8, 20), (9, 24)] {
+            let plan = plan(order);
+            for threads in [1, 5] {
+                let run = Run { threads, ..Run::alone(1, &stop) };
+                let descent = Descent::new(&plan, BackendName::Cadical);
+                assert_eq!(descent.work(&run), Ok(()));
+                assert_eq!(descent.best(), best, "{order} {threads}");
+                assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
+                assert!(!descent.state().refuted.is_empty(), "{order} {threads}");
+                assert!(descent.state().learned.is_empty(), "{order} {threads}");
+            }
+        }
+    }
+
+    /// Whatever is guessed of levels 1 and 2, the end is the same: a wrong guess, and what followed from it, is
+    /// given up.
+    #[test]
+    fn wrong_guesses_do_no_harm() {
+        let stop = AtomicBool::new(false);
+        let plan = plan(9);
+        for (threads, guess) in [(5, 26), (1, 40)] {
+            let run = Run { threads, ..Run::alone(1, &stop) };
+            let descent = Descent::new(&plan, BackendName::Cadical);
+            let low = vec![Some(guess); 4];
+            let guesses = SearchState {
+                low_bounds: low,
+                unverified: (0..4).collect(),
+                ..SearchState::new(4)
+            };
+            descent.restore(guesses, &run);
+            assert_eq!(descent.work(&run), Ok(()));
+            assert_eq!(descent.best(), 24, "{threads} {guess}");
+            let notes = descent.state();
+            assert!(notes.unverified.is_empty());
+            assert_eq!((notes.exhausted(24), notes.bound()), (4, Some(24)), "{threads} {guess}");
+            let right =
+                notes.low_bounds.iter().zip([24, 24, 26, 23]).all(|(&low, most)| low <= Some(most));
+            assert!(right, "{:?}", notes.low_bounds);
+        }
+    }
+
+    /// A penalty that is asked for is found where it is there, and nothing below it.
+    #[test]
+    fn a_penalty_is_there_or_not() {
+        let stop = AtomicBool::new(false);
+        let run = Run { threads: 5, ..Run::alone(1, &stop) };
+        for (most, found) in [(24, true), (23, false)] {
+            let plan = Plan { most: Some(most), ..plan(9) };
+            let descent = Descent::new(&plan, BackendName::Cadical);
+            assert_eq!(descent.work(&run), Ok(()));
+            assert_eq!(descent.state().board.is_some(), found);
+            assert_eq!(descent.best(), 24);
+            assert!((0..4).all(|case| descent.exhausted(case)));
+        }
+    }
+
+    /// What was refuted before is not asked again, and what was not is.
+    #[test]
+    fn an_interrupted_run_goes_on_with_the_steps_that_are_left() {
+        let stop = AtomicBool::new(false);
+        let run = Run { threads: 5, ..Run::alone(1, &stop) };
+        let plan = Plan { most: Some(27), ..plan(10) };
+        let whole = Descent::new(&plan, BackendName::Cadical);
+        assert_eq!(whole.work(&run), Ok(()));
+        let notes = SearchState::read(&whole.state().text(28), 4, &plan.instance).unwrap();
+        let &left = notes.refuted.keys().next().expect("there are steps");
+        let mut refuted = notes.refuted.clone();
+        refuted.remove(&left);
+        let again = Descent::new(&plan, BackendName::Cadical);
+        again.restore(
+            SearchState { refuted, lower_bounds: vec![None; 4], conflicts: 0, ..notes.clone() },
+            &run,
+        );
+        assert!(!again.exhausted(left.0));
+        assert_eq!(parts(&again, 27, 5).len(), notes.refuted.len());
+        assert_eq!(again.work(&run), Ok(()));
+        assert_eq!(again.state().refuted, notes.refuted);
+        assert!((0..4).all(|case| again.exhausted(case)));
+    }
+}
