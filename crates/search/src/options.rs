@@ -10,7 +10,7 @@ use std::fmt;
 pub enum OptionKind {
     /// An integer in a range; absent unless there is a default.
     Integer {
-        /// What holds if nobody sets it.
+        /// The default.
         default: Option<i64>,
         /// The least value.
         least: i64,
@@ -18,9 +18,9 @@ pub enum OptionKind {
         most: i64,
     },
     /// An integer that names a part of the search space: whatever its value, even the one that
-    /// holds if nobody sets it, something is left out.
+    /// the default holds, something is left out.
     Part {
-        /// What holds if nobody sets it.
+        /// The default.
         default: i64,
         /// The least value.
         least: i64,
@@ -34,7 +34,7 @@ pub enum OptionKind {
     /// The name of a unit of a search that breaks symmetries: of the images of a solution only one
     /// is looked for, so a unit without solutions says nothing about the images of others.
     Unit,
-    /// The text of a file; absent if nobody sets it. Users name the file, front ends read it, and
+    /// The text of a file; absent by default. Users name the file, front ends read it, and
     /// engines see its text alone, so that a run can go on without the file.
     File,
 }
@@ -53,7 +53,7 @@ pub struct OptionRow {
 }
 
 impl OptionRow {
-    /// What holds if nobody sets it.
+    /// The default.
     #[must_use]
     pub fn default(&self) -> Option<String> {
         match self.kind {

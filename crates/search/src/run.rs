@@ -1,4 +1,7 @@
-//! The world as an engine sees it.
+//! [`Run`]: everything an engine may ask of the outside world. Clock, deadline, stop flag, seed, threads, event
+//! sink, memory ceiling, programs and checkpoints reach an engine through it and in no other way.
+//!
+//! Limits are polled: an engine calls [`Run::halted`] often enough to end soon after a limit.
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +45,7 @@ pub enum Event {
 pub enum Halt {
     /// The deadline passed.
     Time,
-    /// Somebody asked it to stop.
+    /// The stop flag was set.
     Interrupted,
     /// The engine's own budget is used up.
     Budget,
@@ -251,7 +254,7 @@ impl Run<'_> {
     /// Saves a state, whose first line says how far the work is.
     ///
     /// # Errors
-    /// If it cannot be kept. The work may go on: whoever made the checkpoint will tell.
+    /// If it cannot be kept. The work may go on: the front end that made the checkpoint reports it.
     pub fn save_state(&self, state: &str) -> Result<(), String> {
         self.checkpoint.save(state, self.clock.elapsed())
     }

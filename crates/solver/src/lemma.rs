@@ -1,5 +1,4 @@
-//! Facts about grids that arguments lean on, stated once and proved again whenever somebody wants to
-//! see it: each is a formula for every radius, whose refutation is written down and checked.
+//! Facts about grids that arguments lean on, stated once and proved again on request: each is a formula for every radius, whose refutation is written down and checked.
 
 use std::io::BufRead;
 use std::ops::RangeInclusive;

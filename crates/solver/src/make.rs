@@ -146,7 +146,7 @@ pub fn make(
 ) -> Result<MakeReport, SessionError> {
     let begun = run.clock.elapsed();
     let about = request.kind.puzzle().about();
-    let missing = || SessionError::NoEngine(format!("nobody makes {} puzzles yet", about.name));
+    let missing = || SessionError::NoEngine(format!("{} has no maker of puzzles", about.name));
     let maker = maker.ok_or_else(missing)?;
     let options = Options::resolve("that makes puzzles", maker.options, request.settings)?;
     let orders = about.least_order..=maker.largest.min(MAX_ORDER);
@@ -176,7 +176,7 @@ pub fn make(
     Ok(report)
 }
 
-/// Looks at what was made, as if somebody else had handed it in.
+/// Verifies what was made, from its text.
 fn inspect(
     report: &mut MakeReport,
     (maker, registry): (&Maker, Registry),

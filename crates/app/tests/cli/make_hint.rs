@@ -65,7 +65,7 @@ fn a_unique_loop_is_not_called_a_unique_solution() {
 fn wrong_arguments_of_make_are_refused() {
     for (arguments, message) in [
         ("chess --order 3", "there is no family `chess`"),
-        ("neighbors --order 3", "nobody makes neighbors puzzles yet"),
+        ("neighbors --order 3", "neighbors has no maker of puzzles"),
         ("balto --order 1", "expected 2 to 64"),
         ("balto --order 3 --unique", "no board has one solution only"),
         ("magic --order 2", "order 2 has no solution"),

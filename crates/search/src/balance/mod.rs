@@ -3,7 +3,7 @@
 //!
 //! The energy of an arrangement is Σ (error of a line)². A round of the search has three parts:
 //!
-//! 1. *Annealing* from a random arrangement. It ends where everybody's annealing ends, with a few
+//! 1. *Annealing* from a random arrangement. It ends with a few
 //!    lines off by one, and is kept short for that reason.
 //! 2. A *walk* among such arrangements ([`walk`]) that looks only at swaps of neighbouring
 //!    numbers, takes the best that does not undo one of the last steps, and never waits: an
@@ -26,8 +26,8 @@ mod walk;
 
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
-use state::State;
-use walk::Walk;
+use state::Arrangement;
+use walk::TabuWalk;
 
 /// One of the lines on which a place lies, with the sign with which a number counts there. A
 /// place on fewer than three lines has arms of sign 0.
@@ -79,7 +79,7 @@ pub type Listener<'a> = &'a mut dyn FnMut(i64, &dyn Fn() -> Vec<i64>);
 /// One round of the search from a random arrangement.
 pub fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<'_>) -> Round {
     let mut random = Random::new(seed);
-    let state = State::shuffled(model, &mut random);
+    let state = Arrangement::shuffled(model, &mut random);
     let count = state.place.len();
     ended(state, (count * count) as f64 / 16.0, random, (run, improved))
 }
@@ -91,7 +91,7 @@ pub fn round_from(
     seed: u64,
     (run, improved): (&Run<'_>, Listener<'_>),
 ) -> Round {
-    let state = State::with(model, numbers);
+    let state = Arrangement::with(model, numbers);
     // At a temperature T the square of an error is T / 2 on average.
     let temperature = 2.0 * state.energy() as f64 / model.errors.len().max(1) as f64;
     ended(state, temperature, Random::new(seed), (run, improved))
@@ -99,20 +99,20 @@ pub fn round_from(
 
 /// A round that begins at a temperature.
 fn ended(
-    state: State<'_>,
+    state: Arrangement<'_>,
     temperature: f64,
     random: Random,
     (run, improved): (&Run<'_>, Listener<'_>),
 ) -> Round {
     let model = state.model;
     let mut search =
-        Search { random, best: i64::MAX, arrangement: Vec::new(), steps: 0, run, improved };
+        BalanceSearch { random, best: i64::MAX, arrangement: Vec::new(), steps: 0, run, improved };
     let halt = search.round(state, temperature).err();
     let numbers = search.arrangement.iter().map(|&rank| model.numbers[rank]).collect();
     Round { energy: search.best, numbers, steps: search.steps, halt }
 }
 
-struct Search<'a> {
+struct BalanceSearch<'a> {
     random: Random,
     best: i64,
     arrangement: Vec<usize>,
@@ -121,8 +121,8 @@ struct Search<'a> {
     improved: Listener<'a>,
 }
 
-impl Search<'_> {
-    fn round(&mut self, mut state: State<'_>, temperature: f64) -> Result<(), Halt> {
+impl BalanceSearch<'_> {
+    fn round(&mut self, mut state: Arrangement<'_>, temperature: f64) -> Result<(), Halt> {
         self.keep(&state);
         if state.place.len() < 2 {
             return Ok(());
@@ -131,7 +131,7 @@ impl Search<'_> {
         let pulses = PATIENCE * state.place.len() / PULSE + 1;
         // A step looks at every number, so on large boards fewer steps make a pulse's time.
         let often = (PULSE * PULSE / state.place.len()).clamp(1, PULSE);
-        let mut walk = Walk::new(state);
+        let mut walk = TabuWalk::new(state);
         for _ in 0..pulses {
             if self.best == 0 || walk.is_lost() {
                 break;
@@ -153,7 +153,7 @@ impl Search<'_> {
 
     /// Cools from a temperature; of a random arrangement, one at which numbers move across the whole
     /// board.
-    fn anneal(&mut self, state: &mut State<'_>, mut temperature: f64) -> Result<(), Halt> {
+    fn anneal(&mut self, state: &mut Arrangement<'_>, mut temperature: f64) -> Result<(), Halt> {
         let count = state.place.len();
         while temperature > COLD {
             temperature *= COOLING;
@@ -180,7 +180,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn keep(&mut self, state: &State<'_>) {
+    fn keep(&mut self, state: &Arrangement<'_>) {
         if state.energy() < self.best {
             self.best = state.energy();
             self.arrangement.clone_from(state.arrangement());

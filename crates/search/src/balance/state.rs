@@ -5,7 +5,7 @@ use crate::random::Random;
 
 /// An arrangement.
 #[derive(Clone)]
-pub(super) struct State<'a> {
+pub(super) struct Arrangement<'a> {
     pub(super) model: &'a Model,
     /// The place of each number, by rank.
     pub(super) place: Vec<usize>,
@@ -16,7 +16,7 @@ pub(super) struct State<'a> {
     energy: i64,
 }
 
-impl<'a> State<'a> {
+impl<'a> Arrangement<'a> {
     /// A random arrangement.
     pub(super) fn shuffled(model: &'a Model, random: &mut Random) -> Self {
         let mut place: Vec<usize> = (0..model.places.len()).collect();

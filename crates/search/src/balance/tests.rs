@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::state::State;
-use super::walk::Walk;
+use super::state::Arrangement;
+use super::walk::TabuWalk;
 use super::{Arm, Model, round, round_from};
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -53,13 +53,13 @@ fn energy(model: &Model, rank: &[usize]) -> i64 {
 fn the_books_of_state_and_walk_are_right_after_many_steps() {
     for model in [torus(6), ragged(1), ragged(2)] {
         let mut random = Random::new(5);
-        let mut state = State::shuffled(&model, &mut random);
+        let mut state = Arrangement::shuffled(&model, &mut random);
         assert_eq!(state.energy(), energy(&model, state.arrangement()));
         for temperature in [1000.0, 30.0, 2.0] {
             (0..2000).for_each(|_| state.propose(8, temperature, &mut random));
             assert_eq!(state.energy(), energy(&model, state.arrangement()));
         }
-        let mut walk = Walk::new(state);
+        let mut walk = TabuWalk::new(state);
         for _ in 0..500 {
             walk.step(&mut random);
             assert_eq!(walk.energy(), energy(&model, walk.state().arrangement()));
@@ -90,13 +90,13 @@ fn the_finisher_completes_whatever_two_swaps_have_spoilt() {
     let mut finished = 0;
     for first in 0..48 {
         for second in (0..48_usize).filter(|second| second.abs_diff(first) > 1) {
-            let mut state = State::with(&model, &balanced);
+            let mut state = Arrangement::with(&model, &balanced);
             assert_eq!(state.energy(), 0);
             state.swap(first, first + 1);
             let within = state.energy() <= 6;
             state.swap(second, second + 1);
             let energy = state.energy();
-            let mut walk = Walk::new(state);
+            let mut walk = TabuWalk::new(state);
             assert_eq!(walk.finish(), within || walk.energy() == 0, "{first} {second}");
             finished += usize::from(energy > 6 && walk.energy() == 0);
         }
@@ -146,7 +146,7 @@ fn tiny_models_are_no_problem() {
 #[test]
 fn a_round_from_an_arrangement_is_never_worse() {
     let model = torus(7);
-    let energy = |numbers: &[i64]| State::with(&model, numbers).energy();
+    let energy = |numbers: &[i64]| Arrangement::with(&model, numbers).energy();
     for seed in 0..4 {
         let mut numbers = model.numbers.clone();
         Random::new(seed).shuffle(&mut numbers);

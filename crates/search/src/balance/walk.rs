@@ -1,4 +1,4 @@
-//! The walk among arrangements with small errors, and the exact finisher.
+//! Tabu search among arrangements with small errors, and an exact finisher.
 //!
 //! Only swaps of numbers with neighbouring ranks are looked at: a swap across a difference d costs
 //! about 6 d², so at this energy no other swap is ever good. There is one for each pair of
@@ -6,7 +6,7 @@
 //! searches as fast as it can read.
 
 use super::Model;
-use super::state::State;
+use super::state::Arrangement;
 use crate::random::Random;
 
 /// The last swaps are not undone for so many steps, and up to as many more.
@@ -24,8 +24,8 @@ const FORBIDDEN: Cost = Cost::MAX;
 
 /// A walk. The swap with index k exchanges the numbers of ranks k − 1 and k; both ends of the array
 /// are swaps that do not exist, which spares the question.
-pub(super) struct Walk<'a> {
-    state: State<'a>,
+pub(super) struct TabuWalk<'a> {
+    state: Arrangement<'a>,
     /// The places on each line, with their signs.
     lines: Vec<Vec<(usize, i64)>>,
     /// The difference of the numbers of each swap; 0 for the two that do not exist.
@@ -37,9 +37,9 @@ pub(super) struct Walk<'a> {
     now: u64,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TabuWalk<'a> {
     /// A walk that begins at a state with at least two numbers.
-    pub(super) fn new(state: State<'a>) -> Self {
+    pub(super) fn new(state: Arrangement<'a>) -> Self {
         let count = state.place.len();
         let numbers = &state.model.numbers;
         let gap = |swap: usize| match (1..count).contains(&swap) {
@@ -68,7 +68,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    pub(super) fn state(&self) -> &State<'a> {
+    pub(super) fn state(&self) -> &Arrangement<'a> {
         &self.state
     }
 

@@ -123,7 +123,7 @@ impl<W: Walk> Keep for Tour<W> {
     ) -> Result<(), Halt> {
         let parties = self.parties(nodes.len());
         if parties < 2 {
-            let part = Part::whole(&self.bytes, nodes);
+            let part = TourPart::whole(&self.bytes, nodes);
             return part.walk(&mut self.walks[0], selection, past, pulse);
         }
         let parts = divided(&self.bytes, nodes, parties, pulse)?;
@@ -184,7 +184,7 @@ impl<W: Walk> Keep for Tour<W> {
 }
 
 /// A part of the tour: some leaves that follow each other.
-struct Part<'a> {
+struct TourPart<'a> {
     /// The moves that lead to where the part begins, and those that lead to where it ends.
     before: Vec<u8>,
     after: Vec<u8>,
@@ -194,7 +194,7 @@ struct Part<'a> {
     first: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> TourPart<'a> {
     fn whole(bytes: &'a [u8], nodes: &'a [Node]) -> Self {
         Self { before: Vec::new(), after: Vec::new(), bytes, nodes, first: 0 }
     }
@@ -259,8 +259,8 @@ fn divided<'a>(
     nodes: &'a [Node],
     parties: usize,
     pulse: &Pulse<'_>,
-) -> Result<Vec<Part<'a>>, Halt> {
-    let mut parts: Vec<Part<'a>> = Vec::with_capacity(parties);
+) -> Result<Vec<TourPart<'a>>, Halt> {
+    let mut parts: Vec<TourPart<'a>> = Vec::with_capacity(parties);
     let (mut begin, mut first) = (0, 0);
     for party in 0..parties {
         let end = nodes.len() * (party + 1) / parties;
@@ -268,7 +268,7 @@ fn divided<'a>(
         let before = parts.last().map_or(Vec::new(), |part| part.after.clone());
         let (bytes, nodes) = (&bytes[begin..begin + length], &nodes[first..end]);
         let after = after(&before, bytes, pulse)?;
-        parts.push(Part { before, after, bytes, nodes, first });
+        parts.push(TourPart { before, after, bytes, nodes, first });
         (begin, first) = (begin + length, end);
     }
     Ok(parts)

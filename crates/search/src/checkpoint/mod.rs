@@ -28,7 +28,7 @@ pub trait Checkpoint: Sync {
     fn due(&self, elapsed: Duration) -> bool;
 
     /// Keeps a state. Its first line says how far the work is, for people. An engine need not stop
-    /// when this fails: whoever made the store will tell.
+    /// when this fails: the front end that made the store reports it.
     ///
     /// # Errors
     /// If it cannot be kept; the message says why. What was saved before is still there.

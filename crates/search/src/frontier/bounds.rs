@@ -1,4 +1,4 @@
-//! What the undecided rest can still contribute. For every step, every pattern of chosen nodes in
+//! Pruning bounds for the frontier program: what the undecided rest can still contribute. For every step, every pattern of chosen nodes in
 //! the frontier and every number of cells yet to be chosen: the least and the largest sum of
 //! degrees that choosing them adds, on both sides of each new touching pair.
 //!
@@ -8,7 +8,7 @@
 //! R is kept. Degrees of single nodes play no part in it, which keeps the table small.
 
 use super::Histogram;
-use super::plan::{Plan, Step};
+use super::plan::{SweepPlan, SweepStep};
 use crate::run::{Halt, Run};
 
 /// The largest table, in ranges of four bytes. Beyond, the program itself would be hopeless.
@@ -61,7 +61,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Ends with [`Halt::Budget`] if the table would be too large.
-    pub(super) fn new(plan: &Plan, supply: &Histogram, run: &Run<'_>) -> Result<Self, Halt> {
+    pub(super) fn new(plan: &SweepPlan, supply: &Histogram, run: &Run<'_>) -> Result<Self, Halt> {
         let shape = shape(plan, supply.iter().sum()).ok_or(Halt::Budget)?;
         let sum: usize = supply.iter().enumerate().map(|(degree, number)| degree * number).sum();
         if sum >= usize::from(u16::MAX) {
@@ -89,7 +89,7 @@ impl Bounds {
 }
 
 /// For each layer its slots and its stride, if the table is not too large.
-fn shape(plan: &Plan, cells: usize) -> Option<Vec<(usize, usize)>> {
+fn shape(plan: &SweepPlan, cells: usize) -> Option<Vec<(usize, usize)>> {
     let mut rest: usize = plan.steps.iter().map(|step| step.weight).sum();
     let mut shape = vec![(0, rest.min(cells) + 1)];
     let mut size = 0_usize;
@@ -108,7 +108,7 @@ fn shape(plan: &Plan, cells: usize) -> Option<Vec<(usize, usize)>> {
 }
 
 /// The layer before a step.
-fn before(step: &Step, free: usize, next: &Layer, slots: usize, stride: usize) -> Layer {
+fn before(step: &SweepStep, free: usize, next: &Layer, slots: usize, stride: usize) -> Layer {
     let stays: usize = {
         let slots = step.open.iter().map(|open| open.slot).filter(|&slot| slot < next.slots);
         slots.map(|slot| 1 << slot).sum()

@@ -20,7 +20,7 @@ pub(crate) mod tests;
 
 use crate::run::{Event, Halt, Run};
 use bounds::Bounds;
-use plan::{Open, Plan, Step, shown};
+use plan::{Open, SweepPlan, SweepStep, shown};
 use table::Table;
 pub use table::mixed;
 
@@ -59,19 +59,19 @@ impl Model {
     /// A guess at how many states an order leads to, to compare orders with: the sum over the
     /// layers of how many frontiers one can write down.
     pub fn estimate(&self) -> u128 {
-        let spread = |step: &Step| {
+        let spread = |step: &SweepStep| {
             let values = step.open.iter().map(|open| open.values as u128);
             values.fold(1, u128::saturating_mul)
         };
-        let sum = |plan: Plan| plan.steps.iter().map(spread).fold(0, u128::saturating_add);
-        Plan::new(self).map_or(u128::MAX, sum)
+        let sum = |plan: SweepPlan| plan.steps.iter().map(spread).fold(0, u128::saturating_add);
+        SweepPlan::new(self).map_or(u128::MAX, sum)
     }
 }
 
 /// The number of ways to choose. Ends early with [`Halt::Budget`] if a layer has more than
 /// `budget` states, if a state does not fit into its 128 bits, or if the number does not.
 pub fn count(model: &Model, budget: usize, run: &Run<'_>) -> Result<u128, Halt> {
-    let plan = Plan::new(model).ok_or(Halt::Budget)?;
+    let plan = SweepPlan::new(model).ok_or(Halt::Budget)?;
     let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
     let bounds = Bounds::new(&plan, &model.supply, run)?;
     let mut program = Program { plan, packing, bounds, budget, run, states: 0 };
@@ -92,7 +92,7 @@ struct Packing {
 }
 
 impl Packing {
-    fn new(plan: &Plan, supply: &Histogram) -> Option<Self> {
+    fn new(plan: &SweepPlan, supply: &Histogram) -> Option<Self> {
         let bits = supply.map(|number| usize::BITS - number.leading_zeros());
         let mut end = plan.width as u32 * plan::BITS;
         let shifts = bits.map(|bits| {
@@ -120,7 +120,7 @@ impl Packing {
 }
 
 struct Program<'a> {
-    plan: Plan,
+    plan: SweepPlan,
     packing: Packing,
     bounds: Bounds,
     budget: usize,
@@ -203,7 +203,7 @@ impl Program<'_> {
     }
 }
 
-impl Step {
+impl SweepStep {
     /// Sets aside what nodes need that must have a certain degree, in the frontier and beyond;
     /// whether there is enough of it.
     fn reserve(&self, key: u128, left: &mut Histogram) -> bool {

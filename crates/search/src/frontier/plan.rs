@@ -1,5 +1,5 @@
-//! What each step of the frontier program does, worked out once: who enters the frontier, in
-//! which slot, whom it touches there, who leaves.
+//! The sweep of the frontier program, worked out once: which node enters the frontier at each step, in
+//! which slot, which nodes it touches there, and which leave.
 
 use super::{Histogram, LARGEST, Model};
 
@@ -10,8 +10,8 @@ pub(super) const BITS: u32 = 3;
 const SLOT: u128 = (1 << BITS) - 1;
 
 /// The steps and the shape of the frontier.
-pub(super) struct Plan {
-    pub(super) steps: Vec<Step>,
+pub(super) struct SweepPlan {
+    pub(super) steps: Vec<SweepStep>,
     /// How many slots there are.
     pub(super) width: usize,
     /// How many of them, from the first, hold nodes that may or may not be chosen. The nodes in
@@ -20,7 +20,7 @@ pub(super) struct Plan {
 }
 
 /// Decides a node.
-pub(super) struct Step {
+pub(super) struct SweepStep {
     /// What the node may become.
     pub(super) choices: &'static [bool],
     pub(super) slot: usize,
@@ -28,7 +28,7 @@ pub(super) struct Step {
     /// How many of its own cells a cell of the node touches.
     pub(super) touches_itself: usize,
     /// The neighbours in the frontier.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<SlotLink>,
     /// The nodes that have no undecided neighbour after this step, and leave.
     pub(super) closes: Vec<Open>,
     /// The nodes in the frontier after this step.
@@ -38,7 +38,7 @@ pub(super) struct Step {
 }
 
 /// A neighbour in the frontier of a node that is being decided.
-pub(super) struct Link {
+pub(super) struct SlotLink {
     pub(super) slot: usize,
     /// How many cells of the node each cell of the neighbour touches.
     pub(super) gives: usize,
@@ -74,7 +74,7 @@ impl Open {
     }
 }
 
-impl Step {
+impl SweepStep {
     /// The key with the node chosen.
     pub(super) fn choose(&self, key: u128) -> u128 {
         let (mut changed, mut degree) = (key, self.touches_itself);
@@ -88,10 +88,10 @@ impl Step {
     }
 }
 
-impl Plan {
+impl SweepPlan {
     /// Works out the steps, unless the frontier becomes too wide for a key.
     pub(super) fn new(model: &Model) -> Option<Self> {
-        let draft = Draft::new(model);
+        let draft = PlanBuilder::new(model);
         let (slots, free, width) = draft.slots();
         if width > (u128::BITS / BITS) as usize {
             return None;
@@ -103,7 +103,7 @@ impl Plan {
 }
 
 /// A model with its times. Nodes that are never chosen are left out: they only narrow the board.
-struct Draft<'a> {
+struct PlanBuilder<'a> {
     model: &'a Model,
     order: Vec<usize>,
     /// The step that decides a node.
@@ -112,7 +112,7 @@ struct Draft<'a> {
     leaves: Vec<usize>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> PlanBuilder<'a> {
     fn new(model: &'a Model) -> Self {
         let kept = |node: &usize| model.fixed[*node] != Some(false);
         let order: Vec<usize> = model.order.iter().copied().filter(kept).collect();
@@ -168,7 +168,7 @@ impl<'a> Draft<'a> {
         slots: &[usize],
         present: &mut Vec<usize>,
         later: &mut Histogram,
-    ) -> Step {
+    ) -> SweepStep {
         let node = self.order[at];
         self.certainly(node).into_iter().for_each(|at| later[at] -= self.model.weights[node]);
         present.push(node);
@@ -176,7 +176,7 @@ impl<'a> Draft<'a> {
             present.iter().partition(|&&node| self.leaves[node] == at);
         *present = stays;
         let open = |&node: &usize| self.open(node, at, slots);
-        Step {
+        SweepStep {
             choices: if self.model.fixed[node].is_some() { &[true] } else { &[false, true] },
             slot: slots[node],
             weight: self.model.weights[node],
@@ -188,12 +188,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn links(&self, at: usize, slots: &[usize]) -> Vec<Link> {
+    fn links(&self, at: usize, slots: &[usize]) -> Vec<SlotLink> {
         let (node, weights) = (self.order[at], &self.model.weights);
         let link = |&next: &usize| {
             let (gives, takes) = (self.sees(next, node), self.sees(node, next));
             let degrees = weights[next] * gives + weights[node] * takes;
-            Link { slot: slots[next], gives, takes, degrees }
+            SlotLink { slot: slots[next], gives, takes, degrees }
         };
         let mut earlier = self.model.neighbours[node].clone();
         earlier.retain(|&next| self.enters[next] < at);

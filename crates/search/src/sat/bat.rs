@@ -11,7 +11,7 @@ use super::model::{Backend, Intake, Sat, Verdict};
 use crate::run::Run;
 
 /// Counts conflicts and says when to stop.
-struct Watch<'a> {
+struct HaltPoll<'a> {
     run: &'a Run<'a>,
     conflicts: u64,
     limit: u64,
@@ -21,7 +21,7 @@ struct Watch<'a> {
     halted: Cell<bool>,
 }
 
-impl Callbacks for Watch<'_> {
+impl Callbacks for HaltPoll<'_> {
     fn on_new_clause(&mut self, _: &[BatLit], kind: ClauseKind) {
         self.conflicts += u64::from(kind == ClauseKind::Learnt);
     }
@@ -38,7 +38,7 @@ impl Callbacks for Watch<'_> {
 
 /// The solver.
 pub(super) struct Bat<'a> {
-    solver: Solver<Watch<'a>>,
+    solver: Solver<HaltPoll<'a>>,
     run: &'a Run<'a>,
     variables: Vec<Var>,
     intake: Intake,
@@ -48,7 +48,7 @@ impl<'a> Bat<'a> {
     /// A solver without clauses.
     pub(super) fn new(run: &'a Run<'a>) -> Self {
         let (polls, halted) = (Cell::new(0), Cell::new(false));
-        let watch = Watch { run, conflicts: 0, limit: u64::MAX, polls, halted };
+        let watch = HaltPoll { run, conflicts: 0, limit: u64::MAX, polls, halted };
         // The seed must not be zero.
         let random_seed = (run.seed % 1_000_003) as f64 + 1.0;
         let options = SolverOpts { random_seed, ..SolverOpts::default() };

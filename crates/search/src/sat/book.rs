@@ -1,4 +1,5 @@
-//! A proof in parts on its way to one place, each part the refutation of a formula of its own.
+//! Writes a proof in parts. Each part is an LRAT refutation of a formula of its own; the session knows which parts
+//! make a whole. Limits the size, and says why a proof is missing.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -17,15 +18,15 @@ pub const PART_MARK: &str = "c part ";
 const SLICE: u64 = 20_000;
 
 /// A place that several writers share, one after the other. Only its owner ends it.
-struct Place<W>(Rc<RefCell<W>>);
+struct SharedWriter<W>(Rc<RefCell<W>>);
 
-impl<W> Clone for Place<W> {
+impl<W> Clone for SharedWriter<W> {
     fn clone(&self) -> Self {
         Self(Rc::clone(&self.0))
     }
 }
 
-impl<W: Write> Write for Place<W> {
+impl<W: Write> Write for SharedWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().write(bytes)
     }
@@ -86,7 +87,7 @@ pub struct Leaf {
 impl Leaf {
     /// Tries it with a proof of no more than so many bytes.
     pub fn attempt(formula: &Formula, most: u64, run: &Run<'_>) -> Result<Self, Unproved> {
-        let held = Place(Rc::new(RefCell::new(Vec::new())));
+        let held = SharedWriter(Rc::new(RefCell::new(Vec::new())));
         let (refuted, steps) = refute((formula, &[]), Box::new(held.clone()), most, run)?;
         Ok(Self { refuted, steps, bytes: held.0.take() })
     }
@@ -94,7 +95,7 @@ impl Leaf {
 
 /// The proof.
 pub struct Book {
-    place: Place<Box<dyn Write>>,
+    place: SharedWriter<Box<dyn Write>>,
     /// How many bytes it may still have.
     room: u64,
     /// The steps written so far.
@@ -106,7 +107,7 @@ pub struct Book {
 impl Book {
     /// A proof that begins with comment lines and may have so many bytes.
     pub fn open(sink: Box<dyn Write>, header: &str, room: u64) -> Result<Self, Unproved> {
-        let place = Place(Rc::new(RefCell::new(sink)));
+        let place = SharedWriter(Rc::new(RefCell::new(sink)));
         let mut book = Self { place, room, steps: 0, bytes: 0 };
         let begun = book.place.write_all(header.as_bytes());
         begun.map_err(|error| Unproved::unwritable(&error)).map(|()| book)

@@ -13,7 +13,7 @@ use super::model::{Backend, Intake, Sat, Verdict};
 use super::proof::ProofLog;
 use crate::run::{Event, Run};
 
-/// How often somebody looks whether the solver has to stop.
+/// How often the limits of the run are polled.
 const PULSE: Duration = Duration::from_millis(20);
 
 /// Collects learned clauses; the solver owns one handle.

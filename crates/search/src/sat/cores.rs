@@ -1,6 +1,9 @@
-//! As few true literals as possible, from below: a core is a set of assumptions that do not go
-//! together, so one of them is wrong, and how many of them are is counted from then on (OLL, as
-//! Morgado, Dodaro and Marques-Silva describe it, 2014). The first model is a best one.
+//! Core-guided MaxSAT (OLL; Morgado, Dodaro and Marques-Silva, 2014): as few true literals as possible.
+//!
+//! All soft literals are assumed false. Each unsatisfiable core raises the lower bound by one and is relaxed:
+//! a totalizer counts how many of its literals are true. The first model is an optimum.
+//!
+//! Invariant: `least` is a lower bound at any time, so a stopped search has a bound and no model.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +42,7 @@ pub struct Fewest<'a> {
     sums: Vec<Vec<Lit>>,
     /// At least so many literals are true in every model.
     pub least: usize,
-    /// Nobody asks for models with more.
+    /// Models with more true literals are not asked for.
     most: usize,
     /// How many cores there were.
     pub cores: u64,
@@ -84,7 +87,7 @@ impl<'a> Fewest<'a> {
         Ok(Step::Raised)
     }
 
-    /// A model with no more than what is known to be the least keeps all assumptions. Where nobody asks
+    /// A model with no more than what is known to be the least keeps all assumptions. Where the caller asks for no more
     /// for more, they are facts, with which a solver can do more.
     fn believe(&mut self) {
         for (literal, _) in std::mem::take(&mut self.assumed) {
@@ -243,7 +246,7 @@ mod tests {
                         assert_eq!(Some(fewest.least), expected, "{name:?}, round {round}");
                     }
                     Step::Nothing => assert_eq!(expected, None, "{name:?}, round {round}"),
-                    // There may be none at all where nobody asks for more.
+                    // With this upper bound there may be no model at all.
                     _ => assert!(expected.is_none_or(|it| it > most), "{name:?}, round {round}"),
                 }
                 ends[usize::from(expected.is_some())] += 1;

@@ -2,7 +2,7 @@
 //! images of a solution only the lexicographically least is kept.
 //!
 //! These clauses do not follow from the problem. They are sound because the permutation maps
-//! solutions to solutions, which whoever checks a proof has to check too.
+//! solutions to solutions. A proof checker has to check that too.
 
 use std::collections::BTreeSet;
 

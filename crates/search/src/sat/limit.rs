@@ -1,5 +1,5 @@
-//! A number of true literals that is bounded from above by assuming a literal, so that one formula
-//! serves for smaller and smaller bounds.
+//! An upper bound on the number of true literals, chosen by an assumption. One formula serves for bound
+//! descent: each better model tightens the bound, and learned clauses stay.
 
 use super::cardinality::{Encoding, binary_sum, network, sequential, totalizer};
 use super::formula::{Formula, Lit};

@@ -1,4 +1,4 @@
-//! What a SAT solver is to us, and the enumeration of projected models on top of it.
+//! The trait of SAT backends: clauses in, assumptions, conflict limits, models out; and the enumeration of projected models on top of it.
 
 use super::formula::{Formula, Lit};
 use crate::run::{Halt, Run};

@@ -54,7 +54,7 @@ impl Written {
     }
 }
 
-struct State {
+struct LogState {
     sink: Box<dyn Write>,
     limit: u64,
     written: Written,
@@ -76,7 +76,7 @@ struct State {
 
 /// A proof in the making; clones write into the same.
 #[derive(Clone)]
-pub struct ProofLog(Rc<RefCell<State>>);
+pub struct ProofLog(Rc<RefCell<LogState>>);
 
 impl ProofLog {
     /// A proof about a formula, which goes into a sink up to so many bytes. Where a clause of the
@@ -85,7 +85,7 @@ impl ProofLog {
         let written = Written::default();
         let (ids, line) = (HashMap::new(), Vec::new());
         let originals = formula.len() as u64;
-        let state = State {
+        let state = LogState {
             sink,
             limit,
             written,
@@ -130,7 +130,7 @@ impl ProofLog {
     }
 }
 
-impl State {
+impl LogState {
     /// The solver may derive clauses before it has seen the whole formula, so the two kinds are
     /// counted apart.
     fn original(&mut self, id: i64, clause: &[i32]) {

@@ -1,4 +1,4 @@
-//! What each cell can still hold, and what follows from it.
+//! Constraint propagation: the domain of each cell, narrowed until a fixed point.
 //!
 //! A cell's domain is a set of numbers, counted from the smallest. Narrowing a domain puts the old
 //! one on a trail, from which a search takes it back. What follows is worked out until nothing
@@ -41,7 +41,7 @@ const FEW: u8 = 3;
 
 /// Domains with a trail.
 #[derive(Clone)]
-pub(super) struct Board<'a, const W: usize> {
+pub(super) struct Domains<'a, const W: usize> {
     model: &'a Model,
     domains: Vec<Set<W>>,
     trail: Vec<(usize, Set<W>)>,
@@ -59,7 +59,7 @@ pub(super) struct Board<'a, const W: usize> {
     dirty: u128,
 }
 
-impl<'a, const W: usize> Board<'a, W> {
+impl<'a, const W: usize> Domains<'a, W> {
     /// The board with its givens; nothing is concluded yet.
     pub(super) fn new(model: &'a Model, equations: &'a [Equation]) -> Result<Self, Conflict> {
         let mut equations_of = vec![0; model.count];

@@ -1,4 +1,4 @@
-//! The search that follows a plan: no propagation, only masks.
+//! Depth-first search along a static branching order: no propagation, only bit masks.
 //!
 //! A cell is tried with the unused numbers for which everything that follows by ±1 is unused as
 //! well: for y = b − x those are the mirrored unused numbers shifted by b, for y = b + x the
@@ -6,14 +6,14 @@
 //! number is placed, each open cell that is linked to another by a known sum or difference must
 //! have a number left that fits all its links.
 
-use super::plan::{Crossing, FARTHEST, Form, Link, Plan, Reach, Step, Value};
+use super::plan::{BranchPlan, BranchStep, CellLink, Crossing, FARTHEST, Form, Reach, Value};
 use super::set::{Mirrored, Set};
 use super::{Ending, Pace};
 use crate::random::Random;
 
 /// A search along a plan.
 pub(super) struct Kernel<'a, const W: usize> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a BranchPlan,
     /// The numbers of the first cells that are tried, where they are prescribed.
     pub(super) forced: &'a [usize],
     /// What each cell can hold at best.
@@ -44,7 +44,7 @@ pub(super) struct Bases {
 }
 
 impl Bases {
-    fn of((depth, step): (usize, &Step)) -> Self {
+    fn of((depth, step): (usize, &BranchStep)) -> Self {
         Self {
             order: (0..step.crossings.len() as u16).collect(),
             reaches: vec![0; step.reaches.len()],
@@ -96,7 +96,7 @@ impl<const W: usize> Kernel<'_, W> {
 
     fn dive(
         &mut self,
-        steps: &[Step],
+        steps: &[BranchStep],
         bases: &mut [Bases],
         unused: Mirrored<W>,
         random: &mut Random,
@@ -131,7 +131,7 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// Puts the numbers of a step into its cells.
-    fn write_all(&mut self, step: &Step, tried: i64, bases: &Bases) {
+    fn write_all(&mut self, step: &BranchStep, tried: i64, bases: &Bases) {
         self.write(step.cell, tried);
         for (dependent, base) in step.dependents.iter().zip(&bases.dependents) {
             self.write(dependent.cell, base + dependent.form.slope * tried);
@@ -139,7 +139,7 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// Takes the numbers of a step back.
-    fn erase_all(&mut self, step: &Step) {
+    fn erase_all(&mut self, step: &BranchStep) {
         let lines = self.lines_of;
         for cell in step.dependents.iter().map(|it| it.cell).chain([step.cell]) {
             lines[cell].iter().for_each(|&line| self.missing[line] += self.values[cell]);
@@ -159,7 +159,7 @@ impl<const W: usize> Kernel<'_, W> {
 
     fn step(
         &mut self,
-        steps: &[Step],
+        steps: &[BranchStep],
         bases: &mut [Bases],
         unused: Mirrored<W>,
         (pace, leaf): (&mut Pace<'_>, Leaf<'_>),
@@ -190,7 +190,7 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// The numbers with which the cell of a step is worth trying.
-    fn candidates(&self, step: &Step, unused: Mirrored<W>, bases: &mut Bases) -> Set<W> {
+    fn candidates(&self, step: &BranchStep, unused: Mirrored<W>, bases: &mut Bases) -> Set<W> {
         let mut candidates = unused.set.and(self.domains[step.cell]);
         bases.dependents.clear();
         for dependent in &step.dependents {
@@ -225,7 +225,7 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// The least and the largest number that leave every line in reach of its open cells.
-    fn range(&self, step: &Step, unused: Set<W>, bases: &mut Bases) -> (i64, i64) {
+    fn range(&self, step: &BranchStep, unused: Set<W>, bases: &mut Bases) -> (i64, i64) {
         let (mut low, mut high) = (0, 64 * W as i64 - 1);
         for &cell in &step.above {
             low = low.max(self.values[cell] + 1);
@@ -253,7 +253,7 @@ impl<const W: usize> Kernel<'_, W> {
     /// from it cannot be.
     fn rest(
         &self,
-        step: &Step,
+        step: &BranchStep,
         number: usize,
         unused: Mirrored<W>,
         bases: &Bases,
@@ -268,12 +268,18 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// Whether every linked cell has a number left.
-    fn is_open(&self, step: &Step, tried: i64, unused: Mirrored<W>, bases: &mut Bases) -> bool {
+    fn is_open(
+        &self,
+        step: &BranchStep,
+        tried: i64,
+        unused: Mirrored<W>,
+        bases: &mut Bases,
+    ) -> bool {
         for at in 0..bases.order.len() {
             let crossing = &step.crossings[usize::from(bases.order[at])];
             let mut left = unused.set.and(self.domains[crossing.cell]);
             for &(index, subtracted) in &crossing.links {
-                let Link { slope, is_sum, .. } = step.links[index];
+                let CellLink { slope, is_sum, .. } = step.links[index];
                 let value = bases.links[index] + slope * tried;
                 left = left.and(match (is_sum, subtracted) {
                     (true, _) => unused.image.partners(value),
@@ -291,7 +297,7 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// The numbers in a cell that leave its lines in reach of the other open cells.
-    fn between(step: &Step, crossing: &Crossing, tried: i64, bases: &Bases) -> Set<W> {
+    fn between(step: &BranchStep, crossing: &Crossing, tried: i64, bases: &Bases) -> Set<W> {
         let (mut low, mut high) = (0, 64 * W as i64 - 1);
         for &at in &crossing.ranges {
             let Reach { open, slope, .. } = step.reaches[at];

@@ -18,7 +18,7 @@ mod set;
 #[cfg(test)]
 mod tests;
 
-use self::board::{Board, Conflict, Equation};
+use self::board::{Conflict, Domains, Equation};
 use self::ready::Ready;
 use crate::run::{Event, Halt, Run};
 
@@ -180,7 +180,7 @@ fn by_propagation<const W: usize>(
 ) -> (Result<(), Ending>, u64) {
     let equations = equations::all(model);
     let Ok(board) = concluded::<W>(model, &equations) else { return (Ok(()), 0) };
-    let mut search = Search { model, board, order, pace, visitor };
+    let mut search = SumSearch { model, board, order, pace, visitor };
     (search.go_on(), search.pace.nodes)
 }
 
@@ -188,8 +188,8 @@ fn by_propagation<const W: usize>(
 fn concluded<'a, const W: usize>(
     model: &'a Model,
     equations: &'a [Equation],
-) -> Result<Board<'a, W>, Conflict> {
-    let mut board = Board::new(model, equations)?;
+) -> Result<Domains<'a, W>, Conflict> {
+    let mut board = Domains::new(model, equations)?;
     board.conclude()?;
     Ok(board)
 }
@@ -207,7 +207,7 @@ fn candidates_in<const W: usize>(model: &Model) -> Option<Vec<Vec<i64>>> {
 }
 
 /// The open cell with the fewest numbers left, of several the one on the shortest lines.
-fn smallest<const W: usize>(board: &Board<'_, W>, model: &Model) -> Option<usize> {
+fn smallest<const W: usize>(board: &Domains<'_, W>, model: &Model) -> Option<usize> {
     let open = model.order.iter().copied().filter(|&cell| !board.domain(cell).is_single());
     open.min_by_key(|&cell| board.domain(cell).len())
 }
@@ -242,15 +242,15 @@ impl Pace<'_> {
     }
 }
 
-struct Search<'a, const W: usize> {
+struct SumSearch<'a, const W: usize> {
     model: &'a Model,
-    board: Board<'a, W>,
+    board: Domains<'a, W>,
     order: Order,
     pace: Pace<'a>,
     visitor: &'a mut dyn FnMut(&[i64]) -> bool,
 }
 
-impl<const W: usize> Search<'_, W> {
+impl<const W: usize> SumSearch<'_, W> {
     /// Tries everything that is left.
     fn go_on(&mut self) -> Result<(), Ending> {
         let Some(cell) = self.next() else {

@@ -54,7 +54,7 @@ pub(super) enum Value {
 
 /// Two cells that are open after a step and have a known sum, or a known difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Link {
+pub(super) struct CellLink {
     pub(super) value: Value,
     /// By how much that grows for each unit of the tried cell.
     pub(super) slope: i64,
@@ -72,11 +72,11 @@ pub(super) struct Crossing {
 
 /// A cell to be tried, everything that its number decides, and what must remain possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub(super) struct BranchStep {
     pub(super) cell: usize,
     pub(super) dependents: Vec<Dependent>,
     pub(super) reaches: Vec<Reach>,
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<CellLink>,
     pub(super) crossings: Vec<Crossing>,
     /// The most open cells of a line.
     pub(super) farthest: usize,
@@ -89,31 +89,31 @@ pub(super) struct Step {
 
 /// The steps that fill a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct BranchPlan {
     /// Cells that follow from the known ones before anything is tried.
     pub(super) first: Vec<Dependent>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<BranchStep>,
 }
 
 /// A row of the tableau: Σ coefficient · cell = sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Row {
+struct TableauRow {
     coefficients: Vec<i64>,
     sum: i64,
     /// The cell for which it is solved, which no other row has.
     own: Option<usize>,
 }
 
-fn row(line: &Equation, cells: usize) -> Row {
+fn row(line: &Equation, cells: usize) -> TableauRow {
     let mut coefficients = vec![0; cells];
     line.terms.iter().for_each(|&(cell, sign)| coefficients[cell] = sign);
-    Row { coefficients, sum: line.sum, own: None }
+    TableauRow { coefficients, sum: line.sum, own: None }
 }
 
 #[derive(Clone)]
 struct Tableau<'a> {
     lines: &'a [Equation],
-    rows: Vec<Row>,
+    rows: Vec<TableauRow>,
     known: Vec<bool>,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Tableau<'a> {
     }
 
     /// The open cells of a row.
-    fn open<'b>(&'b self, row: &'b Row) -> impl Iterator<Item = usize> + 'b {
+    fn open<'b>(&'b self, row: &'b TableauRow) -> impl Iterator<Item = usize> + 'b {
         (0..self.known.len()).filter(|&cell| row.coefficients[cell] != 0 && !self.known[cell])
     }
 
@@ -167,7 +167,7 @@ impl<'a> Tableau<'a> {
 
     /// A row that has one open cell left, and the cell.
     fn decided(&self) -> Option<(usize, usize)> {
-        let only = |(index, row): (usize, &Row)| {
+        let only = |(index, row): (usize, &TableauRow)| {
             let mut open = self.open(row);
             let cell = open.next()?;
             let alone = open.next().is_none() && row.coefficients[cell].abs() == 1;
@@ -178,7 +178,7 @@ impl<'a> Tableau<'a> {
 
     /// Σ over the known cells of a row, and the sum: what is left for the open ones, as a form in
     /// the tried cell and those known before.
-    fn left(&self, row: &Row, tried: Option<usize>, fresh: &[Dependent]) -> Form {
+    fn left(&self, row: &TableauRow, tried: Option<usize>, fresh: &[Dependent]) -> Form {
         let mut factors = vec![0; self.known.len()];
         let (mut slope, mut constant) = (0, row.sum);
         for (cell, &coefficient) in row.coefficients.iter().enumerate() {
@@ -276,7 +276,7 @@ const BEAM: usize = 6;
 
 /// An order of cells that has been begun.
 #[derive(Clone)]
-struct Draft<'a> {
+struct BranchPlanBuilder<'a> {
     tableau: Tableau<'a>,
     tried: Vec<usize>,
     /// Fillings of the known cells that break no line that is full.
@@ -287,7 +287,7 @@ struct Draft<'a> {
     nodes: f64,
 }
 
-impl Draft<'_> {
+impl BranchPlanBuilder<'_> {
     /// The draft with one more cell tried.
     fn with(&self, cell: usize, left: usize) -> Self {
         let mut draft = self.clone();
@@ -320,20 +320,25 @@ pub(super) fn plan(
     known: Vec<bool>,
     left: &[usize],
     random: &mut Random,
-) -> Plan {
+) -> BranchPlan {
     let mut tableau = Tableau::new(lines, known, &model.order);
     let first = tableau.settle(None);
-    let start =
-        Draft { tableau: tableau.clone(), tried: Vec::new(), level: 1.0, here: 1.0, nodes: 0.0 };
+    let start = BranchPlanBuilder {
+        tableau: tableau.clone(),
+        tried: Vec::new(),
+        level: 1.0,
+        here: 1.0,
+        nodes: 0.0,
+    };
     let tried = best_order(model, start, left, random);
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<BranchStep> = Vec::new();
     for cell in tried {
         tableau.release(cell);
         let before = tableau.known.clone();
         let dependents = tableau.settle(Some(cell));
         steps.push(step(model, lines, cell, dependents, &before, &tableau));
     }
-    Plan { first, steps }
+    BranchPlan { first, steps }
 }
 
 /// On boards with more open cells than this only one order is followed up, and only the next few
@@ -341,13 +346,18 @@ pub(super) fn plan(
 const LARGE: usize = 48;
 const CHOICES: usize = 12;
 
-fn best_order(model: &Model, start: Draft<'_>, left: &[usize], random: &mut Random) -> Vec<usize> {
+fn best_order(
+    model: &Model,
+    start: BranchPlanBuilder<'_>,
+    left: &[usize],
+    random: &mut Random,
+) -> Vec<usize> {
     let large = start.tableau.known.iter().filter(|known| !**known).count() > LARGE;
     let (width, choices) = if large { (1, CHOICES) } else { (BEAM, LARGE) };
     let mut beam = vec![start];
-    let mut best: Option<Draft<'_>> = None;
+    let mut best: Option<BranchPlanBuilder<'_>> = None;
     while !beam.is_empty() {
-        let mut next: Vec<Draft<'_>> = Vec::new();
+        let mut next: Vec<BranchPlanBuilder<'_>> = Vec::new();
         for draft in &beam {
             if draft.is_complete() {
                 if best.as_ref().is_none_or(|best| draft.nodes < best.nodes) {
@@ -384,7 +394,7 @@ fn step(
     dependents: Vec<Dependent>,
     before: &[bool],
     tableau: &Tableau<'_>,
-) -> Step {
+) -> BranchStep {
     let known = &tableau.known;
     let fresh = |it: usize| known[it] && !before[it];
     let pairs = model.ascending.iter().copied();
@@ -400,7 +410,7 @@ fn step(
             })
             .collect();
     }
-    Step {
+    BranchStep {
         cell,
         farthest: reaches.iter().map(|reach| reach.open).max().unwrap_or(1),
         reaches,
@@ -446,7 +456,7 @@ fn links(
     tried: usize,
     dependents: &[Dependent],
     reaches: &[Reach],
-) -> (Vec<Link>, Vec<Crossing>) {
+) -> (Vec<CellLink>, Vec<Crossing>) {
     let mut links = Vec::new();
     let mut crossings: Vec<Crossing> = Vec::new();
     let mut seen: Vec<[usize; 2]> = Vec::new();
@@ -474,7 +484,7 @@ fn links(
                 None => crossings.push(Crossing { cell, links: vec![link], ranges: Vec::new() }),
             }
         }
-        links.push(Link { value, slope, is_sum: first == second });
+        links.push(CellLink { value, slope, is_sum: first == second });
     }
     // Those with many links are most likely to be impossible.
     crossings.sort_by_key(|crossing| std::cmp::Reverse(crossing.links.len()));

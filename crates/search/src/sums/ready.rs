@@ -1,8 +1,8 @@
 //! A model made ready for the search: what follows from its givens, and a plan for the rest.
 
-use super::board::{Board, Equation};
+use super::board::{Domains, Equation};
 use super::kernel::Kernel;
-use super::plan::{Plan, plan};
+use super::plan::{BranchPlan, plan};
 use super::set::Set;
 use super::{Ending, Model, Pace, Prefix, equations};
 use crate::random::Random;
@@ -17,7 +17,7 @@ const MOST_UNITS: usize = 1_000_000;
 /// A model with a plan.
 pub(super) struct Ready<const W: usize> {
     start: i64,
-    plan: Plan,
+    plan: BranchPlan,
     domains: Vec<Set<W>>,
     /// The numbers of the known cells, counted from the smallest; 0 for others.
     values: Vec<i64>,
@@ -35,7 +35,7 @@ impl<const W: usize> Ready<W> {
         let known: Vec<bool> = domains.iter().map(|domain| domain.is_single()).collect();
         let mut ready = Self {
             start: model.start,
-            plan: Plan::default(),
+            plan: BranchPlan::default(),
             values: vec![0; model.count],
             unused: Set::below(model.count),
             missing: lines.iter().map(|line| line.sum).collect(),
@@ -58,13 +58,19 @@ impl<const W: usize> Ready<W> {
 
     /// Of several plans the one for which dives promise the fewest nodes. Chance plays no part that
     /// anybody could notice: it is the same each time. A run that is halted takes the first.
-    fn best_plan(&self, model: &Model, lines: &[Equation], known: &[bool], run: &Run<'_>) -> Plan {
+    fn best_plan(
+        &self,
+        model: &Model,
+        lines: &[Equation],
+        known: &[bool],
+        run: &Run<'_>,
+    ) -> BranchPlan {
         let left: Vec<usize> = self.domains.iter().map(|domain| domain.len()).collect();
         let mut random = Random::new(0);
         let tried = (0..PLANS).take_while(|&at| at == 0 || run.halted().is_none());
         let plans = tried.map(|_| plan(model, lines, known.to_vec(), &left, &mut random));
-        let plans: Vec<Plan> = plans.collect();
-        let nodes = |plan: &Plan| {
+        let plans: Vec<BranchPlan> = plans.collect();
+        let nodes = |plan: &BranchPlan| {
             let mut kernel = self.kernel(plan, &[]);
             kernel.estimate(self.unused, DIVES, &mut random)
         };
@@ -73,7 +79,7 @@ impl<const W: usize> Ready<W> {
         plans.into_iter().nth(best).unwrap_or_default()
     }
 
-    fn kernel<'a>(&'a self, plan: &'a Plan, forced: &'a [usize]) -> Kernel<'a, W> {
+    fn kernel<'a>(&'a self, plan: &'a BranchPlan, forced: &'a [usize]) -> Kernel<'a, W> {
         Kernel {
             plan,
             forced,
@@ -135,7 +141,7 @@ impl<const W: usize> Ready<W> {
 
 /// What each cell can hold by the givens; nothing if they contradict each other.
 fn domains<const W: usize>(model: &Model, lines: &[Equation]) -> Option<Vec<Set<W>>> {
-    let mut board: Board<'_, W> = Board::new(model, lines).ok()?;
+    let mut board: Domains<'_, W> = Domains::new(model, lines).ok()?;
     board.conclude().ok()?;
     Some((0..model.count).map(|cell| board.domain(cell)).collect())
 }

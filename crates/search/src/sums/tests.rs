@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::hex::Hexagon;
 
-use super::board::Board;
+use super::board::Domains;
 use super::{Ending, Model, Order, Prepared, candidates, equations, visit};
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -157,9 +157,10 @@ fn conclusions_never_exclude_the_solution_and_are_taken_back_whole() {
         let left = candidates(&model).unwrap();
         assert!((0..37).all(|cell| left[cell].contains(&ORDER_4[cell])));
         let equations = equations::all(&model);
-        let mut board: Board<'_, 1> = Board::new(&model, &equations).unwrap();
+        let mut board: Domains<'_, 1> = Domains::new(&model, &equations).unwrap();
         board.conclude().unwrap();
-        let domains = |board: &Board<'_, 1>| (0..37).map(|it| board.domain(it)).collect::<Vec<_>>();
+        let domains =
+            |board: &Domains<'_, 1>| (0..37).map(|it| board.domain(it)).collect::<Vec<_>>();
         let before = domains(&board);
         for cell in 0..37 {
             for number in board.domain(cell).iter() {

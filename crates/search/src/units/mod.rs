@@ -95,42 +95,42 @@ pub fn work_through(
     };
     let cancelled = AtomicBool::new(false);
     let partner = Run { threads: 1, ..run.shared(&cancelled) };
-    let desk = Mutex::new(Desk::new(job, ledger));
-    let crew = Crew { run, desk, cancelled: &cancelled, partner, work };
+    let dispatcher = Mutex::new(Dispatcher::new(job, ledger));
+    let pool = WorkerPool { run, dispatcher, cancelled: &cancelled, partner, work };
     let threads = run.threads.clamp(1, job.units.len().max(1));
     thread::scope(|scope| {
-        (1..threads).for_each(|_| drop(scope.spawn(|| crew.labour())));
-        crew.labour();
+        (1..threads).for_each(|_| drop(scope.spawn(|| pool.work_units())));
+        pool.work_units();
     });
-    crew.desk.into_inner().unwrap_or_else(PoisonError::into_inner).close(run)
+    pool.dispatcher.into_inner().unwrap_or_else(PoisonError::into_inner).close(run)
 }
 
 /// What all threads share.
-struct Crew<'a, W> {
+struct WorkerPool<'a, W> {
     run: &'a Run<'a>,
-    desk: Mutex<Desk<'a>>,
-    /// Set when nobody need go on.
+    dispatcher: Mutex<Dispatcher<'a>>,
+    /// Set when the work is over, so that other threads stop too.
     cancelled: &'a AtomicBool,
     /// The world of a unit.
     partner: Run<'a>,
     work: W,
 }
 
-impl<'a, W: Fn(Unit<'_>, &Run<'_>) -> Result<Part, Halt> + Sync> Crew<'a, W> {
-    fn desk(&self) -> MutexGuard<'_, Desk<'a>> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+impl<'a, W: Fn(Unit<'_>, &Run<'_>) -> Result<Part, Halt> + Sync> WorkerPool<'a, W> {
+    fn dispatcher(&self) -> MutexGuard<'_, Dispatcher<'a>> {
+        self.dispatcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Works on one unit after the other until there is nothing left to do.
-    fn labour(&self) {
+    fn work_units(&self) {
         while let Some(unit) = self.take() {
             let result = (self.work)(unit, &self.partner);
-            let mut desk = self.desk();
+            let mut dispatcher = self.dispatcher();
             match result {
-                Ok(part) => desk.record(unit, part, self.run),
-                Err(halt) => desk.stop(halt),
+                Ok(part) => dispatcher.record(unit, part, self.run),
+                Err(halt) => dispatcher.stop(halt),
             }
-            if desk.over() {
+            if dispatcher.over() {
                 self.cancelled.store(true, Ordering::Relaxed);
             }
         }
@@ -138,16 +138,16 @@ impl<'a, W: Fn(Unit<'_>, &Run<'_>) -> Result<Part, Halt> + Sync> Crew<'a, W> {
 
     /// The next unit, unless the work is over.
     fn take(&self) -> Option<Unit<'a>> {
-        let mut desk = self.desk();
-        if let Some(halt) = self.run.halted().filter(|_| !desk.over()) {
-            desk.stop(halt);
+        let mut dispatcher = self.dispatcher();
+        if let Some(halt) = self.run.halted().filter(|_| !dispatcher.over()) {
+            dispatcher.stop(halt);
         }
-        if desk.over() { None } else { desk.next() }
+        if dispatcher.over() { None } else { dispatcher.next() }
     }
 }
 
 /// Where units are handed out and come back.
-struct Desk<'a> {
+struct Dispatcher<'a> {
     job: &'a Job<'a>,
     ledger: Ledger,
     /// Units from here on have not been handed out.
@@ -160,7 +160,7 @@ struct Desk<'a> {
     beat: Option<Duration>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Dispatcher<'a> {
     fn new(job: &'a Job<'a>, ledger: Ledger) -> Self {
         Self { job, ledger, next: 0, halt: None, failure: None, unsaved: false, beat: None }
     }
@@ -234,7 +234,7 @@ impl<'a> Desk<'a> {
         let (finished, count) = (self.ledger.entries.len(), self.ledger.count);
         let complete = finished == self.job.units.len() && !self.enough();
         let count = self.job.limit.map_or(count, |limit| count.min(limit));
-        // Somebody may have asked for a stop just when there was nothing left to do.
+        // A stop may have been asked for just when nothing was left to do.
         let halt = self.halt.filter(|_| !complete && !self.enough());
         let numbers = self.job.counters.iter().copied().zip(self.ledger.sums()).collect();
         let witnesses = self.ledger.entries.into_values().flat_map(|entry| entry.witnesses);

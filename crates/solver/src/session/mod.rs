@@ -70,7 +70,7 @@ pub struct Report {
     pub halt: Option<Halt>,
     /// Whether the engine searched all of its scope in vain.
     pub exhausted: bool,
-    /// Something the engine was told and nobody has checked.
+    /// What an outside program said and was not checked.
     pub hearsay: Option<&'static str>,
     /// Whether the engine went on from a checkpoint.
     pub resumed: bool,

@@ -14,7 +14,7 @@ use crate::engine::{Power, Tally};
 use crate::options::Options;
 use crate::run::Run;
 
-/// The most values of one sweep: each is a row that somebody is to read.
+/// The most values of one sweep: each is a row of a table for people.
 pub const MOST_VALUES: u64 = 100_000;
 
 /// What a user asks for.
