@@ -1,8 +1,11 @@
-//! Scenes made visible: themes map roles to looks, and the renderers draw them as SVG or as text
-//! for a terminal. Nothing here knows a family.
+//! Renderers: scenes and charts as SVG, scenes as text for a terminal.
+//!
+//! A theme maps roles to colours and patterns. Imports run one way: the renderers use `page`,
+//! `markup` and `theme`, which use no renderer. No renderer knows a family.
 
 mod chart;
 mod film;
+mod markup;
 mod page;
 mod plot;
 mod svg;
