@@ -1,4 +1,6 @@
-//! The command line, as data.
+//! Command line of the program, as clap derive structs: one struct per verb.
+//!
+//! Help, completions and manual pages are generated from the doc comments here.
 
 mod values;
 
@@ -90,7 +92,7 @@ pub(crate) enum Verb {
 
 /// How an engine is to work.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Work {
+pub(crate) struct RunOptions {
     /// The engine; `sixfold list FAMILY` shows them. The first that fits is the default.
     #[arg(long)]
     pub(crate) engine: Option<String>,
@@ -113,16 +115,16 @@ pub(crate) struct Work {
 
 /// How a long run is kept.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Keep {
+pub(crate) struct CheckpointOptions {
     /// Save the state of a long run so often, such as 5s or 10m, so that `sixfold resume` can go on
     /// after a crash; never: keep nothing. A run that is shorter and not stopped keeps nothing.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = every)]
-    pub(crate) checkpoint_every: Every,
+    pub(crate) checkpoint_every: SaveInterval,
 }
 
 /// How often a state is saved; `None` for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Every(pub(crate) Option<Duration>);
+pub(crate) struct SaveInterval(pub(crate) Option<Duration>);
 
 /// Arguments of `count`.
 #[derive(Args, Debug)]
@@ -143,10 +145,10 @@ pub(crate) struct Count {
     pub(crate) proof: Option<String>,
     /// How to work.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
     /// How to keep the state.
     #[command(flatten)]
-    pub(crate) keep: Keep,
+    pub(crate) saving: CheckpointOptions,
 }
 
 /// Arguments of `sweep`.
@@ -160,7 +162,7 @@ pub(crate) struct Sweep {
     /// How to work; besides options of the engine, one setting of the puzzle's first line with a
     /// range, such as --set start=-60..60.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
 }
 
 /// Arguments of `make`.
@@ -176,7 +178,7 @@ pub(crate) struct Make {
     pub(crate) unique: bool,
     /// How to work; options are those of the maker.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
     /// Write the puzzle to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
@@ -195,7 +197,7 @@ pub(crate) struct Train {
     pub(crate) rounds: u64,
     /// How to work; options are those of the trainer.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
     /// Write what was learned to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
@@ -208,7 +210,7 @@ pub(crate) struct Hint {
     pub(crate) file: String,
     /// How to work.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
 }
 
 /// Arguments of `solve`.
@@ -225,10 +227,10 @@ pub(crate) struct Solve {
     pub(crate) proof: Option<String>,
     /// How to work.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
     /// How to keep the state.
     #[command(flatten)]
-    pub(crate) keep: Keep,
+    pub(crate) saving: CheckpointOptions,
     /// Write the puzzle with its solution to this file instead of standard output. A better solution
     /// of the same puzzle that is there already stays.
     #[arg(long, short)]
@@ -453,7 +455,7 @@ pub(crate) struct Resume {
     pub(crate) memory: Option<u64>,
     /// How to keep the state.
     #[command(flatten)]
-    pub(crate) keep: Keep,
+    pub(crate) saving: CheckpointOptions,
     /// Write the puzzle with its solution to this file instead of where the run was to write it.
     #[arg(long, short)]
     pub(crate) output: Option<String>,

@@ -117,7 +117,7 @@ fn a_view_is_one_that_the_family_has() {
     assert_eq!(sixfold(&["draw", board, "--view", "fold"], "").code, 0, "in the terminal too");
     for (board, words) in [
         (board, "the views of the family fences are: plain, fold"),
-        ("magic/3", "boards of the family magic are drawn in one way only"),
+        ("magic/3", "the family magic has only one view"),
     ] {
         let outcome = sixfold(&["draw", board, "--view", "upside-down"], "");
         assert_eq!((outcome.code, &*outcome.stdout), (2, ""));

@@ -144,7 +144,7 @@ fn the_same_command_does_not_resume_by_itself() {
     let first = place.begun();
     let again = place.step(&["count", "magic/3", "--up-to-symmetry"]);
     let wanted = format!(
-        "an earlier run can be taken up: sixfold resume {first}\n\
+        "an earlier run can be resumed: sixfold resume {first}\n\
          go on with: sixfold resume {first}-2\n"
     );
     assert!(again.stderr.starts_with(&wanted), "{}", again.stderr);
@@ -180,7 +180,7 @@ fn the_newest_run_goes_on_by_itself_and_all_can_be_removed() {
     let old = File::options().write(true).open(place.file(&first, "checkpoint-1")).unwrap();
     old.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
     let newest = place.step(&["resume"]);
-    assert!(newest.stderr.starts_with("going on with magic-4-"), "{newest:?}");
+    assert!(newest.stderr.starts_with("resuming magic-4-"), "{newest:?}");
     assert_eq!(files(&place.runs()).len(), 2);
     assert_eq!(place.step(&["runs", "--remove", "all"]).code, 0);
     assert!(files(&place.runs()).is_empty());
@@ -194,9 +194,9 @@ fn repeated_commands_do_not_pile_up_unseen() {
     let mut removed = 0;
     for again in 0..6 {
         let outcome = place.step(&["count", "magic/3"]);
-        let told = outcome.stderr.contains("can be taken up");
+        let told = outcome.stderr.contains("can be resumed");
         assert_eq!(told, again > 0, "{outcome:?}");
-        removed += usize::from(outcome.stderr.contains("was removed: it worked least"));
+        removed += usize::from(outcome.stderr.contains("was removed: it has the least work"));
     }
     assert_eq!((files(&place.runs()).len(), removed), (3, 3));
 }
@@ -277,7 +277,7 @@ fn a_damaged_checkpoint_falls_back_or_is_refused() {
 }
 
 #[test]
-fn nobody_else_may_work_on_a_run_at_work() {
+fn a_run_in_use_is_locked_for_other_processes() {
     let place = Place::new();
     let name = place.begun();
     let lock = File::open(place.file(&name, "lock")).unwrap();
@@ -285,7 +285,7 @@ fn nobody_else_may_work_on_a_run_at_work() {
     for arguments in [&["resume", &name][..], &["runs", "--remove", &name]] {
         let outcome = place.step(arguments);
         assert_eq!(outcome.code, 2);
-        assert!(outcome.stderr.contains("at work in another process"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("in use by another process"), "{}", outcome.stderr);
     }
     assert!(place.step(&["runs"]).stdout.contains(", at work"));
     drop(lock);

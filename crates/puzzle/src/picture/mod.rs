@@ -3,8 +3,8 @@
 //! A theme maps roles to colours and patterns. Imports run one way: the renderers use `page`,
 //! `markup` and `theme`, which use no renderer. No renderer knows a family.
 
+mod animation;
 mod chart;
-mod film;
 mod markup;
 mod page;
 mod plot;
@@ -12,8 +12,8 @@ mod svg;
 mod terminal;
 mod theme;
 
+pub use animation::Animation;
 pub use chart::{Bar, Chart, chart, duration};
-pub use film::Film;
 pub use svg::svg;
 pub use terminal::terminal;
 pub use theme::{Colour, Dash, Pattern, Theme};

@@ -11,13 +11,13 @@ use crate::hex::Cell;
 use crate::scene::{Mark, Scene};
 
 /// Draws the frames of an animation in order.
-pub struct Film<'a> {
+pub struct Animation<'a> {
     theme: &'a Theme,
     bounds: Bounds,
     before: Option<Scene>,
 }
 
-impl<'a> Film<'a> {
+impl<'a> Animation<'a> {
     /// An animation whose frames have room for the first scene and for the last.
     #[must_use]
     pub fn new(first: &Scene, last: &Scene, theme: &'a Theme) -> Self {
@@ -79,8 +79,8 @@ mod tests {
     #[test]
     fn only_what_changes_is_drawn_again() {
         let (first, last) = (scene(Role::Away, "1"), scene(Role::Home, "a longer note than that"));
-        let mut film = Film::new(&first, &last, &Theme::LIGHT);
-        let (whole, patch) = (film.next(first.clone()), film.next(last.clone()));
+        let mut animation = Animation::new(&first, &last, &Theme::LIGHT);
+        let (whole, patch) = (animation.next(first.clone()), animation.next(last.clone()));
         assert_eq!(whole.matches("<text").count(), 4, "title, note and two tiles");
         assert_eq!(patch.matches("<text").count(), 2, "the note and a tile");
         let size = |text: &str| text.split("role=").next().map(str::to_owned);
@@ -93,8 +93,8 @@ mod tests {
         let first = scene(Role::Away, "1");
         let mut other = first.clone();
         other.hex(Cell::new(2, 0), Role::Hole);
-        let mut film = Film::new(&first, &other, &Theme::LIGHT);
-        film.next(first);
-        assert_eq!(film.next(other).matches("<text").count(), 4);
+        let mut animation = Animation::new(&first, &other, &Theme::LIGHT);
+        animation.next(first);
+        assert_eq!(animation.next(other).matches("<text").count(), 4);
     }
 }
