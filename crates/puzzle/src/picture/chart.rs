@@ -14,7 +14,7 @@ use crate::scene::Role;
 /// A duration with a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
-    /// What took so long.
+    /// The measured work.
     pub label: String,
     /// How long.
     pub seconds: f64,
@@ -25,7 +25,7 @@ pub struct Bar {
 /// Bars below each other, with a title and notes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
-    /// What the picture shows, in a few words.
+    /// The title, in a few words.
     pub title: String,
     /// The bars, from top to bottom.
     pub bars: Vec<Bar>,
@@ -42,7 +42,7 @@ const WORDS: f64 = 130.0;
 
 const YEAR: f64 = 365.25 * 86_400.0;
 
-/// Where the scale has a line, and what is written there.
+/// The grid lines of the scale and their labels.
 const TICKS: [(f64, &str); 10] = [
     (1e-9, "1 ns"),
     (1e-6, "1 µs"),

@@ -1,8 +1,8 @@
 //! SVG building blocks that all renderers of this module share: numbers, colours, escaped text,
 //! fill patterns, font sizes and points of the drawing.
 //!
-//! Invariant: equal input gives equal text on every platform, so pictures can be compared as text.
-//! This module knows neither scenes nor charts.
+//! Numbers are rounded, so that pictures can be compared as text. This module knows neither scenes
+//! nor charts.
 
 use super::theme::{Colour, Pattern, Theme};
 
