@@ -1,6 +1,6 @@
 //! PNG rendering of SVG pictures with an embedded font.
 //!
-//! No system font is read, so a picture has the same pixels on every machine.
+//! No system font is read, so a picture does not depend on the installed fonts.
 
 use std::sync::Arc;
 

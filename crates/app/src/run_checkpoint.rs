@@ -1,7 +1,7 @@
 //! Checkpoint of a long run, from the first save to its removal.
 //!
-//! Invariant: a checkpoint is removed only after the answer was written, and only by the run that
-//! owns it. A run that was stopped or failed keeps its checkpoint, and `sixfold resume` continues it.
+//! Invariant: a finished run removes its checkpoint only after its answer was written. A run that was
+//! stopped or failed keeps its checkpoint, and `sixfold resume` continues it.
 
 use std::path::Path;
 use std::time::Duration;

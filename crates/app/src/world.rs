@@ -22,11 +22,11 @@ pub struct Terminal {
 
 /// The environment of one program run.
 pub struct World<'a> {
-    /// Where `-` is read from.
+    /// The source of the file argument `-`.
     pub stdin: &'a mut dyn Read,
-    /// Where the answer goes.
+    /// The stream of the answer, and of JSON output.
     pub stdout: &'a mut (dyn Write + Send),
-    /// Where everything else goes.
+    /// The stream of remarks, progress and errors.
     pub stderr: &'a mut (dyn Write + Send),
     /// Capabilities of the terminal.
     pub terminal: Terminal,

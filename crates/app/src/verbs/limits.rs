@@ -1,8 +1,8 @@
 //! `sixfold bench limits`: by how much engines exceed their time, memory and stop limits on
 //! degenerate boards.
 //!
-//! Each request runs in a child process, because peak memory is a property of a process and memory
-//! that one engine leaves to the allocator must not count for the next.
+//! Each request runs in a child process, because peak memory is a property of a process. Memory that
+//! one engine leaves to the allocator must not count for the next.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};

@@ -1,7 +1,7 @@
 //! Subcommands, called verbs: one file each, named after its verb.
 //!
-//! A verb parses no text and verifies nothing itself. It calls the puzzle crate or a solver session
-//! and formats the result.
+//! A verb calls the puzzle crate or a solver session and formats the result. It verifies nothing
+//! itself.
 
 mod bench;
 mod check;

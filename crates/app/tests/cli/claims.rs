@@ -1,4 +1,4 @@
-//! What the program claims: none, stopped, certified, counted.
+//! The claims of the program: none, stopped, certified, counted.
 
 use std::fs;
 
@@ -204,7 +204,7 @@ fn a_proof_that_no_engine_writes_is_refused_at_once() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// Where a family has no certificates, `--prove` still takes an engine that decides, and says so.
+/// In a family without certificates `--prove` still takes an engine that decides, and says so.
 #[test]
 fn a_family_without_certificates_says_so_before_its_claim() {
     let blank = format!("magic 3 start=6\n{BLANK}");

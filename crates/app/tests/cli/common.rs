@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use sixfold::{Terminal, World};
 use sixfold_solver::session::Registry;
 
-/// What a run of the program left behind.
+/// The exit code and output of a program run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) code: u8,

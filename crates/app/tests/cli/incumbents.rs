@@ -1,4 +1,4 @@
-//! A solution in the file is the first incumbent: nothing it says is lost, and no answer is worse.
+//! A solution in the input file is the first incumbent; no answer is worse.
 
 use std::fs;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn an_answer_is_never_worse_than_the_solution_in_the_file() {
     assert_eq!(result["data"]["incumbent"], serde_json::json!(best));
     assert_eq!(run(&["solve", &path, "-o", &path]).code, 0);
     assert_eq!(penalty(&fs::read_to_string(&path).unwrap()), best);
-    // Where the solution is ignored, the answer is the engine's own.
+    // With the solution ignored, the answer is the engine's own.
     let fresh = run(&["solve", &path, "--fresh"]);
     assert!(penalty(&fresh.stdout) > best, "{fresh:?}");
 }

@@ -1,4 +1,4 @@
-//! `make` and `hint` as a user meets them.
+//! `make` and `hint` from the command line.
 
 use crate::common::{Outcome, sixfold};
 

@@ -1,4 +1,4 @@
-//! The program as a process: signals, pipes, the working folder, speed on large boards.
+//! The program as a process: signals, pipes, the working directory, speed on large boards.
 
 use std::fs;
 use std::io::Read as _;
@@ -71,7 +71,7 @@ fn the_exit_code_stays_when_the_reader_goes_away() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
-/// Where no engine would notice a stop flag, the first interrupt ends the program.
+/// Without a running engine the first interrupt ends the program.
 #[test]
 fn an_idle_program_can_be_interrupted() {
     let mut child =

@@ -1,4 +1,4 @@
-//! Runs that are interrupted, killed, damaged, mistaken for others, and taken up again.
+//! Checkpoints: runs that are interrupted, killed, damaged, mixed up, and resumed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -332,8 +332,8 @@ fn wait_for_change(folder: &Path, before: Option<&(String, Vec<String>)>, child:
 }
 
 /// Killed at random moments, again and again, the count comes out right. `SIXFOLD_KILLS` says how
-/// often; `./test --long` asks for a thousand. Every other moment is counted from the first thing
-/// that the program has kept, so that on a slow machine, too, there is something to take up.
+/// often; `./test --long` asks for a thousand. Every other moment counts from the first
+/// checkpoint, so that a slow machine has something to resume.
 #[test]
 fn kills_do_not_change_a_count() {
     let wanted: usize = std::env::var("SIXFOLD_KILLS").map_or(10, |text| text.parse().unwrap());
@@ -385,8 +385,8 @@ fn names_of_runs_can_be_typed() {
     }
 }
 
-/// A board of order 40 that is to be close to magic is not magic after a moment: the run is stopped
-/// with its best board, which the next run begins with.
+/// A board close to magic of order 40 takes long, so the run is stopped with its best board. The
+/// resumed run begins with that board.
 #[test]
 fn a_solve_that_was_stopped_goes_on_from_its_best_board() {
     let place = Place::new();
