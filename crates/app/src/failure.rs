@@ -1,4 +1,4 @@
-//! What can go wrong, with the exit code it has and the way it is shown.
+//! The error type of the front end: message, exit code, rendering with a source snippet.
 
 use std::io;
 
@@ -6,21 +6,21 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use sixfold_puzzle::TextError;
 use sixfold_solver::SessionError;
 
-/// A text with the name of the place it came from.
+/// A text and the name of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A text cannot be read.
     Text(Box<(Source, TextError)>),
-    /// Anything else that is wrong with what the user asked for; what is wrong, and what helps.
+    /// Any other error of the user: the message and, if known, a remedy.
     Usage(String, Option<String>),
-    /// Our own answer is wrong.
+    /// A bug in sixfold, such as an answer that the verifier refused.
     Bug(String),
     /// The answer cannot be written.
     Output(io::Error),
@@ -76,7 +76,7 @@ impl Failure {
         }
     }
 
-    /// What helps, where something is known to.
+    /// The remedy, if one is known.
     pub(crate) fn help(&self) -> Option<&str> {
         match self {
             Self::Usage(_, help) => help.as_deref(),
@@ -84,7 +84,7 @@ impl Failure {
         }
     }
 
-    /// Line and column, where there are any.
+    /// Line and column of an error in a text.
     pub(crate) fn place(&self) -> Option<(usize, usize)> {
         match self {
             Self::Text(inside) => Some((inside.1.span.line, inside.1.span.column)),
@@ -92,7 +92,7 @@ impl Failure {
         }
     }
 
-    /// The message for a person: with the offending line and a caret where there is one.
+    /// The message for a terminal, with the offending line and a caret for errors in a text.
     pub(crate) fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let mut text = match self {
@@ -109,7 +109,7 @@ impl Failure {
 }
 
 fn render_text(renderer: &Renderer, source: &Source, error: &TextError) -> String {
-    // Only the line in question is handed on, so that a large text costs nothing here.
+    // The renderer gets only the offending line, so a large text costs nothing here.
     let offset = error.span.offset.min(source.text.len());
     let start = source.text[..offset].rfind('\n').map_or(0, |at| at + 1);
     let line = source.text[start..].lines().next().unwrap_or_default();

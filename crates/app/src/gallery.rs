@@ -1,21 +1,21 @@
-//! The page that the tour leaves behind: one card per board, no script, no download.
+//! HTML page of the tour: one card per board, without scripts or external resources.
 
-/// A board on the page.
+/// A board of the page.
 pub(crate) struct Card {
     /// The family.
     pub(crate) family: &'static str,
-    /// What the family is.
+    /// The description of the family.
     pub(crate) about: &'static str,
     /// The board's name.
     pub(crate) title: String,
-    /// The command that does the same.
+    /// The command that reproduces the result.
     pub(crate) command: String,
-    /// What came of it.
+    /// The result in words.
     pub(crate) result: String,
 }
 
 impl Card {
-    /// The name of the board's files, without ending.
+    /// The name of the board's files, without extension.
     pub(crate) fn file(&self) -> String {
         self.title.replace('/', "-")
     }
@@ -41,7 +41,7 @@ figcaption { margin-top: .6rem; font-size: .9rem; overflow-wrap: anywhere }
 code { font-size: .85rem; color: var(--soft) }
 ";
 
-/// The page.
+/// The HTML page of all cards.
 pub(crate) fn page(cards: &[Card]) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -1,84 +1,83 @@
-//! Moving pictures: some steps of a solution as an animated GIF. Each picture is drawn over the one
-//! before, and only the pixels that have changed are written.
+//! Animated GIF of a solution's moves, delta-encoded: a frame holds only the pixels that changed.
 
 use std::collections::HashMap;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use sixfold_puzzle::picture::{Film, Theme};
+use sixfold_puzzle::picture::{Animation, Theme};
 use sixfold_puzzle::scene::Scene;
 
 use crate::failure::Failure;
 use crate::png::Canvas;
 
-/// The most pictures of a film: more would not be watched.
-const MOST: usize = 1200;
-/// How long a film lasts and how long a picture stands, in hundredths of a second.
-const LENGTH: usize = 6000;
-const SHORTEST: usize = 4;
-const LONGEST: usize = 50;
-/// How long the last picture stands.
-const END: u16 = 300;
+/// The most frames; longer solutions are sampled.
+const MAX_FRAMES: usize = 1200;
+/// The intended duration and the limits of a frame's delay, in hundredths of a second.
+const DURATION: usize = 6000;
+const MIN_DELAY: usize = 4;
+const MAX_DELAY: usize = 50;
+/// The delay of the last frame.
+const LAST_DELAY: u16 = 300;
 /// The longest side in pixels.
-const SIDE: f32 = 900.0;
-/// The palette's last place is for pixels that stay as they are.
-const SAME: u8 = 255;
+const MAX_SIDE: f32 = 900.0;
+/// The palette index of pixels that do not change.
+const UNCHANGED: u8 = 255;
 
-/// The steps that are shown: all of them, or so many that the film can be watched, evenly.
-pub(crate) fn chosen(from: usize, to: usize) -> Vec<usize> {
-    let count = (to - from).min(MOST - 1);
+/// The steps that become frames: all of them, or an even sample.
+pub(crate) fn sampled_steps(from: usize, to: usize) -> Vec<usize> {
+    let count = (to - from).min(MAX_FRAMES - 1);
     (0..=count).map(|at| from + (to - from) * at / count.max(1)).collect()
 }
 
-/// Draws the scenes of some steps.
-pub(crate) fn film(
+/// Draws the scenes of some steps as frames.
+pub(crate) fn animate(
     steps: &[usize],
     theme: &Theme,
     scene: impl Fn(usize) -> Result<Scene, Failure>,
 ) -> Result<Vec<u8>, Failure> {
     let (first, last) = (scene(steps[0])?, scene(steps[steps.len() - 1])?);
     let mut palette = Palette::new(&[&first, &last], theme)?;
-    let mut film = Film::new(&first, &last, theme);
-    let mut canvas = Canvas::new(1.0, SIDE);
-    let stand = (LENGTH / steps.len()).clamp(SHORTEST, LONGEST) as u16;
-    let mut writer: Option<Writer> = None;
+    let mut animation = Animation::new(&first, &last, theme);
+    let mut canvas = Canvas::new(1.0, MAX_SIDE);
+    let delay = (DURATION / steps.len()).clamp(MIN_DELAY, MAX_DELAY) as u16;
+    let mut writer: Option<FrameWriter> = None;
     for (at, &step) in steps.iter().enumerate() {
-        let pixels = canvas.draw(&film.next(scene(step)?))?;
+        let pixels = canvas.draw(&animation.next(scene(step)?))?;
         let writer = match &mut writer {
             Some(writer) => writer,
-            None => writer.insert(Writer::new(pixels.width(), pixels.height(), &palette)?),
+            None => writer.insert(FrameWriter::new(pixels.width(), pixels.height(), &palette)?),
         };
-        let stand = if at + 1 == steps.len() { END } else { stand };
-        writer.add(pixels.data(), stand, &mut palette)?;
+        let delay = if at + 1 == steps.len() { LAST_DELAY } else { delay };
+        writer.add(pixels.data(), delay, &mut palette)?;
     }
-    writer.map_or(Ok(Vec::new()), Writer::finish)
+    writer.map_or(Ok(Vec::new()), FrameWriter::finish)
 }
 
 fn problem(error: impl std::fmt::Display) -> Failure {
-    Failure::Bug(format!("our own picture cannot be written: {error}"))
+    Failure::Bug(format!("the generated animation cannot be encoded: {error}"))
 }
 
-/// Writes pictures of one size.
-struct Writer {
+/// Encodes frames of one size.
+struct FrameWriter {
     encoder: Encoder<Vec<u8>>,
     width: usize,
-    /// What is shown, as pixels and as colours of the palette.
+    /// The last frame, as pixels and as indices of the palette.
     pixels: Vec<u8>,
     shown: Vec<u8>,
 }
 
-impl Writer {
+impl FrameWriter {
     fn new(width: u32, height: u32, palette: &Palette) -> Result<Self, Failure> {
         let side = |length: u32| u16::try_from(length).map_err(problem);
         let colours: Vec<u8> = palette.colours.concat();
         let mut encoder =
             Encoder::new(Vec::new(), side(width)?, side(height)?, &colours).map_err(problem)?;
         encoder.set_repeat(Repeat::Infinite).map_err(problem)?;
-        let shown = vec![SAME; (width * height) as usize];
+        let shown = vec![UNCHANGED; (width * height) as usize];
         Ok(Self { encoder, width: width as usize, pixels: Vec::new(), shown })
     }
 
-    /// Adds a picture: the smallest rectangle round what has changed.
-    fn add(&mut self, pixels: &[u8], stand: u16, palette: &mut Palette) -> Result<(), Failure> {
+    /// Adds a frame: the bounding rectangle of the changed pixels.
+    fn add(&mut self, pixels: &[u8], delay: u16, palette: &mut Palette) -> Result<(), Failure> {
         let new = self.colours(pixels, palette);
         let changed = || (0..new.len()).filter(|&at| new[at] != self.shown[at]);
         let (left, right) = changed().fold((self.width - 1, 0), |(left, right), at| {
@@ -88,11 +87,11 @@ impl Writer {
         let bottom = changed().next_back().unwrap_or(0) / self.width;
         let (left, right) = (left.min(right), right);
         let rows = (top..=bottom).map(|row| row * self.width + left..=row * self.width + right);
-        let colour = |at: usize| if new[at] == self.shown[at] { SAME } else { new[at] };
+        let colour = |at: usize| if new[at] == self.shown[at] { UNCHANGED } else { new[at] };
         let frame = Frame {
-            delay: stand,
+            delay,
             dispose: DisposalMethod::Keep,
-            transparent: Some(SAME),
+            transparent: Some(UNCHANGED),
             left: left as u16,
             top: top as u16,
             width: (right - left + 1) as u16,
@@ -107,7 +106,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The colours of a picture. Most pixels are as they were, and comparing is cheap.
+    /// The palette indices of a frame. Unchanged pixels are copied, because the palette lookup is slow.
     fn colours(&self, pixels: &[u8], palette: &mut Palette) -> Vec<u8> {
         let mut colours = self.shown.clone();
         let before = self.pixels.chunks_exact(4).map(Some).chain(std::iter::repeat(None));
@@ -125,26 +124,26 @@ impl Writer {
     }
 }
 
-/// The colour of a pixel. Those at the edge lie only partly in the picture and are transparent for
-/// the rest, which a film cannot show.
+/// The colour of a pixel without its transparency, which a GIF cannot show. Only pixels at the edge
+/// of the picture are partly transparent.
 fn opaque(pixel: &[u8]) -> [u8; 3] {
     let part = |part: u8| u16::from(part) * 255 / u16::from(pixel[3].max(1));
     [pixel[0], pixel[1], pixel[2]].map(|own| part(own).min(255) as u8)
 }
 
-/// The colours of a film, and the nearest one for every other.
+/// The colours of an animation, with a cache of nearest colours.
 struct Palette {
     colours: Vec<[u8; 3]>,
     known: HashMap<[u8; 3], u8>,
 }
 
 impl Palette {
-    /// The most frequent colours of some scenes, those that hardly differ taken together.
+    /// The most frequent colours of some scenes; colours that hardly differ count as one.
     fn new(scenes: &[&Scene], theme: &Theme) -> Result<Self, Failure> {
         let mut counts: HashMap<[u8; 3], HashMap<[u8; 3], usize>> = HashMap::new();
         for scene in scenes {
             let svg = sixfold_puzzle::picture::svg(scene, theme);
-            let mut canvas = Canvas::new(1.0, SIDE);
+            let mut canvas = Canvas::new(1.0, MAX_SIDE);
             for pixel in canvas.draw(&svg)?.data().chunks_exact(4) {
                 let colour = opaque(pixel);
                 *counts
@@ -162,14 +161,14 @@ impl Palette {
         let mut groups: Vec<_> = counts.into_values().filter_map(best).collect();
         groups.sort_unstable_by(|one, other| other.cmp(one));
         let mut colours: Vec<[u8; 3]> = groups.into_iter().map(|(_, colour)| colour).collect();
-        colours.resize(SAME.into(), [0; 3]);
+        colours.resize(UNCHANGED.into(), [0; 3]);
         colours.push([0; 3]);
         Ok(Self { colours, known: HashMap::new() })
     }
 
     fn nearest(&mut self, pixel: &[u8]) -> u8 {
         let colour = opaque(pixel);
-        let colours = &self.colours[..usize::from(SAME)];
+        let colours = &self.colours[..usize::from(UNCHANGED)];
         *self.known.entry(colour).or_insert_with(|| {
             let far = |one: &[u8; 3]| {
                 one.iter()
@@ -195,10 +194,13 @@ mod tests {
 
     #[test]
     fn long_solutions_stay_watchable() {
-        assert_eq!(chosen(0, 4), [0, 1, 2, 3, 4]);
-        assert_eq!(chosen(7, 7), [7]);
-        let long = chosen(100, 31_684);
-        assert_eq!((long.len(), long.first(), long.last()), (MOST, Some(&100), Some(&31_684)));
+        assert_eq!(sampled_steps(0, 4), [0, 1, 2, 3, 4]);
+        assert_eq!(sampled_steps(7, 7), [7]);
+        let long = sampled_steps(100, 31_684);
+        assert_eq!(
+            (long.len(), long.first(), long.last()),
+            (MAX_FRAMES, Some(&100), Some(&31_684))
+        );
         assert!(long.windows(2).all(|pair| (26..=27).contains(&(pair[1] - pair[0]))));
     }
 }

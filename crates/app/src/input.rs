@@ -1,5 +1,7 @@
-//! Where texts come from: a path, a preset, or standard input. An existing file wins over a
-//! preset of the same name.
+//! Reads input texts: a path, an embedded preset, or standard input.
+//!
+//! An existing file takes precedence over a preset of the same name. No text above a size limit is
+//! read, and every text is valid UTF-8.
 
 use std::fs;
 use std::io::{self, Read};
@@ -11,8 +13,8 @@ use sixfold_puzzle::{Kind, Span, TextError, puzzles};
 use crate::failure::{Failure, Source};
 use crate::output::Output;
 
-/// The largest text that is read. The largest board is far smaller; a move sequence may be long.
-pub(crate) const LARGEST: u64 = 16 << 20;
+/// The largest text that is read, in bytes. Boards are far smaller, but a move sequence may be long.
+pub(crate) const MAX_TEXT: u64 = 16 << 20;
 
 /// A text that was read.
 pub(crate) struct Input {
@@ -33,7 +35,7 @@ pub(crate) fn read(name: &str, output: &mut Output<'_, '_>) -> Result<Input, Fai
     }
 }
 
-/// Reads a file that is no puzzle: there is no preset in its place.
+/// Reads a file that is not a puzzle, so a preset cannot stand in for it.
 pub(crate) fn read_file(name: &str) -> Result<String, Failure> {
     let source = opened(name)?;
     let source = source.ok_or_else(|| Failure::usage(format!("there is no file `{name}`")))?;
@@ -85,39 +87,39 @@ fn preset(name: &str) -> Result<Input, Failure> {
     }
 }
 
-/// Reads a text, but not without end, and only if it is one.
+/// Reads a UTF-8 text up to the size limit.
 fn limited(name: &str, from: &mut dyn Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    from.take(LARGEST + 1)
+    from.take(MAX_TEXT + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
-    if bytes.len() as u64 > LARGEST {
-        let limit = LARGEST >> 20;
-        return Err(Failure::usage(format!("{name} is larger than {limit} MiB: not a puzzle")));
+    if bytes.len() as u64 > MAX_TEXT {
+        let limit = MAX_TEXT >> 20;
+        return Err(Failure::usage(format!("{name} is larger than the limit of {limit} MiB")));
     }
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
     String::from_utf8(bytes).map_err(|error| {
         let (start, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
-        Failure::text(damaged(name, &bytes, start), no_text(&bytes, start))
+        Failure::text(damaged(name, &bytes, start), invalid_utf8(&bytes, start))
     })
 }
 
-/// The text up to the end of the line with the first byte that belongs to no text.
+/// The text up to the end of the line with the first invalid byte.
 fn damaged(name: &str, bytes: &[u8], start: usize) -> Source {
     let rest = bytes[start..].iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len() - start);
     let text = String::from_utf8_lossy(&bytes[..start + rest]).into_owned();
     Source { name: name.trim_matches('`').to_owned(), text }
 }
 
-/// What is wrong at the first byte that belongs to no text.
-fn no_text(bytes: &[u8], start: usize) -> TextError {
+/// The error at the first invalid byte.
+fn invalid_utf8(bytes: &[u8], start: usize) -> TextError {
     let before = String::from_utf8_lossy(&bytes[..start]);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     let length = char::REPLACEMENT_CHARACTER.len_utf8();
     let span = Span { line, column, offset: start, length };
-    let message = format!("this is not a text: it has the byte 0x{:02x}", bytes[start]);
+    let message = format!("this is not UTF-8 text: it has the byte 0x{:02x}", bytes[start]);
     TextError::new(ErrorCode::Encoding, span, message, "UTF-8")
 }

@@ -1,21 +1,23 @@
-//! Who uses sixfold: the command line, its output, pictures as files, the tour and the records.
+//! Command-line front end: argument parsing, output as text or JSON, files, checkpoints of long runs.
 //!
-//! No family is known by name here; what is special to a family reaches this crate as data.
+//! This crate knows no family by name; families and engines reach it as tables of data. It never
+//! decides what may be claimed: the solver's session verifies every answer.
 
 #![forbid(unsafe_code)]
 
 mod args;
-mod destination;
+mod atomic_file;
+mod child_process;
+mod engine_run;
 mod failure;
 mod gallery;
 mod gif;
+mod host;
 mod input;
-mod keeper;
 mod output;
-mod outside;
 mod png;
-mod program;
-mod runs;
+mod run_checkpoint;
+mod run_folder;
 mod verbs;
 mod world;
 
@@ -29,18 +31,19 @@ use clap::Parser as _;
 
 use crate::args::Arguments;
 use crate::output::Output;
-pub use crate::world::{Facts, World};
+pub use crate::world::{Terminal, World};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
-/// Whether an engine is at work, which will look at the flag.
+/// Whether an engine runs, which polls `STOP`.
 static WORKING: AtomicBool = AtomicBool::new(false);
 
 /// Runs the program with the process's own arguments, streams and engines.
 #[must_use]
 pub fn main() -> ExitCode {
     let handler = || {
-        // The second Ctrl-C does not wait for anybody, nor the first where nobody would notice.
+        // The first Ctrl-C asks a running engine to stop; without an engine, or the second time, the
+        // process exits at once.
         if STOP.swap(true, Ordering::Relaxed) || !WORKING.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
@@ -50,7 +53,7 @@ pub fn main() -> ExitCode {
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
         || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    let facts = Facts {
+    let terminal = Terminal {
         colour: stdout.is_terminal() && !plain,
         error_colour: stderr.is_terminal() && !plain,
         live: stderr.is_terminal(),
@@ -59,7 +62,7 @@ pub fn main() -> ExitCode {
         stdin: &mut io::stdin(),
         stdout: &mut io::BufWriter::new(stdout),
         stderr: &mut io::stderr(),
-        facts,
+        terminal,
         registry: sixfold_solver::engines,
         runs: runs_folder(),
         stop: &STOP,
@@ -68,15 +71,15 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os(), &mut world))
 }
 
-/// Where programs keep the state of their user: `$XDG_STATE_HOME`, else `~/.local/state`, as the XDG
-/// base directory specification has it.
+/// The folder for checkpoints, by the XDG base directory specification: below `$XDG_STATE_HOME`, else
+/// below `~/.local/state`.
 fn runs_folder() -> Option<PathBuf> {
     let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
     Some(state?.join("sixfold/runs"))
 }
 
-/// Runs the program in a given world and returns its exit code.
+/// Runs the program in a given environment and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let parsed = Arguments::try_parse_from(&arguments);

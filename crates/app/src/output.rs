@@ -1,5 +1,6 @@
-//! What the program says: the answer on standard output and nothing else there, everything else
-//! on standard error; or, with `--json`, one object per line on standard output.
+//! Output streams: the answer on standard output, remarks and progress on standard error.
+//!
+//! With `--json` standard output has one JSON object per line and standard error stays empty.
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Number, Value, json};
 use sixfold_puzzle::{Objective, Violation};
-use sixfold_solver::Event;
+use sixfold_solver::{Event, Scope};
 
 use crate::failure::Failure;
 use crate::world::World;
@@ -18,27 +19,27 @@ const SCHEMA: u32 = 1;
 /// How the program ended, as an exit code.
 pub(crate) type Exit = u8;
 
-/// Everything is well.
+/// Solved or correct.
 pub(crate) const SUCCESS: Exit = 0;
 /// There is no solution, or a rule is broken.
 pub(crate) const NEGATIVE: Exit = 1;
 /// The run ended before it was decided.
 pub(crate) const STOPPED: Exit = 3;
 
-/// The program's voice.
+/// Writes answers, remarks and errors of one program run.
 pub(crate) struct Output<'a, 'w> {
     world: &'a mut World<'w>,
     json: bool,
     quiet: bool,
     /// Whether standard input was read already.
-    consumed: bool,
-    /// Whether nobody reads the answer any more.
-    deserted: bool,
+    stdin_used: bool,
+    /// Whether the reader of standard output has closed the pipe.
+    pipe_closed: bool,
 }
 
 impl<'a, 'w> Output<'a, 'w> {
     pub(crate) fn new(world: &'a mut World<'w>, json: bool, quiet: bool) -> Self {
-        Self { world, json, quiet, consumed: false, deserted: false }
+        Self { world, json, quiet, stdin_used: false, pipe_closed: false }
     }
 
     pub(crate) fn world(&self) -> &World<'w> {
@@ -47,7 +48,7 @@ impl<'a, 'w> Output<'a, 'w> {
 
     /// Standard input, which can be read only once.
     pub(crate) fn stdin(&mut self) -> Result<&mut dyn Read, Failure> {
-        if std::mem::replace(&mut self.consumed, true) {
+        if std::mem::replace(&mut self.stdin_used, true) {
             return Err(Failure::usage("`-` stands for standard input and can be given only once"));
         }
         Ok(self.world.stdin)
@@ -60,15 +61,15 @@ impl<'a, 'w> Output<'a, 'w> {
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = self.world.stdout.write_all(bytes);
-        self.reached(written)
+        self.ignore_closed_pipe(written)
     }
 
-    /// A reader who goes away is no error of ours: the rest is not written, and the exit code is
-    /// what it would have been.
-    fn reached(&mut self, written: io::Result<()>) -> Result<(), Failure> {
+    /// A closed pipe is not an error: the rest of the answer is dropped and the exit code does not
+    /// change.
+    fn ignore_closed_pipe(&mut self, written: io::Result<()>) -> Result<(), Failure> {
         match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.deserted = true,
-            _ if self.deserted => {}
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.pipe_closed = true,
+            _ if self.pipe_closed => {}
             written => written.map_err(Failure::Output)?,
         }
         Ok(())
@@ -79,7 +80,7 @@ impl<'a, 'w> Output<'a, 'w> {
         self.write(line.as_bytes())
     }
 
-    /// Says that work begins.
+    /// Writes the object that opens the JSON output.
     pub(crate) fn begin(&mut self, verb: &str, data: Value) -> Result<(), Failure> {
         if !self.json {
             return Ok(());
@@ -94,7 +95,7 @@ impl<'a, 'w> Output<'a, 'w> {
         if self.json { self.object("result", data) } else { self.write(text.as_bytes()) }
     }
 
-    /// The answer as bytes of a file, for a person who redirects it.
+    /// The answer as the bytes of a picture file.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.write(bytes)
     }
@@ -102,14 +103,14 @@ impl<'a, 'w> Output<'a, 'w> {
     /// A remark on standard error, unless the user wants quiet.
     pub(crate) fn remark(&mut self, text: &str) {
         if !self.quiet && !self.json {
-            // On a terminal the answer stands before the remark. There is nobody to tell if
-            // either fails here; the end will.
+            // The answer comes before the remark on a terminal. `end` reports a failed write of the
+            // answer; a failed write of a remark is ignored.
             let _ = self.world.stdout.flush();
             let _ = writeln!(self.world.stderr, "{text}");
         }
     }
 
-    /// Ends the output.
+    /// Writes the object that closes the JSON output, and flushes.
     pub(crate) fn end(&mut self, exit: Exit) -> Result<(), Failure> {
         if self.json {
             self.object("end", json!({ "exit": exit }))?;
@@ -117,43 +118,43 @@ impl<'a, 'w> Output<'a, 'w> {
         self.flush()
     }
 
-    /// Brings the answer out.
+    /// Flushes the answer.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         let flushed = self.world.stdout.flush();
-        self.reached(flushed)
+        self.ignore_closed_pipe(flushed)
     }
 
-    /// Reports why there is no answer, and returns the exit code.
+    /// Reports a failure and returns its exit code.
     pub(crate) fn failed(&mut self, failure: &Failure) -> Exit {
         if self.json {
             let (line, column) = failure.place().unzip();
             let (message, help) = (failure.message(), failure.help());
             let data = json!({ "message": message, "line": line, "column": column, "help": help });
-            // Where even this cannot be written, the exit code remains.
+            // If this cannot be written either, the exit code still tells.
             let _ = self.object("error", data);
             let _ = self.world.stdout.flush();
         } else {
             let _ = self.world.stdout.flush();
-            let text = failure.render(self.world.facts.error_colour);
+            let text = failure.render(self.world.terminal.error_colour);
             let _ = self.world.stderr.write_all(text.as_bytes());
         }
         failure.exit()
     }
 
-    /// Help and version are answers; everything else that the argument parser says is an error.
+    /// Prints help and version as answers; any other message of the argument parser is an error.
     pub(crate) fn usage(&mut self, error: &clap::Error) -> Result<Exit, Failure> {
         if !error.use_stderr() {
             let styled = error.render();
             let plain = styled.to_string();
             let text =
-                if self.world.facts.colour { styled.ansi().to_string() } else { plain.clone() };
+                if self.world.terminal.colour { styled.ansi().to_string() } else { plain.clone() };
             self.answer(&text, json!({ "text": plain }))?;
             return Ok(SUCCESS);
         }
         let text = error.render().to_string();
         let text = text.trim_end();
         if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-            return Err(Failure::with_help("what is to be done?", text));
+            return Err(Failure::with_help("missing subcommand", text));
         }
         let text = text.strip_prefix("error: ").unwrap_or(text);
         let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
@@ -165,7 +166,7 @@ impl<'a, 'w> Output<'a, 'w> {
 
     /// A sink for engine events, and the live display that goes with it.
     pub(crate) fn reporter(&mut self) -> Reporter<'_> {
-        let live = self.world.facts.live && !self.quiet && !self.json;
+        let live = self.world.terminal.live && !self.quiet && !self.json;
         let target = match live {
             true => indicatif::ProgressDrawTarget::stderr(),
             false => indicatif::ProgressDrawTarget::hidden(),
@@ -179,24 +180,24 @@ impl<'a, 'w> Output<'a, 'w> {
             (false, false) => Some(&mut *self.world.stderr),
             (false, true) => None,
         };
-        Reporter { bar, json: self.json, lines: Mutex::new(lines), told: Mutex::new(None) }
+        Reporter { bar, json: self.json, lines: Mutex::new(lines), last_progress: Mutex::new(None) }
     }
 }
 
-/// Progress that comes sooner than this after the last is not worth an object.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The least time between two progress objects.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Shows what an engine reports: as objects, as a line per improvement, or live on a terminal.
+/// Shows the events of an engine: as JSON objects, as lines, or live on a terminal.
 pub(crate) struct Reporter<'a> {
     bar: indicatif::ProgressBar,
     json: bool,
     lines: Mutex<Option<&'a mut (dyn Write + Send)>>,
-    /// When progress was last told as an object.
-    told: Mutex<Option<Instant>>,
+    /// When the last progress object was written.
+    last_progress: Mutex<Option<Instant>>,
 }
 
 impl Reporter<'_> {
-    /// Takes an event. What cannot be written is dropped: the answer comes later and will say so.
+    /// Shows an event. Write errors are ignored here, since writing the answer will report them.
     pub(crate) fn event(&self, event: &Event) {
         let text = match event {
             Event::Progress(counters) => counters
@@ -207,7 +208,7 @@ impl Reporter<'_> {
             Event::Improved(Some(objective)) => format!("improved: {objective}"),
             Event::Improved(None) => "found a solution".to_owned(),
             Event::Bound(bound) => format!("bound: {bound}"),
-            // The session has seen to it.
+            // Handled by the session.
             Event::Listed(_) => return,
         };
         self.bar.set_message(text.clone());
@@ -216,19 +217,20 @@ impl Reporter<'_> {
         let Some(lines) = lines.as_mut() else { return };
         let _ = match (self.json, event) {
             (true, Event::Progress(_)) if !self.is_due() => Ok(()),
-            // Whoever reads along wants to know now.
+            // Flushed, because a reader of the stream wants each event at once.
             (true, _) => lines.write_all(event_line(event).as_bytes()).and_then(|()| lines.flush()),
             (false, Event::Progress(_)) => Ok(()),
             (false, _) => writeln!(lines, "{text}"),
         };
     }
 
-    /// Whether it is time to tell of progress again.
+    /// Whether the next progress object is due.
     fn is_due(&self) -> bool {
-        let Ok(mut told) = self.told.lock() else { return true };
-        let due = told.is_none_or(|told| told.elapsed() >= PAUSE);
+        let Ok(mut last_progress) = self.last_progress.lock() else { return true };
+        let due =
+            last_progress.is_none_or(|last_progress| last_progress.elapsed() >= PROGRESS_INTERVAL);
         if due {
-            *told = Some(Instant::now());
+            *last_progress = Some(Instant::now());
         }
         due
     }
@@ -236,6 +238,14 @@ impl Reporter<'_> {
     /// Clears the live display.
     pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// The searched space: `whole`, or the restricting options.
+pub(crate) fn scope(scope: &Scope) -> Value {
+    match scope.is_whole() {
+        true => json!("whole"),
+        false => json!(scope.restrictions()),
     }
 }
 
@@ -271,7 +281,7 @@ pub(crate) fn integer(value: i128) -> Value {
     Number::from_i128(value).map_or(Value::Null, Value::Number)
 }
 
-/// The objective and what people quote beside it.
+/// The objective and the numbers quoted with it.
 pub(crate) fn objective(objective: Option<&Objective>) -> Value {
     let mut fields = Map::new();
     fields.insert("objective".into(), objective.map_or(Value::Null, |found| integer(found.value)));
@@ -291,14 +301,14 @@ pub(crate) fn violation(violation: &Violation) -> Value {
 mod tests {
     use super::*;
 
-    /// Remembers what had come through whenever it was flushed.
+    /// Records the bytes of each flush.
     #[derive(Default)]
-    struct Reader {
+    struct FlushLog {
         waiting: String,
         seen: Vec<String>,
     }
 
-    impl Write for Reader {
+    impl Write for FlushLog {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.waiting += &String::from_utf8_lossy(bytes);
             Ok(bytes.len())
@@ -312,21 +322,21 @@ mod tests {
 
     /// Objects used to wait in a buffer until the end of the run.
     #[test]
-    fn whoever_reads_along_sees_each_improvement_at_once() {
-        let mut reader = Reader::default();
+    fn each_improvement_is_flushed_at_once() {
+        let mut reader = FlushLog::default();
         let bar = indicatif::ProgressBar::hidden();
         let lines: &mut (dyn Write + Send) = &mut reader;
         let reporter = Reporter {
             bar,
             json: true,
             lines: Mutex::new(Some(lines)),
-            told: Mutex::new(Some(Instant::now() + Duration::from_secs(3600))),
+            last_progress: Mutex::new(Some(Instant::now() + Duration::from_secs(3600))),
         };
         reporter.event(&Event::Improved(Some(7)));
-        // It is an hour until progress is told again.
+        // Progress is not due for an hour.
         reporter.event(&Event::Progress(vec![("conflicts", 1)]));
         reporter.event(&Event::Bound(3));
-        *reporter.told.lock().unwrap() = None;
+        *reporter.last_progress.lock().unwrap() = None;
         reporter.event(&Event::Progress(vec![("conflicts", 2)]));
         reporter.finish();
         let kinds: Vec<Value> = reader

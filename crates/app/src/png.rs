@@ -1,4 +1,6 @@
-//! SVG to PNG, with the font that travels inside the program, so that no system font is needed.
+//! PNG rendering of SVG pictures with an embedded font.
+//!
+//! No system font is read, so a picture does not depend on the installed fonts.
 
 use std::sync::Arc;
 
@@ -11,29 +13,30 @@ static FONT: &[u8] = include_bytes!("../font/Roboto-Medium.ttf");
 
 /// Pixels per unit of the picture, for sharp text.
 const SCALE: f32 = 2.0;
-/// The longest side in pixels; larger pictures are scaled down to it.
-const LONGEST: f32 = 8000.0;
+/// The longest side in pixels; larger pictures are scaled down.
+const MAX_SIDE: f32 = 8000.0;
 
 fn problem(error: impl std::fmt::Display) -> Failure {
-    Failure::Bug(format!("our own picture cannot be drawn: {error}"))
+    Failure::Bug(format!("the generated SVG cannot be rendered: {error}"))
 }
 
 /// Draws an SVG text as a PNG file.
 pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
-    let mut canvas = Canvas::new(SCALE, LONGEST);
+    let mut canvas = Canvas::new(SCALE, MAX_SIDE);
     canvas.draw(svg)?.encode_png().map_err(problem)
 }
 
 /// Pixels on which pictures of the same size are drawn, one over the other.
 pub(crate) struct Canvas {
     options: usvg::Options<'static>,
-    most: (f32, f32),
+    max_scale: f32,
+    max_side: f32,
     pixels: Option<tiny_skia::Pixmap>,
 }
 
 impl Canvas {
-    /// A canvas with at most so many pixels per unit, and in its longest side.
-    pub(crate) fn new(scale: f32, longest: f32) -> Self {
+    /// A canvas with limits on the pixels per unit and on the pixels of the longest side.
+    pub(crate) fn new(max_scale: f32, max_side: f32) -> Self {
         let mut fonts = usvg::fontdb::Database::new();
         fonts.load_font_data(FONT.to_vec());
         let options = usvg::Options {
@@ -41,14 +44,14 @@ impl Canvas {
             font_family: "Roboto".to_owned(),
             ..usvg::Options::default()
         };
-        Self { options, most: (scale, longest), pixels: None }
+        Self { options, max_scale, max_side, pixels: None }
     }
 
-    /// Draws an SVG text over what is there.
+    /// Draws an SVG text over the pixels of the last one.
     pub(crate) fn draw(&mut self, svg: &str) -> Result<&tiny_skia::Pixmap, Failure> {
         let tree = usvg::Tree::from_str(svg, &self.options).map_err(problem)?;
         let size = tree.size();
-        let scale = self.most.0.min(self.most.1 / size.width().max(size.height()));
+        let scale = self.max_scale.min(self.max_side / size.width().max(size.height()));
         let side = |length: f32| (length * scale).ceil() as u32;
         let pixels = match self.pixels.take() {
             Some(pixels) => pixels,

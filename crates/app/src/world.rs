@@ -1,5 +1,7 @@
-//! The outside of the program, as values: streams, what is known about the terminal, the engines,
-//! the stop flag. Tests hand in their own.
+//! The process environment as a value: streams, terminal, engines, stop flag.
+//!
+//! `main` fills it from the process; tests fill it with buffers and engines of their own. Nothing
+//! else in this crate reads standard streams or environment variables.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -7,33 +9,33 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_solver::session::Registry;
 
-/// What is known about the terminal.
+/// Capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Facts {
-    /// Whether the answer may be in colour.
+pub struct Terminal {
+    /// Whether standard output may be in colour.
     pub colour: bool,
-    /// Whether messages may be in colour.
+    /// Whether standard error may be in colour.
     pub error_colour: bool,
-    /// Whether messages go to a terminal, so that progress can be shown live.
+    /// Whether standard error is a terminal, so that progress can be shown live.
     pub live: bool,
 }
 
-/// The outside.
+/// The environment of one program run.
 pub struct World<'a> {
-    /// Where `-` is read from.
+    /// The source of the file argument `-`.
     pub stdin: &'a mut dyn Read,
-    /// Where the answer goes.
+    /// The stream of the answer, and of JSON output.
     pub stdout: &'a mut (dyn Write + Send),
-    /// Where everything else goes.
+    /// The stream of remarks, progress and errors.
     pub stderr: &'a mut (dyn Write + Send),
-    /// What is known about the terminal.
-    pub facts: Facts,
+    /// Capabilities of the terminal.
+    pub terminal: Terminal,
     /// The engines.
     pub registry: Registry,
-    /// The folder in which the states of long runs are kept; without one, nothing is.
+    /// The folder for the checkpoints of long runs; `None` keeps no checkpoint.
     pub runs: Option<PathBuf>,
-    /// Set from outside to ask for a stop.
+    /// Asks the running engine to stop.
     pub stop: &'a AtomicBool,
-    /// Set while an engine runs, which heeds the stop flag.
+    /// Set while an engine runs, which polls the stop flag.
     pub working: &'a AtomicBool,
 }

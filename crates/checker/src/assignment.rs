@@ -1,11 +1,11 @@
-//! Literals and what is assumed about them during one step of a proof.
+//! Partial assignment of one proof step, with timestamps instead of clearing.
 //!
-//! A step touches few of the variables, so nothing is cleared between steps: a literal is true if
-//! it bears the stamp of the current step. This file knows no clause by its id and no proof.
+//! A step touches few variables, so nothing is cleared between steps: a literal is true if it has the
+//! stamp of the current step. This module knows neither clause ids nor proofs.
 
 use crate::ProofError;
 
-/// The largest variable. It bounds what a single literal can make us allocate.
+/// The largest variable. It bounds the memory that a single literal can claim.
 pub(crate) const MAX_VARIABLE: u32 = 1 << 26;
 
 /// A literal as an index: 2v for the variable v, 2v + 1 for its negation.
@@ -30,13 +30,13 @@ impl Literal {
     }
 }
 
-/// What a clause says under an assignment.
+/// The status of a clause under an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Status {
+pub(crate) enum ClauseStatus {
     /// All literals are false.
     Conflict,
-    /// All literals are false but one, which may be written several times. It is undecided, or
-    /// true already and the clause says nothing new.
+    /// All literals are false but one, which may occur several times. It is undecided or already
+    /// true.
     Unit(Literal),
     /// A literal is true and another one is not false.
     Satisfied,
@@ -81,8 +81,7 @@ impl Assignment {
         self.stamps[literal.index()] = self.step;
     }
 
-    /// Makes all literals of a clause false, or says no if the clause has a literal and its
-    /// negation and so cannot be false.
+    /// Makes all literals of a clause false. Returns `false` for a tautology, which cannot be false.
     pub(crate) fn falsify(&mut self, clause: &[u32]) -> bool {
         clause.iter().map(|&code| Literal(code)).all(|literal| {
             self.assign(literal.negation());
@@ -90,9 +89,9 @@ impl Assignment {
         })
     }
 
-    /// What a clause says. The usual case, at most one literal that is not false, is decided in
-    /// one pass; only a clause that cannot serve as a hint is looked at again.
-    pub(crate) fn status(&self, clause: &[u32]) -> Status {
+    /// The status of a clause. One pass decides the usual case of at most one literal that is not
+    /// false. Only a clause that cannot serve as a hint needs a second pass.
+    pub(crate) fn status(&self, clause: &[u32]) -> ClauseStatus {
         let mut rest = None;
         for literal in clause.iter().map(|&code| Literal(code)) {
             if !self.is_true(literal.negation())
@@ -102,15 +101,15 @@ impl Assignment {
             }
         }
         match rest {
-            None => Status::Conflict,
-            Some(literal) => Status::Unit(literal),
+            None => ClauseStatus::Conflict,
+            Some(literal) => ClauseStatus::Unit(literal),
         }
     }
 
     #[cold]
-    fn useless(&self, clause: &[u32]) -> Status {
+    fn useless(&self, clause: &[u32]) -> ClauseStatus {
         let satisfied = clause.iter().any(|&code| self.is_true(Literal(code)));
-        if satisfied { Status::Satisfied } else { Status::Open }
+        if satisfied { ClauseStatus::Satisfied } else { ClauseStatus::Open }
     }
 
     fn is_true(&self, literal: Literal) -> bool {
@@ -152,16 +151,20 @@ mod tests {
     #[test]
     fn the_four_states_of_a_clause() {
         let assignment = assignment(&[1, -2]);
-        let unit = Status::Unit(Literal::new(-3).unwrap());
-        assert_eq!(assignment.status(&codes(&[])), Status::Conflict);
-        assert_eq!(assignment.status(&codes(&[-1, 2])), Status::Conflict);
+        let unit = ClauseStatus::Unit(Literal::new(-3).unwrap());
+        assert_eq!(assignment.status(&codes(&[])), ClauseStatus::Conflict);
+        assert_eq!(assignment.status(&codes(&[-1, 2])), ClauseStatus::Conflict);
         assert_eq!(assignment.status(&codes(&[-1, -3, 2])), unit);
         assert_eq!(assignment.status(&codes(&[-3, -1, -3])), unit, "written twice");
-        let known = Status::Unit(Literal::new(1).unwrap());
+        let known = ClauseStatus::Unit(Literal::new(1).unwrap());
         assert_eq!(assignment.status(&codes(&[2, 1])), known, "nothing new");
-        assert_eq!(assignment.status(&codes(&[3, 4, 1])), Status::Satisfied, "true at the end");
-        assert_eq!(assignment.status(&codes(&[3, 4])), Status::Open);
-        assert_eq!(assignment.status(&codes(&[3, -3])), Status::Open, "a tautology");
+        assert_eq!(
+            assignment.status(&codes(&[3, 4, 1])),
+            ClauseStatus::Satisfied,
+            "true at the end"
+        );
+        assert_eq!(assignment.status(&codes(&[3, 4])), ClauseStatus::Open);
+        assert_eq!(assignment.status(&codes(&[3, -3])), ClauseStatus::Open, "a tautology");
         assert_eq!(assignment.status(&codes(&[1, -1])), known, "a tautology");
     }
 
@@ -169,7 +172,7 @@ mod tests {
     fn a_tautology_cannot_be_falsified() {
         let mut assignment = assignment(&[]);
         assert!(assignment.falsify(&codes(&[1, -2, 1])));
-        assert_eq!(assignment.status(&codes(&[1, -2])), Status::Conflict);
+        assert_eq!(assignment.status(&codes(&[1, -2])), ClauseStatus::Conflict);
         assignment.clear();
         assert!(!assignment.falsify(&codes(&[1, -2, -1])));
     }
@@ -181,7 +184,7 @@ mod tests {
         assignment.assign(Literal::new(2).unwrap());
         assignment.clear();
         assert_eq!(assignment.step, 1, "the step that made 1 true");
-        assert_eq!(assignment.status(&codes(&[1])), Status::Unit(Literal::new(1).unwrap()));
-        assert_eq!(assignment.status(&codes(&[2])), Status::Unit(Literal::new(2).unwrap()));
+        assert_eq!(assignment.status(&codes(&[1])), ClauseStatus::Unit(Literal::new(1).unwrap()));
+        assert_eq!(assignment.status(&codes(&[2])), ClauseStatus::Unit(Literal::new(2).unwrap()));
     }
 }

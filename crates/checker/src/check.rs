@@ -1,23 +1,23 @@
-//! A whole proof against a whole formula. This file knows no engine and no puzzle: the formula
-//! comes from whoever vouches for its meaning, the proof from anyone.
+//! Entry point: checks a textual LRAT proof against a formula.
+//!
+//! The caller vouches for the meaning of the formula. The proof is untrusted.
 
 use std::io::BufRead;
 
 use crate::text::{Step, Steps};
 use crate::{Checker, ProofError, Summary};
 
-/// Clauses of the formula between two questions whether to go on.
-const CLAUSES_PER_QUESTION: usize = 1 << 10;
+/// Clauses of the formula between two calls of `limit`.
+const CLAUSES_PER_POLL: usize = 1 << 10;
 
 /// Checks that a proof in textual LRAT refutes a formula, whose clauses have the ids 1, 2, 3, …
 ///
-/// The check ends well as soon as the empty clause is derived. What follows that line is not read:
-/// nothing there could make the refutation wrong. For the same reason nothing is read at all if the
-/// formula has an empty clause. `limit` is asked now and then, before each few thousand bytes, and
-/// stops the check by saying `true`.
+/// The check succeeds as soon as the empty clause is derived. Later lines are not read, because they
+/// cannot invalidate the refutation. For the same reason nothing is read if the formula has an empty
+/// clause. `limit` is polled before each chunk of the proof, and stops the check by returning `true`.
 ///
 /// # Errors
-/// If the formula has a number that is no literal; if a line of the proof cannot be read or a step
+/// If the formula has a number that is not a literal; if a line of the proof cannot be read or a step
 /// is wrong, with the line; if the proof ends without the empty clause; if `limit` stopped it.
 pub fn check<'a>(
     formula: impl IntoIterator<Item = &'a [i32]>,
@@ -40,7 +40,7 @@ fn load<'a>(
     limit: &mut dyn FnMut() -> bool,
 ) -> Result<(), ProofError> {
     for (index, clause) in formula.into_iter().enumerate() {
-        if index % CLAUSES_PER_QUESTION == 0 && limit() {
+        if index % CLAUSES_PER_POLL == 0 && limit() {
             return Err(ProofError::Stopped);
         }
         checker.original(index as u64 + 1, clause)?;

@@ -1,15 +1,14 @@
-//! The checker itself: originals are believed, derived clauses are checked.
+//! RUP checker: accepts original clauses as given and checks derived ones by unit propagation.
 //!
-//! A clause C follows from clauses D₁ … Dₖ by reverse unit propagation if assuming ¬C makes D₁ unit,
-//! its last literal makes D₂ unit, and so on, until some Dⱼ is false (Goldberg and Novikov, 2003).
-//! LRAT has the prover write the D's down in that order, so that checking is a walk, not a search.
-//! This file reads no text and does not know who wrote the proof.
+//! Reverse unit propagation (Goldberg and Novikov, 2003) shows that a clause C follows from clauses
+//! D₁ … Dₖ. Assuming ¬C makes D₁ unit, its last literal makes D₂ unit, and so on, until some Dⱼ is
+//! false. LRAT lists the hints D in that order, so checking needs no search. This module reads no text.
 
 use crate::ProofError;
-use crate::assignment::{Assignment, Literal, Status};
+use crate::assignment::{Assignment, ClauseStatus, Literal};
 use crate::clauses::Clauses;
 
-/// What a checker has accepted so far.
+/// Counts of the accepted steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Summary {
     /// Original clauses.
@@ -31,12 +30,12 @@ pub struct Checker {
     assignment: Assignment,
     summary: Summary,
     refuted: bool,
-    /// The clause at hand; kept to be filled again.
+    /// The current clause; the buffer is reused.
     clause: Vec<u32>,
 }
 
 impl Checker {
-    /// A checker that knows no clause.
+    /// A checker without clauses.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -48,7 +47,7 @@ impl Checker {
         }
     }
 
-    /// Takes a clause of the formula as given. Originals may still come after derived clauses.
+    /// Adds a clause of the formula. Originals may come after derived clauses.
     ///
     /// # Errors
     /// If the id is not new or out of range, or a literal is 0 or out of range.
@@ -62,13 +61,12 @@ impl Checker {
         Ok(())
     }
 
-    /// Takes a clause that follows from others by reverse unit propagation along the hints.
+    /// Adds a clause that follows from others by reverse unit propagation along the hints.
     ///
-    /// All literals of the clause are assumed false. Then each hint in turn must have all its
-    /// literals false, which is the conflict that proves the clause, or all but one, which becomes
-    /// true (CaDiCaL at times lists a clause whose one literal is true already, which changes
-    /// nothing and is allowed). Hints after the conflict are not looked at. A clause that has a literal and its
-    /// negation holds anyway and needs no hint; a literal written twice counts once.
+    /// All literals of the clause are assumed false. Then each hint in turn must be a conflict, which
+    /// proves the clause, or unit, which makes its last literal true. A unit hint whose literal is
+    /// already true is allowed, because CaDiCaL writes such hints. Hints after the conflict are
+    /// ignored. A tautology needs no hint; a literal that occurs twice counts once.
     ///
     /// # Errors
     /// If the id is not new or out of range; if a literal is 0, out of range or of a variable
@@ -88,7 +86,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Forgets a clause, which no later step may then use as a hint. Its id stays used.
+    /// Deletes a clause, so no later step may use it as a hint. Its id stays reserved.
     ///
     /// # Errors
     /// If there is no clause with this id, or it was deleted before.
@@ -105,13 +103,13 @@ impl Checker {
         self.refuted
     }
 
-    /// What was accepted so far.
+    /// The counts of the accepted steps.
     #[must_use]
     pub fn steps(&self) -> Summary {
         self.summary
     }
 
-    /// Reads the clause at hand.
+    /// Reads the current clause.
     fn encode(&mut self, clause: &[i32]) -> Result<(), ProofError> {
         self.clause.clear();
         for &literal in clause {
@@ -120,14 +118,14 @@ impl Checker {
         Ok(())
     }
 
-    /// Keeps the clause at hand, which was given or is proved.
+    /// Stores the current clause, which is an original or proved.
     fn store(&mut self, id: u64) -> Result<(), ProofError> {
         self.clauses.insert(id, &self.clause)?;
         self.refuted |= self.clause.is_empty();
         Ok(())
     }
 
-    /// Proves the clause at hand and counts the hints that this took.
+    /// Proves the current clause and returns the number of hints used.
     fn follow(&mut self, hints: &[u64]) -> Result<u64, ProofError> {
         self.assignment.clear();
         if !self.assignment.falsify(&self.clause) {
@@ -135,10 +133,10 @@ impl Checker {
         }
         for (followed, &hint) in (1..).zip(hints) {
             match self.assignment.status(self.clauses.get(hint)?) {
-                Status::Conflict => return Ok(followed),
-                Status::Unit(literal) => self.assignment.assign(literal),
-                Status::Satisfied => return Err(ProofError::SatisfiedHint { hint }),
-                Status::Open => return Err(ProofError::OpenHint { hint }),
+                ClauseStatus::Conflict => return Ok(followed),
+                ClauseStatus::Unit(literal) => self.assignment.assign(literal),
+                ClauseStatus::Satisfied => return Err(ProofError::SatisfiedHint { hint }),
+                ClauseStatus::Open => return Err(ProofError::OpenHint { hint }),
             }
         }
         Err(ProofError::NoConflict)

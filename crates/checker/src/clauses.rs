@@ -1,13 +1,12 @@
-//! The clauses that are alive, by id.
+//! Clause database by id: one arena with compacting garbage collection.
 //!
-//! A proof of hours names millions of clauses of which few are alive at a time. All literals lie in
-//! one array, each clause behind its own id and length; a table gives the place of each id. When
-//! more than half of the array is dead, the living move together. This file does not know what
-//! the words of a clause mean.
+//! A long proof has millions of clauses, of which few are alive at a time. The arena holds each clause
+//! after its id and length; a table maps ids to places. When more than half of the arena is dead, the
+//! living clauses move together. This module does not interpret literals.
 
 use crate::ProofError;
 
-/// Table entries that are no place in the array. The array begins with as many unused words.
+/// Table entries that are not places. The arena begins with as many unused words.
 const NEVER: u32 = 0;
 const DELETED: u32 = 1;
 const FIRST: usize = 2;
@@ -15,11 +14,11 @@ const FIRST: usize = 2;
 /// Words before the literals of a clause: its id and its length.
 const HEADER: usize = 2;
 
-/// Garbage below this number of words is not worth moving anything.
+/// Less garbage than this is not collected.
 const LEAST_GARBAGE: usize = 1 << 10;
 
-/// Ids may reach this number, and as many more for each clause as the second number says: gaps
-/// cost memory, and a proof must not be able to ask for more than in proportion to its length.
+/// The largest id is bounded by the first number plus the second for each clause. Gaps between ids
+/// cost memory, and the memory of a proof must stay in proportion to its length.
 const FREE_IDS: u64 = 1 << 20;
 const IDS_PER_CLAUSE: u64 = 64;
 
@@ -47,8 +46,7 @@ impl Clauses {
         Ok(&self.words[start..start + self.words[place + 1] as usize])
     }
 
-    /// Whether a new clause may have this id. Ids are never used again, so that a hint cannot mean
-    /// one clause to its author and another one here.
+    /// Whether a new clause may have this id. Ids are never reused, so a hint is unambiguous.
     pub(crate) fn vacant(&self, id: u64) -> Result<(), ProofError> {
         let bound = (FREE_IDS + IDS_PER_CLAUSE * self.inserted).min(u32::MAX.into());
         match self.entry(id) {
@@ -76,7 +74,7 @@ impl Clauses {
         Ok(())
     }
 
-    /// Forgets the clause with an id.
+    /// Deletes the clause with an id.
     pub(crate) fn remove(&mut self, id: u64) -> Result<(), ProofError> {
         let place = self.place(id)?;
         self.garbage += HEADER + self.words[place + 1] as usize;
@@ -100,8 +98,8 @@ impl Clauses {
         }
     }
 
-    /// Moves the living clauses together, in their order. A clause is alive exactly if the table
-    /// says that its id is where it is: an id is used once, so no other clause can claim the entry.
+    /// Moves the living clauses together, in their order. A clause is alive exactly if the table has
+    /// its place, since an id is used once.
     fn compact(&mut self) {
         let (mut from, mut to) = (FIRST, FIRST);
         while from < self.words.len() {

@@ -1,13 +1,14 @@
-//! What can be wrong with a proof: one variant per way to fail, so that a test can demand that a
-//! broken proof is refused for the right reason.
+//! Error type of the checker: one variant per defect.
+//!
+//! Tests rely on the variants to demand that a broken proof is refused for the right reason.
 
 use crate::assignment::MAX_VARIABLE;
 
-/// Why a proof, or a step of it, is refused.
+/// The reason why a proof, or a step of it, is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProofError {
-    /// A clause may not have this id: 0, or so far beyond all others that the table of ids would
-    /// cost more memory than the proof.
+    /// The id is 0, or so far beyond all others that the table of ids would cost more memory than the
+    /// proof.
     #[error("{id} is not usable as the id of a clause: ids count from 1 and stay dense")]
     IdOutOfRange {
         /// The id.
@@ -99,7 +100,7 @@ pub enum ProofError {
     /// The source of the proof failed.
     #[error("the proof cannot be read: {reason}")]
     Unreadable {
-        /// What the source said.
+        /// The error of the source.
         reason: String,
     },
     /// The proof ends and the empty clause was not derived.
@@ -108,12 +109,12 @@ pub enum ProofError {
     /// The caller asked to stop, so nothing is known about the proof.
     #[error("the check was stopped before its end")]
     Stopped,
-    /// What is wrong and where.
+    /// An error with its line.
     #[error("line {line}: {error}")]
     At {
         /// The line of the proof's text, counted from 1.
         line: u64,
-        /// What is wrong there.
+        /// The error.
         error: Box<ProofError>,
     },
 }

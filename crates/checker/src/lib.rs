@@ -1,16 +1,16 @@
-//! Checks LRAT proofs that a formula has no solution.
+//! LRAT proof checker for unsatisfiability, restricted to reverse unit propagation (RUP).
 //!
-//! "None exists" is worth as much as the one who says it. Here a refutation is replayed step by step
-//! by code small enough to be read in one sitting: each derived clause names the clauses from which
-//! it follows, and following those hints has to end in a contradiction. Nothing is searched.
+//! A refutation is replayed step by step. Each derived clause names the clauses from which it follows,
+//! and propagating these hints must end in a conflict. Nothing is searched, so the checker is short
+//! enough to be reviewed.
 //!
 //! The format is that of Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, *Efficient Certified
-//! RAT Verification* (CADE 2017), restricted to steps by reverse unit propagation. Such steps are
-//! implied by the clauses before them, so each derived clause holds in every solution of the
-//! originals; a RAT step only keeps the formula solvable if it was, and is refused.
+//! RAT Verification* (CADE 2017). A RUP step is implied by the clauses before it, so each derived
+//! clause holds in every solution of the originals. A RAT step only preserves satisfiability, so it
+//! is refused.
 //!
-//! No puzzle, no engine and no solver can be seen from here, nor a file or a clock: that the checker
-//! shares nothing with those whose proofs it checks is a fact the compiler checks.
+//! Invariant: this crate depends on no puzzle, engine or solver, and uses no file and no clock. So the
+//! checker cannot share code with the provers whose proofs it checks.
 
 #![forbid(unsafe_code)]
 

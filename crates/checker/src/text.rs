@@ -1,19 +1,20 @@
-//! Textual LRAT, read as a stream.
+//! Streaming parser of textual LRAT.
 //!
-//! One step per line: `id literals 0 hints 0` derives a clause, `id d ids 0` deletes clauses (the id
-//! before the `d` says nothing and is only read), a line that begins with `c` is a comment. Blank
-//! lines, spaces, tabs and carriage returns are harmless; everything else is an error at its line.
-//! No line is ever held as text and lists are bounded, so no text costs much memory. What a
-//! step means is not known here.
+//! One step per line: `id literals 0 hints 0` derives a clause, `id d ids 0` deletes clauses. The id
+//! before the `d` is parsed and ignored. A line that begins with `c` is a comment. Blank lines, spaces, tabs and
+//! carriage returns are skipped; everything else is an error at its line.
+//!
+//! Invariant: memory is bounded, because no line is held as text and lists have a maximum length. This
+//! module does not interpret steps.
 
 use std::io::{BufRead, ErrorKind};
 
 use crate::ProofError;
 
-/// Bytes taken from the source at a time. The caller is asked whether to go on before each.
+/// Bytes read from the source at a time. `limit` is polled before each chunk.
 const CHUNK: usize = 1 << 13;
 
-/// Numbers in one list. Solvers write at most one hint per variable and clauses no longer than that.
+/// The longest list. Solvers write at most one hint per variable, and no longer clauses.
 const MAX_NUMBERS: usize = 1 << 24;
 
 /// One step of a proof.
@@ -25,8 +26,8 @@ pub(crate) enum Step<'a> {
     Delete { ids: &'a [u64] },
 }
 
-/// A step without its lists.
-enum Shape {
+/// The kind of a step; its lists are in [`Steps`].
+enum StepKind {
     Derive { id: u64 },
     Delete,
 }
@@ -52,32 +53,32 @@ impl<'a> Steps<'a> {
 
     /// The next step, or `None` at the end of the text.
     pub(crate) fn next(&mut self) -> Result<Option<Step<'_>>, ProofError> {
-        let shape = self.read().map_err(|error| error.at(self.line))?;
-        Ok(shape.map(|shape| match shape {
-            Shape::Derive { id } => Step::Derive { id, clause: &self.clause, hints: &self.ids },
-            Shape::Delete => Step::Delete { ids: &self.ids },
+        let kind = self.read().map_err(|error| error.at(self.line))?;
+        Ok(kind.map(|kind| match kind {
+            StepKind::Derive { id } => Step::Derive { id, clause: &self.clause, hints: &self.ids },
+            StepKind::Delete => Step::Delete { ids: &self.ids },
         }))
     }
 
     /// Reads the next step into the lists.
-    fn read(&mut self) -> Result<Option<Shape>, ProofError> {
+    fn read(&mut self) -> Result<Option<StepKind>, ProofError> {
         self.skip_to_step()?;
         if self.bytes.peek()?.is_none() {
             return Ok(None);
         }
         let id = as_id(self.bytes.number()?)?;
         self.bytes.skip_blanks()?;
-        let shape = if self.bytes.accept(b'd')? {
+        let kind = if self.bytes.accept(b'd')? {
             self.bytes.end_word()?;
             self.bytes.list(&mut self.ids, as_id)?;
-            Shape::Delete
+            StepKind::Delete
         } else {
             self.bytes.list(&mut self.clause, as_literal)?;
             self.bytes.list(&mut self.ids, as_hint)?;
-            Shape::Derive { id }
+            StepKind::Derive { id }
         };
         self.bytes.end_line()?;
-        Ok(Some(shape))
+        Ok(Some(kind))
     }
 
     /// Skips blank lines and comments.
@@ -191,8 +192,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Reads a number of this line. A minus before zero is refused: it would close a list that its
-    /// author may have meant to go on.
+    /// Reads a number of this line. `-0` is refused, because it would silently close a list.
     fn number(&mut self) -> Result<i64, ProofError> {
         self.skip_blanks()?;
         let negative = self.accept(b'-')?;

@@ -1,14 +1,13 @@
-//! The entry notation of the contests about numbers in cells: each row a parenthesised comma
-//! list, rows joined by commas, several grids separated by `;`.
+//! Parser and printer of the contest entry notation for boards with a number in every cell.
 //!
-//! What families that were set in such a contest share. Which numbers may stand in a cell, and
-//! what board a grid belongs to, is the family's business.
+//! Grammar: a row is a comma list in parentheses, rows are joined by commas, grids are separated by
+//! `;`. Each family decides which numbers are valid and which instance a grid belongs to.
 
 use crate::family::Family;
 use crate::hex::{Hexagon, MAX_ORDER};
 use crate::text::{Document, ErrorCode, Span, TextError, Token, end_of, quoted};
 
-/// What stands between two grids.
+/// The separator of two grids.
 pub(crate) const SEPARATOR: &str = ";\n";
 
 /// One grid of an entry.
@@ -17,7 +16,7 @@ pub(crate) struct Grid<T> {
     pub(crate) hexagon: Hexagon,
     /// Its numbers by cell index.
     pub(crate) values: Vec<T>,
-    /// Where they stand.
+    /// Their places in the text.
     pub(crate) places: Vec<Span>,
 }
 
@@ -30,8 +29,8 @@ fn lexeme_length(text: &str, first: char) -> usize {
     }
 }
 
-/// Cuts an entry into integers, brackets, commas and semicolons; blanks and line ends may stand
-/// anywhere between them.
+/// Splits an entry into integers, parentheses, commas and semicolons. Blanks and line ends between
+/// them are skipped.
 fn lexemes(text: &str) -> Vec<Token<'_>> {
     let mut lexemes = Vec::new();
     let (mut line, mut column, mut at) = (1, 1, 0);
@@ -51,8 +50,8 @@ fn lexemes(text: &str) -> Vec<Token<'_>> {
     lexemes
 }
 
-/// Reads grids one after the other.
-struct Reader<'a, T> {
+/// Recursive-descent parser of an entry.
+struct EntryParser<'a, T> {
     lexemes: Vec<Token<'a>>,
     next: usize,
     end: Span,
@@ -60,7 +59,7 @@ struct Reader<'a, T> {
     expected: &'a str,
 }
 
-impl<'a, T> Reader<'a, T> {
+impl<'a, T> EntryParser<'a, T> {
     fn peek(&self) -> Option<&'a str> {
         self.lexemes.get(self.next).map(|lexeme| lexeme.text)
     }
@@ -135,27 +134,28 @@ impl<'a, T> Reader<'a, T> {
     }
 }
 
-/// Reads an entry. `value` says what number a word is, if it is one, and `expected` what the words
-/// look like.
+/// Parses an entry. `value` converts a word to a value, and `expected` describes valid words in error
+/// messages.
 pub(crate) fn read<T>(
     text: &str,
     value: fn(&str) -> Option<T>,
     expected: &str,
 ) -> Result<Vec<Grid<T>>, TextError> {
-    let mut reader = Reader { lexemes: lexemes(text), next: 0, end: end_of(text), value, expected };
-    if reader.peek().is_none() {
+    let mut parser =
+        EntryParser { lexemes: lexemes(text), next: 0, end: end_of(text), value, expected };
+    if parser.peek().is_none() {
         let message = "the entry is empty";
-        return Err(TextError::new(ErrorCode::Empty, reader.end, message, "`(` and a row"));
+        return Err(TextError::new(ErrorCode::Empty, parser.end, message, "`(` and a row"));
     }
-    let mut grids = vec![reader.grid()?];
-    while reader.accept(";") {
-        if reader.peek().is_some() {
-            grids.push(reader.grid()?);
+    let mut grids = vec![parser.grid()?];
+    while parser.accept(";") {
+        if parser.peek().is_some() {
+            grids.push(parser.grid()?);
         }
     }
-    match reader.peek() {
+    match parser.peek() {
         None => Ok(grids),
-        Some(_) => Err(reader.error("`;` or the end of the entry")),
+        Some(_) => Err(parser.error("`;` or the end of the entry")),
     }
 }
 
@@ -169,12 +169,12 @@ where
     T: ToString,
 {
     let (instance, values) = parse::<F>(text).map_err(|error| error.to_string())?;
-    let values = values.ok_or("there is no board to write")?;
+    let values = values.ok_or("an entry needs a solution, and this text has none")?;
     let undecided = values.iter().filter(|value| value.is_none()).count();
     if undecided > 0 {
         let cells = values.len();
         return Err(format!(
-            "an entry is a complete board, and {undecided} of its {cells} cells are undecided"
+            "an entry needs a complete board, but {undecided} of {cells} cells are undecided"
         ));
     }
     let hexagon = hexagon(&instance);

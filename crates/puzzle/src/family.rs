@@ -1,5 +1,7 @@
-//! What a family of puzzles is: the typed trait its author implements, and the erased, text-only
-//! face of it that front ends use.
+//! Interface of a puzzle family: the typed trait [`Family`] and its type-erased form [`Puzzle`].
+//!
+//! An author implements `Family`; front ends call `Puzzle`, which takes and returns text.
+//! Invariant: two texts describe the same instance exactly if their canonical forms are equal.
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -9,10 +11,10 @@ use crate::puzzles;
 use crate::scene::{Mark, Role, Scene};
 use crate::text::{Block, Document, ErrorCode, SOLUTION, TextError};
 
-/// What a solver of the family tries to do.
+/// The goal of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// Find anything that keeps the rules.
+    /// Find any solution that keeps the rules.
     Satisfy,
     /// Make the objective as small as possible.
     Minimise,
@@ -34,7 +36,7 @@ pub struct Term {
 pub struct About {
     /// The name, as in the header line.
     pub name: &'static str,
-    /// What the puzzle is, in one line.
+    /// The puzzle in one line.
     pub description: &'static str,
     /// The name of the objective, where the family has one.
     pub objective: Option<&'static str>,
@@ -63,14 +65,14 @@ pub struct View {
     pub name: Option<&'static str>,
 }
 
-/// A broken rule, or a reason why none of the boards can keep them all.
+/// A broken rule, or a reason why no board can keep all rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     /// The stable code, one of [`About::rules`] or [`About::reasons`].
     pub code: &'static str,
     /// The cells to be highlighted.
     pub cells: Vec<Cell>,
-    /// What is wrong, as a sentence without a full stop.
+    /// The message, a sentence without a full stop.
     pub message: String,
 }
 
@@ -84,7 +86,7 @@ impl Violation {
 /// How good a solution is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
-    /// What is counted, such as `penalty`.
+    /// The name of the counted quantity, such as `penalty`.
     pub name: &'static str,
     /// The number.
     pub value: i128,
@@ -92,7 +94,7 @@ pub struct Objective {
     pub beside: Vec<(&'static str, i128)>,
 }
 
-/// What the verifier says about a solution.
+/// The verdict of the verifier on a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// Whether nothing is left undecided.
@@ -117,25 +119,25 @@ impl Verdict {
     }
 }
 
-/// A foreign text format of a family, read and written at the edge of the program.
+/// A foreign text format of a family, used by import and export only.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The name, unique within the family.
     pub name: &'static str,
-    /// What it is.
+    /// The description.
     pub description: &'static str,
     /// Reads a foreign text; the second text is a board in our format where the foreign text
     /// holds only a solution. One foreign text may hold several puzzles.
     pub import: fn(&str, Option<&str>) -> Result<Vec<String>, TextError>,
     /// Whether the foreign text may belong to a board that is given beside it.
     pub takes_board: bool,
-    /// Writes one puzzle in the foreign format, or says why that cannot be done.
+    /// Writes one puzzle in the foreign format, or returns the reason why it cannot.
     pub export: fn(&str) -> Result<String, String>,
-    /// What stands between several puzzles in one foreign text.
+    /// The separator of several puzzles in one foreign text.
     pub separator: &'static str,
 }
 
-/// A family of puzzles, as its author writes it.
+/// A family of puzzles, as its author implements it.
 ///
 /// `print` ∘ `parse` is canonical: two texts mean the same instance exactly if they print the
 /// same. A solution may be partial where the family says so; `violations` then reports what is
@@ -151,7 +153,7 @@ pub trait Family: Send + Sync + 'static {
     /// turned likewise.
     const SYMMETRIES: &'static [Symmetry];
 
-    /// What is asked of a solution of this instance.
+    /// The goal for a solution of this instance.
     fn goal(instance: &Self::Instance) -> Goal;
     /// Reads an instance.
     ///
@@ -170,7 +172,7 @@ pub trait Family: Send + Sync + 'static {
     ) -> Result<Self::Solution, TextError>;
     /// Writes a solution, without the line `solution`.
     fn print_solution(instance: &Self::Instance, solution: &Self::Solution) -> String;
-    /// What the instance itself says about its solution: the givens as a partial board.
+    /// The givens of the instance as a partial solution.
     fn draft(instance: &Self::Instance) -> Option<Self::Solution>;
     /// Whether nothing is undecided.
     fn complete(instance: &Self::Instance, solution: &Self::Solution) -> bool;
@@ -208,8 +210,7 @@ pub trait Family: Send + Sync + 'static {
     }
 }
 
-/// A family seen from outside: everything goes in and out as text. Implemented once, for every
-/// [`Family`]. Unless said otherwise, a text is a whole document, with or without a solution.
+/// A family behind a text-only interface, implemented once for every [`Family`]. Unless said otherwise, a text is a whole document, with or without a solution.
 pub trait Puzzle: Sync {
     /// The fixed facts.
     fn about(&self) -> About;
@@ -222,7 +223,7 @@ pub trait Puzzle: Sync {
     /// The foreign formats.
     fn formats(&self) -> &'static [Format];
 
-    /// What is asked of a solution.
+    /// The goal for a solution.
     ///
     /// # Errors
     /// If the text is malformed, as in all methods below.
@@ -231,10 +232,10 @@ pub trait Puzzle: Sync {
     fn instance(&self, text: &str) -> Result<String, TextError>;
     /// The solution in canonical form, without the line `solution`, if the text has one.
     fn solution(&self, text: &str) -> Result<Option<String>, TextError>;
-    /// Judges a solution, given without header and rows, against an instance.
+    /// Verifies a solution, given without header and rows, against an instance.
     fn verify(&self, instance: &str, solution: &str) -> Result<Verdict, TextError>;
-    /// Judges what a text says: its solution, or its givens if it has none; where that is not
-    /// complete, also whether any solution can exist.
+    /// Verifies the solution of a text, or its givens if it has none. If that board is incomplete,
+    /// the verdict also has a reason why no solution exists, if one is known.
     fn check(&self, text: &str) -> Result<Verdict, TextError>;
     /// A cheap and certain reason why the instance has no solution: one of the family's reasons,
     /// or a rule that the givens break already.
@@ -262,7 +263,7 @@ fn bands(scene: &Scene) -> BTreeSet<(Cell, Cell)> {
     scene.marks.iter().filter_map(ends).collect()
 }
 
-/// Whether a band runs along the very cells of a violation: outlines would only hide it.
+/// Whether a band already marks the cells of a violation; outlines would only hide it.
 fn is_shown(violation: &Violation, bands: &BTreeSet<(Cell, Cell)>) -> bool {
     match violation.cells[..] {
         [first, .., last] => bands.contains(&(first, last)),
@@ -270,10 +271,10 @@ fn is_shown(violation: &Violation, bands: &BTreeSet<(Cell, Cell)>) -> bool {
     }
 }
 
-/// The one implementation of [`Puzzle`].
-pub(crate) struct Erased<F>(PhantomData<F>);
+/// Implements [`Puzzle`] for a family.
+pub(crate) struct ErasedFamily<F>(PhantomData<F>);
 
-impl<F: Family> Erased<F> {
+impl<F: Family> ErasedFamily<F> {
     pub(crate) const fn new() -> Self {
         Self(PhantomData)
     }
@@ -299,7 +300,7 @@ impl<F: Family> Erased<F> {
         Ok((instance, solution))
     }
 
-    fn judge(instance: &F::Instance, solution: &F::Solution) -> Verdict {
+    fn verdict(instance: &F::Instance, solution: &F::Solution) -> Verdict {
         let violations = F::violations(instance, solution);
         let complete = F::complete(instance, solution);
         let objective =
@@ -307,14 +308,14 @@ impl<F: Family> Erased<F> {
         Verdict { complete, violations, objective }
     }
 
-    /// Why the instance has no solution: one of the family's reasons, or givens that break a rule.
+    /// The reason why the instance has no solution: one of the family's, or givens that break a rule.
     fn reason(instance: &F::Instance) -> Option<Violation> {
         let broken = || F::violations(instance, &F::draft(instance)?).into_iter().next();
         F::impossible(instance).or_else(broken)
     }
 }
 
-impl<F: Family> Puzzle for Erased<F> {
+impl<F: Family> Puzzle for ErasedFamily<F> {
     fn about(&self) -> About {
         F::ABOUT
     }
@@ -351,13 +352,13 @@ impl<F: Family> Puzzle for Erased<F> {
     fn verify(&self, instance: &str, solution: &str) -> Result<Verdict, TextError> {
         let (_, instance) = Self::parse(instance)?;
         let solution = F::parse_solution(&instance, &Block::new(solution))?;
-        Ok(Self::judge(&instance, &solution))
+        Ok(Self::verdict(&instance, &solution))
     }
 
     fn check(&self, text: &str) -> Result<Verdict, TextError> {
         let (instance, solution) = Self::parse_both(text)?;
         let mut verdict = match solution.or_else(|| F::draft(&instance)) {
-            Some(solution) => Self::judge(&instance, &solution),
+            Some(solution) => Self::verdict(&instance, &solution),
             None => Verdict { complete: false, violations: Vec::new(), objective: None },
         };
         if verdict.ok() && !verdict.complete {

@@ -1,8 +1,7 @@
-//! What a puzzle is: hex geometry, the text format, the rules of every family, the verifier,
-//! scenes and their pictures.
+//! Puzzle definitions: hex geometry, text format, rules of every family, verifier, pictures.
 //!
-//! No engine, thread, file, clock or random number is known here, and no solver can be seen from
-//! here: that the verifier shares nothing with the solvers is a fact the compiler checks.
+//! Invariant: this crate depends on no solver, so the verifier cannot share code with an engine. It
+//! uses no thread, file, clock or random number.
 
 #![forbid(unsafe_code)]
 

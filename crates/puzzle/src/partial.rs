@@ -1,11 +1,12 @@
-//! Boards on which every cell holds a value or is undecided, written `?`: what the families with
-//! numbers in all cells have in common.
+//! Partial boards: every cell holds a value or is undecided, written `?`.
+//!
+//! Parser, printer and the check of givens that the families with a number in every cell share.
 
 use crate::family::Violation;
 use crate::hex::Hexagon;
 use crate::text::{Block, TextError, Token, UNDECIDED, print_rows};
 
-/// Reads tokens: `?`, or whatever `value` makes of them.
+/// Parses tokens: `?` is undecided, `value` parses any other.
 pub(crate) fn parse<T>(
     tokens: &[Token<'_>],
     value: impl Fn(&Token<'_>) -> Result<T, TextError>,
@@ -17,7 +18,7 @@ pub(crate) fn parse<T>(
     tokens.iter().map(cell).collect()
 }
 
-/// Reads a solution: rows of values, where what is given need not be repeated.
+/// Parses the rows of a solution. Given cells may be left as `?`.
 pub(crate) fn parse_solution<T: Copy>(
     hexagon: &Hexagon,
     givens: &[Option<T>],

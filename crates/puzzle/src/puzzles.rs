@@ -1,7 +1,7 @@
-//! The boards that travel inside the program: everything under `puzzles/`.
+//! Embedded boards: all text files of the folder `puzzles/`, compiled into the program.
 //!
-//! `puzzles/<family>/<name>.txt` is a preset; `good/` holds boards with known solutions, `bad/`
-//! one board per rule that breaks exactly it, `impossible/` one board per reason.
+//! `puzzles/<family>/<name>.txt` is a preset. `good/` has boards with known solutions, `bad/` one
+//! board per rule that breaks only that rule, `impossible/` one board per reason.
 
 /// Path without extension, and text, sorted by path.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/puzzles.in"));

@@ -1,12 +1,12 @@
-//! A picture as a list of meanings.
+//! Scene description: a picture as a list of marks with roles, independent of any renderer.
 //!
-//! A family says *what* is to be seen (this cell holds a fixed tile, here runs the loop); a theme
-//! says how that looks, and a renderer (SVG, terminal) draws it. No colour, no font and no
-//! floating-point number appears on this side.
+//! A family states the meaning of each mark, such as a fixed tile or a part of the loop. A theme maps
+//! roles to colours and patterns, and a renderer draws them. Scenes hold no colour, no font and no
+//! floating-point number.
 
 use crate::hex::{Cell, Point};
 
-/// What a mark means. A theme has a style for every role.
+/// The meaning of a mark. A theme has a style for every role.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Role {
     /// A cell whose value is not decided.
@@ -63,7 +63,7 @@ pub enum Role {
     Over(u8),
     /// A line whose sum is too small, and the sum: 1, 2 or 3 says how far.
     Under(u8),
-    /// What the last move moved.
+    /// A cell that the last move changed.
     Moved,
     /// A cell where a rule is broken.
     Broken,
@@ -84,14 +84,14 @@ pub enum Mark {
     Hex {
         /// Which cell.
         at: Cell,
-        /// What it means.
+        /// Its meaning.
         role: Role,
     },
     /// An outline just inside a cell.
     Outline {
         /// Which cell.
         at: Cell,
-        /// What it means.
+        /// Its meaning.
         role: Role,
     },
     /// A short text.
@@ -109,7 +109,7 @@ pub enum Mark {
         from: Cell,
         /// The other.
         to: Cell,
-        /// What it means.
+        /// Its meaning.
         role: Role,
     },
     /// A line through the centres of neighbouring cells.
@@ -118,7 +118,7 @@ pub enum Mark {
         cells: Vec<Cell>,
         /// Whether it returns to the first cell.
         closed: bool,
-        /// What it means.
+        /// Its meaning.
         role: Role,
     },
     /// A broad band along a straight line of cells, on which their texts can still be read.
@@ -127,7 +127,7 @@ pub enum Mark {
         from: Cell,
         /// The last.
         to: Cell,
-        /// What it means.
+        /// Its meaning.
         role: Role,
     },
     /// A straight line between two points.
@@ -136,14 +136,14 @@ pub enum Mark {
         from: Point,
         /// The other.
         to: Point,
-        /// What it means.
+        /// Its meaning.
         role: Role,
     },
     /// A small round spot.
     Spot {
         /// Its centre.
         at: Point,
-        /// What it means.
+        /// Its meaning.
         role: Role,
     },
 }
@@ -168,7 +168,7 @@ impl Mark {
 /// A picture: a title, the marks, and notes to be written below.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scene {
-    /// What the picture shows, in a few words.
+    /// The title, in a few words.
     pub title: String,
     /// The marks, those in front last.
     pub marks: Vec<Mark>,
@@ -181,11 +181,11 @@ pub struct Scene {
 /// How a quantity changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Curve {
-    /// What the quantity is.
+    /// The name of the quantity.
     pub name: String,
-    /// What it changes with, in one word.
+    /// The label of the horizontal axis, in one word.
     pub along: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub role: Role,
     /// Places from left to right and the values there.
     pub points: Vec<(u32, u32)>,

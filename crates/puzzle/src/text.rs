@@ -1,9 +1,8 @@
-//! The text format that all families share: a header line, the rows of the hexagon, and
-//! optionally a line `solution` followed by a solution.
+//! Text format of all families: a header line, the rows of the hexagon, and optionally a solution.
 //!
-//! Reading is lazy: a document is cut into lines first, and a line is cut into tokens only when
-//! somebody asks, so that a huge or absurd text is refused before it costs memory. This module
-//! knows no family; what tokens mean is decided by the families.
+//! Parsing is lazy: a document is split into lines first, and a line into tokens only on demand. So
+//! an absurd text is refused before it costs memory. Families give tokens their meaning; this module
+//! knows none of them.
 
 use std::fmt;
 
@@ -22,10 +21,10 @@ pub struct Span {
     pub length: usize,
 }
 
-/// What kind of mistake a text has. The names are stable.
+/// The kind of a parse error. The names are stable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorCode {
-    /// The text is none: its bytes are not UTF-8.
+    /// The bytes are not UTF-8.
     Encoding,
     /// The text has no content.
     Empty,
@@ -69,17 +68,17 @@ impl ErrorCode {
     }
 }
 
-/// A text that cannot be read: what is wrong, where, and what was expected instead.
+/// A parse error: what is wrong, where, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct TextError {
     /// The kind of mistake.
     pub code: ErrorCode,
-    /// What is wrong, as a sentence without a full stop.
+    /// The message, a sentence without a full stop.
     pub message: String,
-    /// What was expected.
+    /// The expected input.
     pub expected: String,
-    /// Where.
+    /// The place of the error.
     pub span: Span,
 }
 
@@ -236,7 +235,7 @@ pub struct Setting<'a> {
 pub struct Block<'a> {
     /// The lines with content.
     pub lines: Vec<Line<'a>>,
-    /// Where the block ends.
+    /// The end of the block.
     pub end: Span,
 }
 
@@ -277,7 +276,7 @@ pub struct Document<'a> {
     pub settings: Vec<Setting<'a>>,
     /// The lines between header and solution.
     pub body: Vec<Line<'a>>,
-    /// Where the body ends.
+    /// The end of the body.
     pub body_end: Span,
     /// The solution, if there is one.
     pub solution: Option<Block<'a>>,
@@ -438,8 +437,8 @@ pub fn blank_rows(hexagon: &Hexagon) -> String {
     print_rows(hexagon, &vec![UNDECIDED; hexagon.len()])
 }
 
-/// The rows of a board as text: right-aligned columns, each row indented by half a cell per row
-/// from the middle, so that the board looks like a hexagon.
+/// The rows of a board as text, with right-aligned columns. Each row is indented by half a cell per
+/// row from the middle, so the board looks like a hexagon.
 #[must_use]
 pub fn print_rows<T: fmt::Display>(hexagon: &Hexagon, values: &[T]) -> String {
     let words: Vec<String> = values.iter().map(T::to_string).collect();

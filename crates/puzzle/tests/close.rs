@@ -1,4 +1,4 @@
-//! Boards close to magic: entries out and back again, and pictures of lines that are off.
+//! Boards close to magic: round trips of entries, and pictures of wrong lines.
 
 use proptest::prelude::*;
 use sixfold_puzzle::hex::{Hexagon, Symmetry};
@@ -115,8 +115,8 @@ fn a_right_board_has_no_bands() {
     assert_eq!(bands(&scene(puzzles::text("magic", "", "close-10").unwrap())), []);
 }
 
-/// 3 and 15 stand in opposite corners: 12 more for the three lines of the one, 12 less for those of the other,
-/// nothing for the line they share.
+/// 3 and 15 are exchanged between opposite corners. The lines of one corner get 12 more, those of the
+/// other 12 less; the common line stays right.
 #[test]
 fn wrong_lines_are_banded_by_sign_and_size() {
     let scene = scene(&exchanged("3", "15"));
@@ -127,7 +127,7 @@ fn wrong_lines_are_banded_by_sign_and_size() {
     assert_eq!(found, [over, over, over, under, under, under]);
     let near = self::scene(&exchanged("3", "4"));
     assert!(bands(&near).iter().all(|role| matches!(role, Role::Over(1) | Role::Under(1))));
-    // What a band shows needs no outlines.
+    // A line with a band needs no outlines.
     assert!(!scene.marks.iter().any(|mark| mark.role() == Role::Broken));
     assert!(scene.notes.iter().any(|note| note == "4 of 15 lines are off, the worst by +12"));
     let picture = svg(&scene, &Theme::PRINT);

@@ -1,4 +1,4 @@
-//! What every family must keep, whatever it is: the tests loop over all of them.
+//! Conformance suite: the properties that every family must have, tested for all of them.
 
 use std::collections::BTreeSet;
 
@@ -33,8 +33,8 @@ fn words(terms: &[Term]) -> BTreeSet<String> {
     terms.iter().map(|term| term.word.to_owned()).collect()
 }
 
-/// What of an objective is the same for all images: numbers beside it may change places, as those
-/// of regions do that are turned into each other.
+/// The part of an objective that is invariant under symmetries. The numbers quoted with it are sorted,
+/// because a rotation permutes those of regions.
 fn numbers(objective: Option<&Objective>) -> Option<(i128, Vec<i128>)> {
     objective.map(|found| {
         let mut beside: Vec<i128> = found.beside.iter().map(|&(_, value)| value).collect();

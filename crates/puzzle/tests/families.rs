@@ -1,4 +1,4 @@
-//! What is special to a family: known values, partial boards, foreign formats.
+//! Family-specific tests: known values, partial boards, foreign formats.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
-//! Fences: loops and regions counted, the loop analysed, and every small change to a correct
-//! solution found out.
+//! Fences: counts of loops and regions, analysis of loops, mutations of correct solutions.
 
 use std::collections::BTreeSet;
 
@@ -179,8 +178,8 @@ fn add_or_take_units(parts: &Parts) -> usize {
     tried
 }
 
-/// Moves every unit of fence to every other direction. That is another correct solution exactly if
-/// the cell at the new end is on the board and free; returns how many were wrong and how many right.
+/// Moves every unit of fence to every other direction. The result is correct exactly if the
+/// cell at the new end is on the board and free. Returns the numbers of wrong and right results.
 fn move_units(parts: &Parts, order: i32) -> (usize, usize) {
     let taken = parts.taken();
     let (mut wrong, mut right) = (0, 0);
@@ -297,7 +296,7 @@ fn loops_far_outside_are_analysed_without_overflow() {
 }
 
 /// The fold view of a loop without symmetry marks exactly the steps in which it and its image
-/// differ, and a symmetric loop has no such steps.
+/// differ. A symmetric loop has no such steps.
 #[test]
 fn the_fold_view_shows_where_a_loop_fails() {
     let view = View { step: None, name: Some("fold") };

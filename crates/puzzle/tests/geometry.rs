@@ -1,4 +1,4 @@
-//! The geometry against second derivations: a naive one from definitions, and the crate `hexx`.
+//! Differential tests of the geometry: against naive definitions and against the crate `hexx`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,8 +136,8 @@ fn rotations_match_hexx_and_reflections_are_involutions() {
     }
 }
 
-/// The maps that Fences has to consider: half turns, third turns (one of each inverse pair) and
-/// reflections that keep at least six cells on the board with their whole orbit.
+/// The symmetries that Fences considers: half turns, third turns (one of each inverse pair) and
+/// reflections. Each keeps at least six cells on the board with their whole orbit.
 fn keeping_maps(order: usize) -> Vec<(Isometry, Vec<Cell>)> {
     let hexagon = Hexagon::new(order);
     let reach = 2 * order as i32;

@@ -1,4 +1,4 @@
-//! Pictures as they are: snapshots of one board per family, and what a theme must keep apart.
+//! Snapshot tests of one board per family, and the distinctions that a theme must make.
 
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::scene::Role;

@@ -1,4 +1,4 @@
-//! No text panics or hangs: arbitrary texts, and small damage done to good ones.
+//! No text panics or hangs: arbitrary texts, and mutations of good ones.
 
 use proptest::prelude::*;
 use sixfold_puzzle::picture::{Theme, svg, terminal};

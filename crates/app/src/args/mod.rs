@@ -1,4 +1,6 @@
-//! The command line, as data.
+//! Command line of the program, as clap derive structs: one struct per verb.
+//!
+//! Help, completions and manual pages are generated from the doc comments here.
 
 mod values;
 
@@ -14,7 +16,7 @@ use self::values::{duration, every, radii, setting, size, steps};
 #[derive(Parser, Debug)]
 #[command(name = "sixfold", version, about, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub(crate) verb: Verb,
     /// Print one JSON object per line instead of text.
@@ -41,12 +43,12 @@ Examples:
 Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
 3 stopped before it was decided, 4 a bug in sixfold.";
 
-/// The verbs.
+/// The subcommands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
     /// Find a solution, verified before it is printed.
     Solve(Solve),
-    /// Make the solution in a file better, with the engine that does so best; never worse.
+    /// Improve the solution in a file, with the best engine for that; never make it worse.
     Improve(Solve),
     /// Count the solutions, all images counted.
     Count(Count),
@@ -54,31 +56,31 @@ pub(crate) enum Verb {
     Sweep(Sweep),
     /// Make a puzzle.
     Make(Make),
-    /// Learn from random boards what makes searches shorter.
+    /// Learn the weights of a search heuristic from random boards.
     Train(Train),
-    /// Tell what is forced by a puzzle and what is filled in so far, with the reason.
+    /// Show a value that a partly filled puzzle forces, with the reason.
     Hint(Hint),
     /// Check a stored proof that a puzzle has no solution, or no other, without any solver.
     ProveCheck(ProveCheck),
-    /// List the facts that arguments lean on, or prove one again and check the proof.
+    /// List the lemmas that proofs rely on, or prove one again and check the proof.
     Lemma(Lemma),
-    /// Say whether a board keeps the rules, and name every rule it breaks.
+    /// Check a board against the rules, and list every broken rule.
     Check(Check),
     /// Draw a board in the terminal, or as SVG or PNG, or its moves as GIF.
     Draw(Draw),
-    /// List the families, or what there is to know about one.
+    /// List the families, or the presets, rules, engines and options of one.
     List(List),
-    /// Turn a foreign format into ours.
+    /// Convert a foreign format to the text format of sixfold.
     Import(Import),
-    /// Turn our format into a foreign one.
+    /// Convert the text format of sixfold to a foreign format.
     Export(Export),
-    /// Measure: time and memory of benchmark cases, against baselines and earlier runs.
+    /// Measure time and memory of benchmark cases, against baselines and earlier runs.
     Bench(Bench),
     /// List the project's best results, or verify them all.
     Records(Records),
-    /// List the runs that were interrupted and can go on, or show one.
+    /// List the interrupted runs that can be resumed, or show one.
     Runs(Runs),
-    /// Go on with a run that was interrupted.
+    /// Resume an interrupted run.
     Resume(Resume),
     /// See everything once: check, solve and draw boards of every family into a gallery.
     Tour(Tour),
@@ -88,9 +90,9 @@ pub(crate) enum Verb {
     Man(Man),
 }
 
-/// How an engine is to work.
+/// Engine, limits, seed and settings of a run.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Work {
+pub(crate) struct RunOptions {
     /// The engine; `sixfold list FAMILY` shows them. The first that fits is the default.
     #[arg(long)]
     pub(crate) engine: Option<String>,
@@ -111,18 +113,18 @@ pub(crate) struct Work {
     pub(crate) memory: Option<u64>,
 }
 
-/// How a long run is kept.
+/// Checkpoints of a long run.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Keep {
-    /// Save the state of a long run so often, such as 5s or 10m, so that `sixfold resume` can go on
-    /// after a crash; never: keep nothing. A run that is shorter and not stopped keeps nothing.
+pub(crate) struct CheckpointOptions {
+    /// Save the state of a long run at this interval, such as 5s or 10m, for `sixfold resume`; never:
+    /// save nothing. A shorter run that is not stopped saves nothing.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = every)]
-    pub(crate) checkpoint_every: Every,
+    pub(crate) checkpoint_every: SaveInterval,
 }
 
 /// How often a state is saved; `None` for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Every(pub(crate) Option<Duration>);
+pub(crate) struct SaveInterval(pub(crate) Option<Duration>);
 
 /// Arguments of `count`.
 #[derive(Args, Debug)]
@@ -141,12 +143,12 @@ pub(crate) struct Count {
     /// Keep the proof in this file; implies --prove. Large proofs are compressed.
     #[arg(long, value_name = "PATH")]
     pub(crate) proof: Option<String>,
-    /// How to work.
+    /// Engine, limits, seed and settings.
     #[command(flatten)]
-    pub(crate) work: Work,
-    /// How to keep the state.
+    pub(crate) options: RunOptions,
+    /// Checkpoints.
     #[command(flatten)]
-    pub(crate) keep: Keep,
+    pub(crate) saving: CheckpointOptions,
 }
 
 /// Arguments of `sweep`.
@@ -157,10 +159,10 @@ pub(crate) struct Sweep {
     /// The order: how many cells a side of the board has.
     #[arg(long, value_name = "N")]
     pub(crate) order: u16,
-    /// How to work; besides options of the engine, one setting of the puzzle's first line with a
+    /// Engine, limits, seed and settings; besides options of the engine, one setting of the puzzle's first line with a
     /// range, such as --set start=-60..60.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
 }
 
 /// Arguments of `make`.
@@ -174,9 +176,9 @@ pub(crate) struct Make {
     /// Make a puzzle with exactly one solution; the engine counts them.
     #[arg(long)]
     pub(crate) unique: bool,
-    /// How to work; options are those of the maker.
+    /// Engine, limits, seed and settings; options are those of the maker.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
     /// Write the puzzle to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
@@ -190,13 +192,13 @@ pub(crate) struct Train {
     /// The order: how many cells a side of the board has.
     #[arg(long, value_name = "N")]
     pub(crate) order: u16,
-    /// How many rounds at most; it ends earlier when rounds bring nothing any more.
+    /// The most rounds; training ends earlier when rounds bring no improvement.
     #[arg(long, default_value_t = 12)]
     pub(crate) rounds: u64,
-    /// How to work; options are those of the trainer.
+    /// Engine, limits, seed and settings; options are those of the trainer.
     #[command(flatten)]
-    pub(crate) work: Work,
-    /// Write what was learned to this file instead of standard output.
+    pub(crate) options: RunOptions,
+    /// Write the learned weights to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
 }
@@ -206,9 +208,9 @@ pub(crate) struct Train {
 pub(crate) struct Hint {
     /// The puzzle, with or without a partial solution: a path, a preset, or -.
     pub(crate) file: String,
-    /// How to work.
+    /// Engine, limits, seed and settings.
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) options: RunOptions,
 }
 
 /// Arguments of `solve`.
@@ -223,12 +225,12 @@ pub(crate) struct Solve {
     /// Keep the proof in this file; implies --prove. Large proofs are compressed.
     #[arg(long, value_name = "PATH")]
     pub(crate) proof: Option<String>,
-    /// How to work.
+    /// Engine, limits, seed and settings.
     #[command(flatten)]
-    pub(crate) work: Work,
-    /// How to keep the state.
+    pub(crate) options: RunOptions,
+    /// Checkpoints.
     #[command(flatten)]
-    pub(crate) keep: Keep,
+    pub(crate) saving: CheckpointOptions,
     /// Write the puzzle with its solution to this file instead of standard output. A better solution
     /// of the same puzzle that is there already stays.
     #[arg(long, short)]
@@ -429,9 +431,9 @@ pub(crate) struct Bench {
 /// Arguments of `runs`.
 #[derive(Args, Debug)]
 pub(crate) struct Runs {
-    /// Show this run: what it works on and, for work in units, what came of each finished unit.
+    /// Show this run: its instance and, for work in units, the result of each finished unit.
     pub(crate) run: Option<String>,
-    /// Throw a run away, or all of them.
+    /// Remove a run, or all of them.
     #[arg(long, value_name = "RUN|all", conflicts_with = "run")]
     pub(crate) remove: Option<String>,
 }
@@ -439,8 +441,8 @@ pub(crate) struct Runs {
 /// Arguments of `resume`.
 #[derive(Args, Debug)]
 pub(crate) struct Resume {
-    /// The run, as `sixfold runs` lists it; without it, the newest. It goes on with its own engine,
-    /// options and seed.
+    /// The run, as `sixfold runs` lists it; without it, the newest. It keeps its own engine, options
+    /// and seed.
     pub(crate) run: Option<String>,
     /// Stop after this time, such as 10m, 30s or 1h30m.
     #[arg(long, value_parser = duration)]
@@ -451,9 +453,9 @@ pub(crate) struct Resume {
     /// Stop when this much memory is in use, such as 500M or 4G.
     #[arg(long, value_parser = size)]
     pub(crate) memory: Option<u64>,
-    /// How to keep the state.
+    /// Checkpoints.
     #[command(flatten)]
-    pub(crate) keep: Keep,
+    pub(crate) saving: CheckpointOptions,
     /// Write the puzzle with its solution to this file instead of where the run was to write it.
     #[arg(long, short)]
     pub(crate) output: Option<String>,

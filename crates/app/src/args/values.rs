@@ -1,9 +1,9 @@
-//! How the values of arguments are read: times, sizes, ranges, settings.
+//! Value parsers of the command line: times, sizes, ranges, settings.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::Every;
+use super::SaveInterval;
 
 /// Reads `10m`, `1h30m`, `500ms`; a bare number is seconds.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
@@ -15,10 +15,10 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads a time, or `never`.
-pub(super) fn every(text: &str) -> Result<Every, String> {
+pub(super) fn every(text: &str) -> Result<SaveInterval, String> {
     match text {
-        "never" => Ok(Every(None)),
-        text => duration(text).map(|every| Every(Some(every))),
+        "never" => Ok(SaveInterval(None)),
+        text => duration(text).map(|every| SaveInterval(Some(every))),
     }
 }
 

@@ -1,5 +1,7 @@
-//! `sixfold bench`: measures the cases of one family or all, several seeds each, against stated
-//! baselines in the same run, and compares with an earlier run.
+//! `sixfold bench`: runs benchmark cases over several seeds and reports medians.
+//!
+//! Baselines are measured in the same run, so ratios compare like with like. `--compare` adds the
+//! medians of an earlier run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,15 +15,15 @@ use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
 use sixfold_solver::{Never, Run, registration};
 
 use crate::args::Bench;
-use crate::destination::Destination;
+use crate::atomic_file::AtomicFile;
+use crate::engine_run::WallClock;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
-use crate::outside::Machine;
-use crate::verbs::solve::WallClock;
 use crate::verbs::{limits, list};
 
-/// A measured metric of a case.
-struct Row {
+/// One metric of a case, measured over several seeds.
+struct Measurement {
     family: &'static str,
     case: &'static Case,
     metric: Metric,
@@ -32,7 +34,7 @@ struct Row {
     before: Option<f64>,
 }
 
-impl Row {
+impl Measurement {
     fn name(&self) -> String {
         format!("{}/{}: {}", self.family, self.case.name, self.metric.name)
     }
@@ -59,11 +61,11 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         Some(name) => vec![list::named(name)?],
     };
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
-    let destination = args.output.as_deref().map(Destination::open).transpose()?;
+    let destination = args.output.as_deref().map(AtomicFile::open).transpose()?;
     let machine = machine();
     output.begin("bench", json!({ "machine": machine, "commit": commit() }))?;
     output.remark(&format!("{machine}; commit {}; one thread", commit()));
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<Measurement> = Vec::new();
     for &kind in &kinds {
         let family = kind.puzzle().about().name;
         for case in chosen((registration(kind).benchmarks)(), args) {
@@ -107,17 +109,20 @@ fn chosen(cases: &'static [Case], args: &Bench) -> Vec<&'static Case> {
     cases.iter().filter(needed).collect()
 }
 
-/// Whether a case is one of a group.
+/// Whether a case belongs to a group.
 fn belongs(case: &str, group: &str) -> bool {
     case.split_once('/').is_some_and(|(before, _)| before == group)
 }
 
 /// Draws the pictures of the groups that were measured into a folder.
-fn draw(folder: &str, kinds: &[Kind], rows: &[Row], theme: &Theme) -> Result<(), Failure> {
+fn draw(folder: &str, kinds: &[Kind], rows: &[Measurement], theme: &Theme) -> Result<(), Failure> {
     fs::create_dir_all(folder)
-        .map_err(|error| Failure::usage(format!("`{folder}` cannot be made: {error}")))?;
-    let sample =
-        |row: &Row| Sample { case: row.case.name, metric: row.metric.name, value: row.median() };
+        .map_err(|error| Failure::usage(format!("`{folder}` cannot be created: {error}")))?;
+    let sample = |row: &Measurement| Sample {
+        case: row.case.name,
+        metric: row.metric.name,
+        value: row.median(),
+    };
     for &kind in kinds {
         let family = kind.puzzle().about().name;
         let rows = || rows.iter().filter(|row| row.family == family);
@@ -129,7 +134,7 @@ fn draw(folder: &str, kinds: &[Kind], rows: &[Row], theme: &Theme) -> Result<(),
                     Drawing::Chart(bars) => chart(&bars, theme),
                 };
                 let path = format!("{folder}/{}.svg", picture.name);
-                Destination::open(&path)?.finish(text.as_bytes())?;
+                AtomicFile::open(&path)?.finish(text.as_bytes())?;
             }
         }
     }
@@ -142,8 +147,8 @@ fn measure(
     case: &'static Case,
     args: &Bench,
     output: &mut Output<'_, '_>,
-) -> Result<Option<Vec<Row>>, Failure> {
-    let machine = Machine::new(None).map_err(Failure::usage)?;
+) -> Result<Option<Vec<Measurement>>, Failure> {
+    let host = Host::new(None).map_err(Failure::usage)?;
     let world = output.world();
     let mut samples = vec![Vec::new(); case.metrics.len()];
     for seed in 1..=args.seeds.min(case.most_seeds) {
@@ -155,7 +160,7 @@ fn measure(
             stop: world.stop,
             sink: &|_| {},
             ceiling: None,
-            outside: &machine,
+            outside: &host,
             checkpoint: &Never,
             cancelled: None,
         };
@@ -173,14 +178,14 @@ fn measure(
     }
     let row = |(&metric, mut values): (&Metric, Vec<f64>)| {
         values.sort_by(f64::total_cmp);
-        Row { family, case, metric, values, baseline: None, before: None }
+        Measurement { family, case, metric, values, baseline: None, before: None }
     };
     Ok(Some(case.metrics.iter().zip(samples).map(row).collect()))
 }
 
-/// Counts the instructions of one measurement with the first seed, by running ourselves under
-/// valgrind. The program's start is counted too.
-fn instructions(family: &'static str, case: &'static Case) -> Result<Row, Failure> {
+/// Counts the instructions of one measurement with the first seed, by running this program under
+/// valgrind. The count includes the start of the program.
+fn instructions(family: &'static str, case: &'static Case) -> Result<Measurement, Failure> {
     let fail = |error: String| Failure::usage(format!("instructions cannot be counted: {error}"));
     let program = std::env::current_exe().map_err(|error| fail(error.to_string()))?;
     let output = Command::new("valgrind")
@@ -194,19 +199,20 @@ fn instructions(family: &'static str, case: &'static Case) -> Result<Row, Failur
     let count = counted.and_then(|(_, count)| count.trim().parse::<f64>().ok());
     let count = count.ok_or_else(|| fail("valgrind gave no count".to_owned()))?;
     let metric = Metric { name: "instructions", unit: "", target: None };
-    Ok(Row { family, case, metric, values: vec![count], baseline: None, before: None })
+    Ok(Measurement { family, case, metric, values: vec![count], baseline: None, before: None })
 }
 
-/// The median of the row against which this one is held.
-fn baseline(row: &Row, rows: &[Row]) -> Option<f64> {
+/// The median of the baseline of a row.
+fn baseline(row: &Measurement, rows: &[Measurement]) -> Option<f64> {
     let name = row.case.baseline?;
-    let same = |other: &&Row| other.case.name == name && other.metric.name == row.metric.name;
-    rows.iter().find(same).map(Row::median)
+    let same =
+        |other: &&Measurement| other.case.name == name && other.metric.name == row.metric.name;
+    rows.iter().find(same).map(Measurement::median)
 }
 
 fn number(value: f64) -> String {
     match value.abs() {
-        // Microseconds deserve their digits, too.
+        // Below a millisecond, five decimals would round too much away.
         0.000_000_001..0.001 => format!("{value:.8}"),
         0.0..0.1 => format!("{value:.5}"),
         whole if whole.fract() == 0.0 => format!("{value:.0}"),
@@ -215,7 +221,7 @@ fn number(value: f64) -> String {
     }
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &Measurement) -> String {
     let (least, most) = row.spread();
     let unit = row.metric.unit;
     let mut line = format!(
@@ -240,7 +246,7 @@ fn line(row: &Row) -> String {
     line
 }
 
-fn data(row: &Row) -> Value {
+fn data(row: &Measurement) -> Value {
     let (least, most) = row.spread();
     json!({
         "family": row.family,
@@ -259,7 +265,7 @@ fn data(row: &Row) -> Value {
 }
 
 /// The whole run as a file: Markdown if its name says so, else JSON.
-fn document(args: &Bench, rows: &[Row], machine: &str) -> String {
+fn document(args: &Bench, rows: &[Measurement], machine: &str) -> String {
     if args.output.as_deref().is_some_and(|path| path.ends_with(".md")) {
         return markdown(rows, machine);
     }
@@ -268,7 +274,7 @@ fn document(args: &Bench, rows: &[Row], machine: &str) -> String {
     format!("{whole:#}\n")
 }
 
-fn markdown(rows: &[Row], machine: &str) -> String {
+fn markdown(rows: &[Measurement], machine: &str) -> String {
     let mut text = format!("Machine: {machine}. Commit: {}. One thread.\n\n", commit());
     text.push_str("| case | what | median | spread | runs | target | baseline |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
@@ -295,7 +301,9 @@ fn markdown(rows: &[Row], machine: &str) -> String {
 
 /// The medians of an earlier run, by the name of the row.
 fn read_earlier(path: &str) -> Result<BTreeMap<String, f64>, Failure> {
-    let wrong = |problem: String| Failure::usage(format!("`{path}` is no earlier run: {problem}"));
+    let wrong = |problem: String| {
+        Failure::usage(format!("`{path}` is not a JSON result of `sixfold bench`: {problem}"))
+    };
     let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     let whole: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let rows = whole["rows"].as_array().ok_or_else(|| wrong("it has no rows".to_owned()))?;
@@ -307,7 +315,7 @@ fn read_earlier(path: &str) -> Result<BTreeMap<String, f64>, Failure> {
     Ok(rows.iter().filter_map(row).collect())
 }
 
-/// The processor and its cores, as far as the system tells.
+/// The processor and its cores, as far as the system reports them.
 fn machine() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| line.strip_prefix("model name"));
@@ -318,7 +326,7 @@ fn machine() -> String {
     format!("{model}, {cores} cores")
 }
 
-/// The commit of the folder we are in, if it is a checkout.
+/// The commit of the working directory, if it is a git checkout.
 fn commit() -> String {
     let output = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
     let hash = output.ok().filter(|output| output.status.success());

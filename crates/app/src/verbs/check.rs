@@ -1,4 +1,4 @@
-//! `sixfold check`: is this board right, and if not, why not.
+//! `sixfold check`: runs the verifier and lists every broken rule.
 
 use serde_json::{Value, json};
 use sixfold_puzzle::text::{Document, SOLUTION, lines};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Check, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     Ok(if verdict.ok() { SUCCESS } else { NEGATIVE })
 }
 
-/// Judges a solution from a file of its own, which may repeat the puzzle but no other one.
+/// Verifies a solution from a separate file, which may repeat the puzzle but not hold another one.
 fn check_apart(kind: Kind, puzzle: &Source, solution: &Source) -> Result<Verdict, Failure> {
     let in_puzzle = |error: TextError| Failure::text(puzzle.clone(), error);
     let in_solution = |error: TextError| Failure::text(solution.clone(), error);
@@ -40,7 +40,7 @@ fn check_apart(kind: Kind, puzzle: &Source, solution: &Source) -> Result<Verdict
     let first = content.next().is_some_and(|line| line.text() == SOLUTION);
     let whole = !first && content.any(|line| line.text() == SOLUTION);
     if !whole {
-        // Errors in the puzzle itself come first, so that the others are the solution's.
+        // Errors of the puzzle are reported first; the remaining ones belong to the solution.
         kind.puzzle().instance(&puzzle.text).map_err(in_puzzle)?;
         return kind.puzzle().verify(&puzzle.text, &solution.text).map_err(in_solution);
     }
@@ -49,7 +49,7 @@ fn check_apart(kind: Kind, puzzle: &Source, solution: &Source) -> Result<Verdict
     if name != kind.puzzle().about().name
         || own != kind.puzzle().instance(&solution.text).map_err(in_solution)?
     {
-        let message = format!("`{}` solves another puzzle than `{}`", solution.name, puzzle.name);
+        let message = format!("`{}` holds another puzzle than `{}`", solution.name, puzzle.name);
         return Err(Failure::usage(message));
     }
     let block = kind.puzzle().solution(&solution.text).map_err(in_solution)?.unwrap_or_default();

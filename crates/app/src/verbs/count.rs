@@ -1,4 +1,4 @@
-//! `sixfold count`: how many solutions there are.
+//! `sixfold count`: counts the solutions, exactly or as a lower bound.
 
 use serde_json::{Value, json};
 use sixfold_solver::session::{Registry, preview};
@@ -7,31 +7,32 @@ use sixfold_solver::{
 };
 
 use crate::args::Count;
+use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::input::{self, Input};
-use crate::keeper::{Errand, Keeper, Resumed};
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, merge, violation};
-use crate::outside::Machine;
-use crate::verbs::solve::{Means, at_work, go_on, preset_note, refuse_proof, scope};
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, merge, scope, violation};
+use crate::run_checkpoint::{ResumedRun, RunCheckpoint, RunDescription};
+use crate::verbs::solve::{preset_note, print_resume_hint, refuse_proof};
 
 pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
-    work_on(args, input, None, output)
+    run_or_resume(args, input, None, output)
 }
 
-/// Counts, from the beginning or going on.
-pub(crate) fn work_on(
+/// Counts from the beginning or from a checkpoint.
+pub(crate) fn run_or_resume(
     args: &Count,
     input: Input,
-    resumed: Option<Resumed>,
+    resumed: Option<ResumedRun>,
     output: &mut Output<'_, '_>,
 ) -> Result<Exit, Failure> {
-    output.begin("count", json!({ "preset": input.preset, "seed": args.work.seed }))?;
+    output.begin("count", json!({ "preset": input.preset, "seed": args.options.seed }))?;
     let request = Request {
         text: &input.source.text,
-        engine: args.work.engine.as_deref(),
+        engine: args.options.engine.as_deref(),
         prove: args.prove || args.proof.is_some(),
-        settings: &args.work.settings,
+        settings: &args.options.settings,
     };
     let tally = Tally { limit: args.limit };
     let proof = args.proof.as_deref();
@@ -51,19 +52,20 @@ pub(crate) fn work_on(
     if args.up_to_symmetry {
         notes.push(("up-to-symmetry".to_owned(), "yes".to_owned()));
     }
-    let (seed, every) = (args.work.seed, args.keep.checkpoint_every.0);
-    let errand = Errand { request: &request, aim: Aim::Count(tally), seed, every, notes };
-    let mut keeper = Keeper::open(errand, resumed, output)?;
+    let (seed, every) = (args.options.seed, args.saving.checkpoint_every.0);
+    let description =
+        RunDescription { request: &request, aim: Aim::Count(tally), seed, every, notes };
+    let mut checkpoint = RunCheckpoint::open(description, resumed, output)?;
     let job = |registry: Registry, run: &Run<'_>| count(registry, &request, &tally, run);
-    let means = Means { work: &args.work, proof, checkpoint: keeper.checkpoint() };
-    let report = at_work(&means, output, job, keep_proof)?;
-    let kept = keeper.close(report.as_ref().map(|report| report.halt), output);
+    let setup = RunSetup { options: &args.options, proof, checkpoint: checkpoint.for_engine() };
+    let report = run_engine(&setup, output, job, keep_proof)?;
+    let kept = checkpoint.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let kept_proof = proof.filter(|_| report.certified() && report.unproved.is_none());
     let mut data = data(&report, input.preset.as_deref(), kept.as_deref());
     merge(&mut data, json!({ "proof": kept_proof, "unproved": report.unproved }));
     output.answer(&text(&report, args.up_to_symmetry), data)?;
-    keeper.finish(output)?;
+    checkpoint.finish(output)?;
     if let Some(ignored) = report.ignored {
         output.remark(ignored);
     }
@@ -74,10 +76,10 @@ pub(crate) fn work_on(
         output.remark("resumed: work of earlier runs counts for the claim");
     }
     if let Some(path) = proof.filter(|_| kept_proof.is_none()) {
-        let reason = report.unproved.as_deref().unwrap_or("the reason below needs none");
+        let reason = report.unproved.as_deref().unwrap_or("the reason below needs no proof");
         output.remark(&format!("`{path}` was not written: {reason}"));
     }
-    go_on(kept.as_deref(), output);
+    print_resume_hint(kept.as_deref(), output);
     output.remark(&report.words());
     Ok(match (report.claim, report.count) {
         _ if report.unproved.is_some() => STOPPED,
@@ -90,7 +92,7 @@ pub(crate) fn work_on(
     })
 }
 
-/// The number, if it is one: what is only a lower bound says so.
+/// The count, marked as a lower bound unless it is complete.
 pub(super) fn text(report: &CountReport, up_to_symmetry: bool) -> String {
     let complete = report.claim >= Claim::Complete;
     match (up_to_symmetry, report.orbits) {
@@ -102,11 +104,11 @@ pub(super) fn text(report: &CountReport, up_to_symmetry: bool) -> String {
     }
 }
 
-/// Moves a proof that was checked to its place. Where that fails, there is none.
-fn keep_proof(report: &mut Result<CountReport, SessionError>, machine: &Machine) {
+/// Moves a checked proof to its destination. If that fails, the claim stays without a proof.
+fn keep_proof(report: &mut Result<CountReport, SessionError>, host: &Host) {
     if let Ok(report) = report
         && report.certified()
-        && let Err(problem) = machine.keep()
+        && let Err(problem) = host.keep_proof()
     {
         report.unproved = Some(problem);
     }

@@ -1,4 +1,4 @@
-//! `sixfold draw`: a board in the terminal, or as a file.
+//! `sixfold draw`: renders a board in the terminal or as SVG, PNG or animated GIF.
 
 use serde_json::json;
 use sixfold_puzzle::picture::{svg, terminal};
@@ -6,15 +6,15 @@ use sixfold_puzzle::scene::Scene;
 use sixfold_puzzle::{Kind, View, kind_of};
 
 use crate::args::Draw;
-use crate::destination::Destination;
+use crate::atomic_file::AtomicFile;
 use crate::failure::{Failure, Source};
 use crate::gif;
 use crate::input;
 use crate::output::{Exit, Output, SUCCESS};
 use crate::png::png;
 
-/// What kind of file is wanted.
-enum Form {
+/// The output format.
+enum PictureFormat {
     Terminal,
     Svg,
     Png,
@@ -22,26 +22,28 @@ enum Form {
 }
 
 pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let form = form(args.output.as_deref())?;
+    let format = format(args.output.as_deref())?;
     let theme = args.theme.theme();
-    if args.steps.is_some() && !matches!(form, Form::Gif) {
-        return Err(Failure::usage("--steps is for moving pictures: end the name with .gif"));
+    if args.steps.is_some() && !matches!(format, PictureFormat::Gif) {
+        return Err(Failure::usage(
+            "--steps needs an animation: expected an output file that ends with .gif",
+        ));
     }
     let board = read(args, output)?;
     let scene = scene(args, &board)?;
     output.begin("draw", json!({ "theme": theme.name }))?;
-    let picture = match form {
-        Form::Gif => moving(args, &board)?,
-        Form::Terminal => {
-            let colours = output.world().facts.colour && !output.is_json();
+    let picture = match format {
+        PictureFormat::Gif => animation(args, &board)?,
+        PictureFormat::Terminal => {
+            let colours = output.world().terminal.colour && !output.is_json();
             terminal(&scene, colours.then_some(&theme)).into_bytes()
         }
-        Form::Svg => svg(&scene, &theme).into_bytes(),
-        Form::Png => png(&svg(&scene, &theme))?,
+        PictureFormat::Svg => svg(&scene, &theme).into_bytes(),
+        PictureFormat::Png => png(&svg(&scene, &theme))?,
     };
     match args.output.as_deref() {
         Some(path) if path != "-" => {
-            Destination::open(path)?.finish(&picture)?;
+            AtomicFile::open(path)?.finish(&picture)?;
             output.answer("", json!({ "path": path, "bytes": picture.len() }))?;
         }
         _ if output.is_json() => {
@@ -52,25 +54,25 @@ pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     Ok(SUCCESS)
 }
 
-fn form(path: Option<&str>) -> Result<Form, Failure> {
+fn format(path: Option<&str>) -> Result<PictureFormat, Failure> {
     let extension = path.and_then(|path| path.rsplit_once('.')).map(|(_, end)| end.to_lowercase());
     match (path, extension.as_deref()) {
-        (None, _) => Ok(Form::Terminal),
-        (Some("-"), _) | (_, Some("svg")) => Ok(Form::Svg),
-        (_, Some("png")) => Ok(Form::Png),
-        (_, Some("gif")) => Ok(Form::Gif),
+        (None, _) => Ok(PictureFormat::Terminal),
+        (Some("-"), _) | (_, Some("svg")) => Ok(PictureFormat::Svg),
+        (_, Some("png")) => Ok(PictureFormat::Png),
+        (_, Some("gif")) => Ok(PictureFormat::Gif),
         (Some(path), _) => Err(Failure::with_help(
-            format!("`{path}` does not say what kind of picture it is to be"),
+            format!("`{path}` has no known picture extension"),
             "end the name with .svg, .png or .gif",
         )),
     }
 }
 
-/// What is to be drawn.
+/// The board to be drawn.
 struct Board {
     source: Source,
     kind: Kind,
-    /// The number of moves, where there are any.
+    /// The number of moves, if the solution is a move sequence.
     steps: Option<usize>,
 }
 
@@ -82,8 +84,8 @@ fn read(args: &Draw, output: &mut Output<'_, '_>) -> Result<Board, Failure> {
     Ok(Board { source, kind, steps })
 }
 
-/// The moves of a solution as a moving picture.
-fn moving(args: &Draw, board: &Board) -> Result<Vec<u8>, Failure> {
+/// The moves of a solution as an animated GIF.
+fn animation(args: &Draw, board: &Board) -> Result<Vec<u8>, Failure> {
     let Some(last) = board.steps else {
         return Err(Failure::usage(format!("`{}` has no moves to step through", args.file)));
     };
@@ -98,7 +100,7 @@ fn moving(args: &Draw, board: &Board) -> Result<Vec<u8>, Failure> {
         let view = View { step: Some(step), name: None };
         board.kind.puzzle().scene(&board.source.text, view).map_err(in_text)
     };
-    gif::film(&gif::chosen(from, to), &args.theme.theme(), scene)
+    gif::animate(&gif::sampled_steps(from, to), &args.theme.theme(), scene)
 }
 
 fn scene(args: &Draw, board: &Board) -> Result<Scene, Failure> {
@@ -124,7 +126,7 @@ fn view(kind: Kind, name: &str) -> Result<&'static str, Failure> {
     let found = words.iter().copied().find(|&word| word == name);
     found.ok_or_else(|| {
         let help = match &words[..] {
-            [] => format!("boards of the family {} are drawn in one way only", about.name),
+            [] => format!("the family {} has only one view", about.name),
             _ => format!("the views of the family {} are: {}", about.name, words.join(", ")),
         };
         Failure::with_help(format!("there is no view `{name}`"), help)

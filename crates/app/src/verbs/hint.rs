@@ -1,32 +1,32 @@
-//! `sixfold hint`: what is forced, and why.
+//! `sixfold hint`: one forced value, with the reason.
 
 use serde_json::{Value, json};
 use sixfold_solver::{HintReport, Outcome, Request, hint};
 
 use crate::args::Hint;
+use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, violation};
-use crate::verbs::solve::{Means, at_work};
 
 pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
-    output.begin("hint", json!({ "preset": input.preset, "seed": args.work.seed }))?;
+    output.begin("hint", json!({ "preset": input.preset, "seed": args.options.seed }))?;
     let request = Request {
         text: &input.source.text,
-        engine: args.work.engine.as_deref(),
+        engine: args.options.engine.as_deref(),
         prove: false,
-        settings: &args.work.settings,
+        settings: &args.options.settings,
     };
-    let report = at_work(
-        &Means::plain(&args.work),
+    let report = run_engine(
+        &RunSetup::transient(&args.options),
         output,
         |registry, run| hint(registry, &request, run),
         |_, _| {},
     )?;
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let data = data(&report, input.preset.as_deref());
-    // Only what is forced is an answer; that there is nothing to say is a remark.
+    // A forced value is the answer; the absence of one is only a remark.
     match report.hint {
         Some(_) => output.answer(&format!("{}\n", report.words), data)?,
         None => {

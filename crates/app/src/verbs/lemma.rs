@@ -1,4 +1,4 @@
-//! `sixfold lemma`: facts that arguments lean on, proved again and checked.
+//! `sixfold lemma`: proves a lemma by SAT and checks the proof, or checks a stored proof.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -8,17 +8,17 @@ use sixfold_puzzle::Kind;
 use sixfold_solver::session::Registry;
 use sixfold_solver::{Lemma, LemmaError, Run, Shown, registration};
 
-use crate::args::{Lemma as Arguments, Work};
+use crate::args::{Lemma as Arguments, RunOptions};
+use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::Failure;
+use crate::host::open_proof;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
-use crate::outside::open_proof;
-use crate::verbs::solve::{Means, at_work};
 
 pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let Some(name) = &args.name else { return list(output) };
     let lemma = all().find(|lemma| lemma.name == name).ok_or_else(|| {
         let names: Vec<&str> = all().map(|lemma| lemma.name).collect();
-        Failure::usage(format!("there is no lemma {name}; there are: {}", names.join(", ")))
+        Failure::usage(format!("there is no lemma `{name}`; the lemmas are: {}", names.join(", ")))
     })?;
     let radii = radii(args, lemma)?;
     output.begin("lemma", json!({ "name": lemma.name }))?;
@@ -48,14 +48,14 @@ fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     Ok(SUCCESS)
 }
 
-/// The radii asked for; one is enough to have a look.
+/// The radii asked for; by default the least one.
 fn radii(args: &Arguments, lemma: &Lemma) -> Result<RangeInclusive<usize>, Failure> {
     let least = *lemma.radii.start();
     let radii = args.radius.clone().unwrap_or(least..=least);
     let known = lemma.radii.contains(radii.start()) && lemma.radii.contains(radii.end());
     if !known {
         let (least, most) = (lemma.radii.start(), lemma.radii.end());
-        let problem = format!("{} is stated for radii from {least} to {most}", lemma.name);
+        let problem = format!("{} supports radii from {least} to {most}", lemma.name);
         return Err(Failure::usage(problem));
     }
     Ok(radii)
@@ -68,12 +68,13 @@ fn show(
     output: &mut Output<'_, '_>,
 ) -> Result<Result<Shown, LemmaError>, Failure> {
     let (engine, settings, memory) = (None, Vec::new(), None);
-    let work = Work { engine, time: args.time, seed: 1, threads: Some(1), settings, memory };
-    let means = Means { proof: args.proof.as_deref(), ..Means::plain(&work) };
+    let options =
+        RunOptions { engine, time: args.time, seed: 1, threads: Some(1), settings, memory };
+    let setup = RunSetup { proof: args.proof.as_deref(), ..RunSetup::transient(&options) };
     let job = |_: Registry, run: &Run<'_>| lemma.show(radii, run);
-    at_work(&means, output, job, |shown, machine| {
+    run_engine(&setup, output, job, |shown, host| {
         if shown.is_ok()
-            && let Err(problem) = machine.keep()
+            && let Err(problem) = host.keep_proof()
         {
             *shown = Err(LemmaError::Failed(problem));
         }

@@ -1,8 +1,8 @@
-//! `sixfold bench limits`: every engine on degenerate boards, with a time limit, a memory ceiling and
-//! a stop flag, and by how much it misses them.
+//! `sixfold bench limits`: by how much engines exceed their time, memory and stop limits on
+//! degenerate boards.
 //!
-//! Each request is measured in a process of its own: the peak of memory in use is a property of the
-//! process, and what one engine leaves to the allocator must not count for the next.
+//! Each request runs in a child process, because peak memory is a property of a process. Memory that
+//! one engine leaves to the allocator must not count for the next.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -16,30 +16,30 @@ use sixfold_solver::zoo::{Exhibit, exhibits};
 use sixfold_solver::{Never, Run, SessionError};
 
 use crate::args::Bench;
+use crate::engine_run::WallClock;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
-use crate::outside::Machine;
-use crate::verbs::solve::WallClock;
 
-/// The word in the place of a family.
+/// The argument that selects this benchmark instead of a family.
 pub(super) const NAME: &str = "limits";
 
 /// The memory ceiling of each run.
 const CEILING: u64 = 128 << 20;
 /// When a run without a time limit is told to stop.
 const STOP_AFTER: Duration = Duration::from_millis(100);
-/// A process that has not ended by then is ended.
-const HOPELESS: Duration = Duration::from_secs(60);
-/// How often a process is looked at.
-const PULSE: Duration = Duration::from_millis(5);
+/// A child process is killed after this time.
+const KILL_AFTER: Duration = Duration::from_secs(60);
+/// How often a child process is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What is measured: name, unit, and what is allowed when nothing else is running.
+/// The metrics: name, unit, and target on an idle machine.
 const METRICS: [(&str, &str, f64); 3] = [
-    // After the time limit.
+    // Time after the time limit.
     ("late", "s", 1.0),
-    // After the stop flag, as Ctrl-C sets it.
+    // Time after the stop flag is set, as by Ctrl-C.
     ("stop", "s", 0.2),
-    // The peak of resident memory above the ceiling.
+    // Peak resident memory above the ceiling.
     ("memory", "MiB", 64.0),
 ];
 
@@ -49,13 +49,15 @@ type Values = [f64; METRICS.len()];
 pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let others = [&args.output, &args.compare, &args.pictures];
     if args.instructions || others.iter().any(|option| option.is_some()) {
-        return Err(Failure::usage("`bench limits` takes --case and --time, and nothing else"));
+        return Err(Failure::usage("`bench limits` takes only --case and --time"));
     }
     let registry = output.world().registry;
     let all = Kind::ALL.iter().flat_map(|&kind| exhibits(registry, kind));
     let chosen: Vec<Exhibit> = all.filter(|exhibit| asked(args, exhibit)).collect();
     if chosen.is_empty() {
-        return Err(Failure::usage("no such row; names are as in hexiom/sixes-64/sat/solve"));
+        return Err(Failure::usage(
+            "no such row; expected a name such as hexiom/sixes-64/sat/solve",
+        ));
     }
     output.begin("bench", json!({ "time": args.time.as_secs_f64(), "ceiling": CEILING }))?;
     let mut worst = Values::default();
@@ -66,7 +68,7 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         }
         let values = match args.here {
             true => measure(exhibit, args.time, output)?,
-            false => apart(exhibit, args.time)?,
+            false => measure_in_child(exhibit, args.time)?,
         };
         let Some(values) = values else { continue };
         rows += 1;
@@ -81,7 +83,7 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     Ok(if missed == 0 { SUCCESS } else { NEGATIVE })
 }
 
-/// Whether a row was asked for, by its name or the beginning of it.
+/// Whether a row was asked for, by its name or a prefix of it.
 fn asked(args: &Bench, exhibit: &Exhibit) -> bool {
     let name = format!("{exhibit}/");
     args.cases.is_empty() || args.cases.iter().any(|case| name.starts_with(&format!("{case}/")))
@@ -122,9 +124,9 @@ fn data(exhibit: &Exhibit, values: &Values, metric: usize) -> Value {
     })
 }
 
-/// Measures in a process of its own; nothing, if the engine does not serve the board.
-fn apart(exhibit: &Exhibit, time: Duration) -> Result<Option<Values>, Failure> {
-    let fail = |error| Failure::usage(format!("the program cannot be run again: {error}"));
+/// Measures in a child process; `None` if the engine does not serve the board.
+fn measure_in_child(exhibit: &Exhibit, time: Duration) -> Result<Option<Values>, Failure> {
+    let fail = |error| Failure::usage(format!("a child process cannot be run: {error}"));
     let mut child = Command::new(std::env::current_exe().map_err(fail)?)
         .args(["bench", NAME, "--here", "--json", "-q", "--case", &exhibit.to_string()])
         .args(["--time", &format!("{}ms", time.as_millis())])
@@ -132,7 +134,7 @@ fn apart(exhibit: &Exhibit, time: Duration) -> Result<Option<Values>, Failure> {
         .spawn()
         .map_err(fail)?;
     if !ended(&mut child).map_err(fail)? {
-        let seconds = HOPELESS.as_secs_f64();
+        let seconds = KILL_AFTER.as_secs_f64();
         return Ok(Some([seconds, seconds, f64::INFINITY]));
     }
     let output = child.wait_with_output().map_err(fail)?;
@@ -147,28 +149,28 @@ fn apart(exhibit: &Exhibit, time: Duration) -> Result<Option<Values>, Failure> {
     Ok(values.try_into().ok())
 }
 
-/// Waits for a process; whether it ended by itself. What it prints fits into a pipe.
+/// Waits for a process; false if it was killed. Its output must fit into the pipe.
 fn ended(child: &mut Child) -> std::io::Result<bool> {
     let start = Instant::now();
     while child.try_wait()?.is_none() {
-        if start.elapsed() > HOPELESS {
+        if start.elapsed() > KILL_AFTER {
             child.kill()?;
             child.wait()?;
             return Ok(false);
         }
-        thread::sleep(PULSE);
+        thread::sleep(POLL_INTERVAL);
     }
     Ok(true)
 }
 
-/// Measures in this process; nothing, if the engine does not serve the board.
+/// Measures in this process; `None` if the engine does not serve the board.
 fn measure(
     exhibit: &Exhibit,
     time: Duration,
     output: &Output<'_, '_>,
 ) -> Result<Option<Values>, Failure> {
     let (text, registry) = (exhibit.text(), output.world().registry);
-    let machine = Machine::new(None).map_err(Failure::usage)?;
+    let host = Host::new(None).map_err(Failure::usage)?;
     let stop = AtomicBool::new(false);
     let clock = WallClock::start();
     let run = Run {
@@ -179,26 +181,26 @@ fn measure(
         stop: &stop,
         sink: &|_| {},
         ceiling: Some(CEILING),
-        outside: &machine,
+        outside: &host,
         checkpoint: &Never,
         cancelled: None,
     };
     match exhibit.visit(registry, &text, &run) {
         Ok(()) => {}
         Err(SessionError::NoEngine(_)) => return Ok(None),
-        // An engine may be unable to work on a board, if it says so.
+        // An engine may decline a board, as long as it reports that.
         Err(SessionError::Failed { .. } | SessionError::Unmakeable(_)) => {}
         Err(error) => return Err(Failure::Bug(format!("{exhibit}: {error}"))),
     }
     let late = run.clock.elapsed().saturating_sub(time);
     let above = peak().saturating_sub(CEILING) as f64 / f64::from(1 << 20);
     let unlimited = Run { threads: 1, deadline: None, ceiling: None, ..run };
-    let stopped = stopped(&stop, || drop(exhibit.visit(registry, &text, &unlimited)));
+    let stopped = stop_latency(&stop, || drop(exhibit.visit(registry, &text, &unlimited)));
     Ok(Some([late.as_secs_f64(), stopped.as_secs_f64(), above]))
 }
 
-/// How long some work goes on after its stop flag is set.
-fn stopped(stop: &AtomicBool, work: impl FnOnce()) -> Duration {
+/// How long some work continues after its stop flag is set.
+fn stop_latency(stop: &AtomicBool, work: impl FnOnce()) -> Duration {
     thread::scope(|scope| {
         let start = Instant::now();
         let setter = scope.spawn(|| {
@@ -212,7 +214,7 @@ fn stopped(stop: &AtomicBool, work: impl FnOnce()) -> Duration {
     })
 }
 
-/// The most memory that was resident since the process began, in bytes, where the system tells.
+/// Peak resident memory of the process in bytes; 0 on systems without `/proc`.
 fn peak() -> u64 {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! `sixfold list`: what there is.
+//! `sixfold list`: families, and the presets, rules, engines and options of one.
 
 use std::fmt::Write as _;
 

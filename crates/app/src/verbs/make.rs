@@ -1,39 +1,39 @@
-//! `sixfold make`: a new puzzle.
+//! `sixfold make`: generates a puzzle, on request one with a unique solution.
 
 use serde_json::{Map, Value, json};
 use sixfold_solver::{MakeReport, MakeRequest, Outcome, make, registration};
 
 use crate::args::Make;
-use crate::destination::Destination;
+use crate::atomic_file::AtomicFile;
+use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::{Failure, Source};
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
-use crate::verbs::solve::{Means, at_work};
 
 pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let kind = named(&args.family)?;
-    if args.work.engine.is_some() && !args.unique {
-        return Err(Failure::usage("an engine is needed only with --unique, to count solutions"));
+    if args.options.engine.is_some() && !args.unique {
+        return Err(Failure::usage("--engine needs --unique: the engine only counts solutions"));
     }
     let path = args.output.as_deref().filter(|&path| path != "-");
-    let destination = path.map(Destination::open).transpose()?;
-    output.begin("make", json!({ "order": args.order, "seed": args.work.seed }))?;
+    let destination = path.map(AtomicFile::open).transpose()?;
+    output.begin("make", json!({ "order": args.order, "seed": args.options.seed }))?;
     let request = MakeRequest {
         kind,
         order: args.order.into(),
         unique: args.unique,
-        engine: args.work.engine.as_deref(),
-        settings: &args.work.settings,
+        engine: args.options.engine.as_deref(),
+        settings: &args.options.settings,
     };
-    let report = at_work(
-        &Means::plain(&args.work),
+    let report = run_engine(
+        &RunSetup::transient(&args.options),
         output,
         |registry, run| make(registration(kind).maker, registry, &request, run),
         |_, _| {},
     )?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let report = report.map_err(|error| Failure::session(&nowhere(), error))?;
-    let data = data(&report, args.work.seed);
+    let data = data(&report, args.options.seed);
     match (destination, &report.text) {
         (Some(destination), Some(text)) => {
             destination.finish(text.as_bytes())?;

@@ -1,11 +1,14 @@
-//! One file per verb.
+//! Subcommands, called verbs: one file each, named after its verb.
+//!
+//! A verb calls the puzzle crate or a solver session and formats the result. It verifies nothing
+//! itself.
 
 mod bench;
 mod check;
 mod count;
 mod draw;
-mod foreign;
 mod hint;
+mod import_export;
 mod lemma;
 mod limits;
 mod list;
@@ -23,7 +26,7 @@ use crate::args::Verb;
 use crate::failure::Failure;
 use crate::output::{Exit, Output};
 
-/// Does what the user asked for.
+/// Runs a verb.
 pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     match verb {
         Verb::Solve(args) => solve::run(args, output),
@@ -37,8 +40,8 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::Check(args) => check::run(args, output),
         Verb::Draw(args) => draw::run(args, output),
         Verb::List(args) => list::run(args, output),
-        Verb::Import(args) => foreign::import(args, output),
-        Verb::Export(args) => foreign::export(args, output),
+        Verb::Import(args) => import_export::import(args, output),
+        Verb::Export(args) => import_export::export(args, output),
         Verb::Bench(args) => bench::run(args, output),
         Verb::Records(args) => records::run(args, output),
         Verb::Runs(args) => runs::run(args, output),

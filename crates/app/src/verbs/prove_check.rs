@@ -1,4 +1,4 @@
-//! `sixfold prove-check`: check a stored proof against the puzzle, without any solver.
+//! `sixfold prove-check`: checks a stored LRAT proof against the puzzle, without any solver.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -8,11 +8,11 @@ use sixfold_solver::session::{ProofCheck, check_proof};
 
 use crate::args::ProveCheck;
 use crate::failure::Failure;
+use crate::host::open_proof;
 use crate::input;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer};
-use crate::outside::open_proof;
 
-/// Why a check that was stopped has no result.
+/// The result of a check that was stopped.
 const UNDECIDED: &str = "the proof was not checked to its end, it may hold or not";
 
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     };
     let data = match &checked {
         ProofCheck::Accepted { steps, reasons, known, bound, scope } => json!({
-            "ok": true, "claim": "certified", "scope": super::solve::scope(scope),
+            "ok": true, "claim": "certified", "scope": crate::output::scope(scope),
             "bound": bound.map(integer), "steps": steps, "reasons": reasons, "known": known,
         }),
         ProofCheck::Refused(problem) => json!({ "ok": false, "problem": problem }),

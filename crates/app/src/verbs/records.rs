@@ -1,4 +1,4 @@
-//! `sixfold records`: the project's best results, listed or verified.
+//! `sixfold records`: lists the project's best results, or verifies them all.
 //!
 //! A record is a puzzle with its solution in `records/<family>/<name>.txt`. Comment lines in
 //! front say what is claimed and how it was made: `# claim:`, `# command:`, `# date:`,
@@ -15,7 +15,7 @@ use crate::failure::{Failure, Source};
 use crate::output::{Exit, NEGATIVE, Output, SUCCESS, merge, objective};
 use crate::verbs::{check, list};
 
-/// What a record's comments must say.
+/// The comments that every record must have.
 const FIELDS: [&str; 4] = ["claim", "command", "date", "version"];
 
 struct Record {
@@ -24,21 +24,21 @@ struct Record {
 }
 
 impl Record {
-    /// What the comments say about a field.
+    /// The value of a comment field.
     fn field(&self, name: &str) -> Option<&str> {
         let comments = self.source.text.lines().map_while(|line| line.strip_prefix('#'));
         let mut fields = comments.filter_map(|comment| comment.split_once(':'));
         fields.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
     }
 
-    /// Asks the verifier.
+    /// Runs the verifier.
     fn verdict(&self) -> Result<Verdict, Failure> {
         let fail = |error| Failure::text(self.source.clone(), error);
         let puzzle = kind_of(&self.source.text).map_err(fail)?.puzzle();
         puzzle.check(&self.source.text).map_err(fail)
     }
 
-    /// What is wrong with the record, if anything.
+    /// The first problem of the record, if any.
     fn problem(&self) -> Result<Option<String>, Failure> {
         if let Some(missing) = FIELDS.iter().find(|field| self.field(field).is_none()) {
             return Ok(Some(format!("the comment `# {missing}:` is missing")));

@@ -1,4 +1,4 @@
-//! `sixfold runs` and `sixfold resume`: what was interrupted, and how it goes on.
+//! `sixfold runs` and `sixfold resume`: lists stored runs and continues one from its checkpoint.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,19 +9,19 @@ use sixfold_solver::Aim;
 use sixfold_solver::checkpoint::{Found, newest};
 use sixfold_solver::units::Ledger;
 
-use crate::args::{Count, Keep, Resume, Runs, Solve, Work};
+use crate::args::{CheckpointOptions, Count, Resume, RunOptions, Runs, Solve};
 use crate::failure::{Failure, Source};
 use crate::input::Input;
-use crate::keeper::Resumed;
 use crate::output::{Exit, Output, SUCCESS, merge};
-use crate::runs::{Row, RunFolder, all, one};
+use crate::run_checkpoint::ResumedRun;
+use crate::run_folder::{RunFolder, StoredRun, stored_run, stored_runs};
 use crate::verbs::{count, solve};
 
 /// The folder of all runs.
 fn folder(output: &Output<'_, '_>) -> Result<PathBuf, Failure> {
     output.world().runs.clone().ok_or_else(|| {
         let help = "set XDG_STATE_HOME or HOME";
-        Failure::with_help("there is no place where runs could be kept", help)
+        Failure::with_help("there is no folder for stored runs", help)
     })
 }
 
@@ -36,14 +36,14 @@ pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Fail
             output.answer("", json!({ "run": name, "removed": true }))?;
         }
         (Some(name), None) => {
-            let row = one(&runs, name)?;
+            let row = stored_run(&runs, name)?;
             let (text, details) = details(&row);
             let mut data = data(&row);
             merge(&mut data, details);
             output.answer(&text, data)?;
         }
         (None, None) => {
-            let rows = all(&runs)?;
+            let rows = stored_runs(&runs)?;
             for row in &rows {
                 output.answer(&line(row), data(row))?;
             }
@@ -55,12 +55,13 @@ pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     Ok(SUCCESS)
 }
 
-/// Throws all runs away but those that a process is at work on.
+/// Removes all stored runs but those in use by a process.
 fn remove_all(runs: &Path, output: &mut Output<'_, '_>) -> Result<(), Failure> {
-    let rows = all(runs)?;
+    let rows = stored_runs(runs)?;
     for row in &rows {
         if row.working {
-            output.remark(&format!("{} is at work in another process and stays", row.name));
+            output
+                .remark(&format!("{} is in use by another process and was not removed", row.name));
             continue;
         }
         let fail = |error| Failure::usage(format!("{} cannot be removed: {error}", row.name));
@@ -73,11 +74,11 @@ fn remove_all(runs: &Path, output: &mut Output<'_, '_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn when(row: &Row) -> Option<String> {
+fn when(row: &StoredRun) -> Option<String> {
     row.when.map(|when| humantime::format_rfc3339_seconds(when).to_string())
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &StoredRun) -> String {
     let name = &row.name;
     match &row.found {
         Err(problem) => format!("{name:20} {problem}\n"),
@@ -90,7 +91,7 @@ fn line(row: &Row) -> String {
     }
 }
 
-fn data(row: &Row) -> Value {
+fn data(row: &StoredRun) -> Value {
     let mut data = json!({ "run": row.name, "working": row.working });
     merge(
         &mut data,
@@ -113,15 +114,15 @@ fn data(row: &Row) -> Value {
     data
 }
 
-/// Everything about a run, as text and for machines: what it works on, and every finished unit.
-fn details(row: &Row) -> (String, Value) {
+/// All details of a run, as text and as JSON: its instance and every finished unit.
+fn details(row: &StoredRun) -> (String, Value) {
     let Ok(Found { saved, damaged }) = &row.found else { return (line(row), json!({})) };
     let identity = &saved.identity;
     let mut text = line(row);
     let settings = identity.settings.iter().map(|(name, value)| format!("{name}={value}"));
     let settings = settings.collect::<Vec<_>>().join(" ");
     let worked = humantime::format_duration(std::time::Duration::from_secs(saved.worked.as_secs()));
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "seed {}, {settings}, version {}", identity.seed, identity.version);
     let _ = writeln!(text, "worked {worked}, checkpoint {}", saved.generation);
     damaged.iter().for_each(|damage| {
@@ -134,13 +135,13 @@ fn details(row: &Row) -> (String, Value) {
             text.push_str(&table(&ledger));
             merge(&mut details, audit(&ledger));
         }
-        // Only the engine knows what it has written.
+        // Not a ledger of units: only the engine can read this state.
         Err(_) => merge(&mut details, json!({ "state": saved.state })),
     }
     (text, details)
 }
 
-/// The finished units.
+/// A table of the finished units.
 fn table(ledger: &Ledger) -> String {
     let mut text = format!("{:20} {:>12}", "unit", "count");
     ledger.counters.iter().for_each(|name| {
@@ -170,35 +171,35 @@ fn audit(ledger: &Ledger) -> Value {
     json!({ "work": ledger.work, "units": ledger.units, "finished": rows.collect::<Vec<_>>() })
 }
 
-/// The run that is meant: without a name the newest that can go on.
+/// The name of the run to resume: by default the newest that can be resumed.
 fn named(args: &Resume, runs: &Path) -> Result<String, Failure> {
     if let Some(name) = &args.run {
         return Ok(name.clone());
     }
-    let rows = all(runs)?.into_iter().filter(|row| row.found.is_ok() && !row.working);
+    let rows = stored_runs(runs)?.into_iter().filter(|row| row.found.is_ok() && !row.working);
     let newest = rows.max_by_key(|row| row.when).map(|row| row.name);
-    newest.ok_or_else(|| Failure::usage("no run is kept that could go on"))
+    newest.ok_or_else(|| Failure::usage("no stored run can be resumed"))
 }
 
-/// Goes on with a run: the same verb, engine, options and seed.
+/// Resumes a run with its own verb, engine, options and seed.
 pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let runs = folder(output)?;
     let name = named(args, &runs)?;
     let files = RunFolder::existing(&runs, &name)?;
-    let fail = |problem| Failure::usage(format!("the run {name} cannot go on: {problem}"));
+    let fail = |problem| Failure::usage(format!("the run {name} cannot be resumed: {problem}"));
     let found = newest(&files).map_err(fail)?;
-    let found = found.ok_or_else(|| fail("nothing was kept".to_owned()))?;
+    let found = found.ok_or_else(|| fail("it has no checkpoint".to_owned()))?;
     for damage in &found.damaged {
-        output.remark(&format!("damaged, so an earlier checkpoint is taken: {damage}"));
+        output.remark(&format!("damaged, so an earlier checkpoint is used: {damage}"));
     }
     let saved = found.saved;
-    // A number may stand behind the name of the task.
+    // The name of a run is its task, perhaps with a numeric suffix.
     if !name.starts_with(&saved.identity.name()) {
         let task = saved.identity.name();
         return Err(fail(format!("its checkpoint belongs to another run, {task}")));
     }
     if args.run.is_none() {
-        output.remark(&format!("going on with {name}: {}", saved.progress()));
+        output.remark(&format!("resuming {name}: {}", saved.progress()));
     }
     let identity = saved.identity.clone();
     let note = |name: &str| saved.note(name).map(str::to_owned);
@@ -207,7 +208,7 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
         None => identity.instance,
     };
     let input = Input { source: Source { name, text }, preset: note("preset") };
-    let work = Work {
+    let options = RunOptions {
         engine: Some(identity.engine),
         time: args.time,
         seed: identity.seed,
@@ -215,21 +216,21 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
         settings: identity.settings,
         memory: args.memory,
     };
-    let keep = Keep { checkpoint_every: args.keep.checkpoint_every };
+    let saving = CheckpointOptions { checkpoint_every: args.saving.checkpoint_every };
     let (file, prove, proof) = (String::new(), identity.prove, note("proof"));
     match identity.aim {
         Aim::Solve => {
             let path = args.output.clone().or_else(|| note("output"));
             let replace = note("replace").is_some();
             let args =
-                Solve { file, prove, proof, work, keep, output: path, replace, fresh: false };
-            solve::work_on(&args, input, Some(Resumed { files, saved }), output)
+                Solve { file, prove, proof, options, saving, output: path, replace, fresh: false };
+            solve::run_or_resume(&args, input, Some(ResumedRun { files, saved }), output)
         }
         Aim::Count(tally) if args.output.is_none() => {
             let (limit, up_to_symmetry) = (tally.limit, note("up-to-symmetry").is_some());
-            let args = Count { file, limit, up_to_symmetry, prove, proof, work, keep };
-            count::work_on(&args, input, Some(Resumed { files, saved }), output)
+            let args = Count { file, limit, up_to_symmetry, prove, proof, options, saving };
+            count::run_or_resume(&args, input, Some(ResumedRun { files, saved }), output)
         }
-        Aim::Count(_) => Err(Failure::usage("a count is not written to a file")),
+        Aim::Count(_) => Err(Failure::usage("--output is not supported for a count")),
     }
 }

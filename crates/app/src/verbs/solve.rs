@@ -1,95 +1,24 @@
-//! `sixfold solve`: find a solution, verified before it is printed.
-
-use std::sync::atomic::Ordering;
-use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+//! `sixfold solve` and `sixfold improve`: find a solution; the session verifies it before printing.
 
 use serde_json::{Map, Value, json};
 use sixfold_puzzle::{Objective, join, kind_of};
 use sixfold_solver::session::{Preview, Registry, Start, improver, preview};
-use sixfold_solver::{
-    Aim, Checkpoint, Clock, Never, OptionKind, Outcome, Power, Report, Request, Run, Scope,
-    SessionError, solve,
-};
+use sixfold_solver::{Aim, OptionKind, Outcome, Power, Report, Request, Run, SessionError, solve};
 
-use crate::args::{Solve, Work};
-use crate::destination::Destination;
+use crate::args::Solve;
+use crate::atomic_file::AtomicFile;
+use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::input::{self, Input};
-use crate::keeper::{Errand, Keeper, Resumed};
 use crate::output::{
-    Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer, merge, objective, violation,
+    Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer, merge, objective, scope, violation,
 };
-use crate::outside::Machine;
-
-/// The process's clock.
-pub(crate) struct WallClock(Instant);
-
-impl WallClock {
-    /// A clock that starts now.
-    pub(crate) fn start() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for WallClock {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
-/// What an engine is given to work with.
-pub(crate) struct Means<'a> {
-    pub(crate) work: &'a Work,
-    /// Where a proof is to be kept.
-    pub(crate) proof: Option<&'a str>,
-    /// Where the state is kept.
-    pub(crate) checkpoint: &'a dyn Checkpoint,
-}
-
-impl<'a> Means<'a> {
-    /// Nothing is to be kept.
-    pub(crate) fn plain(work: &'a Work) -> Self {
-        Self { work, proof: None, checkpoint: &Never }
-    }
-}
-
-/// Lets an engine work in the real world: with the clock, the stop flag and the machine. Afterwards
-/// `keep` may move the proof from the machine to its place.
-pub(crate) fn at_work<T>(
-    means: &Means<'_>,
-    output: &mut Output<'_, '_>,
-    job: impl FnOnce(Registry, &Run<'_>) -> T,
-    keep: impl FnOnce(&mut T, &Machine),
-) -> Result<T, Failure> {
-    let work = means.work;
-    let machine = Machine::new(means.proof).map_err(Failure::usage)?;
-    let (registry, stop) = (output.world().registry, output.world().stop);
-    let working = output.world().working;
-    let reporter = output.reporter();
-    let run = Run {
-        seed: work.seed,
-        threads: work.threads.map_or_else(cores, usize::from),
-        clock: &WallClock::start(),
-        deadline: work.time,
-        stop,
-        sink: &|event| reporter.event(event),
-        ceiling: work.memory,
-        outside: &machine,
-        checkpoint: means.checkpoint,
-        cancelled: None,
-    };
-    working.store(true, Ordering::Relaxed);
-    let mut result = job(registry, &run);
-    working.store(false, Ordering::Relaxed);
-    reporter.finish();
-    keep(&mut result, &machine);
-    Ok(result)
-}
+use crate::run_checkpoint::{ResumedRun, RunCheckpoint, RunDescription};
 
 pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let (args, input) = prepare(args, output)?;
-    work_on(&args, input, None, output)
+    run_or_resume(&args, input, None, output)
 }
 
 /// `sixfold improve`: solves with the engine that improves the solution in the file.
@@ -98,16 +27,16 @@ pub(crate) fn improve(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit,
     let request = request(&args, &input);
     let engine = improver(output.world().registry, &request);
     let engine = engine.map_err(|error| Failure::session(&input.source, error))?;
-    args.work.engine = Some(engine.name.to_owned());
-    work_on(&args, input, None, output)
+    args.options.engine = Some(engine.name.to_owned());
+    run_or_resume(&args, input, None, output)
 }
 
 /// Reads the puzzle and the files that options name.
 fn prepare(args: &Solve, output: &mut Output<'_, '_>) -> Result<(Solve, Input), Failure> {
     let mut input = input::read(&args.file, output)?;
     let mut args = args.clone();
-    read_files(&mut args.work.settings, &input, output)?;
-    // A text that cannot be read is refused later, with its place.
+    read_files(&mut args.options.settings, &input, output)?;
+    // The session refuses a malformed text later, with its place.
     if args.fresh
         && let Ok(instance) =
             kind_of(&input.source.text).and_then(|kind| kind.puzzle().instance(&input.source.text))
@@ -120,19 +49,19 @@ fn prepare(args: &Solve, output: &mut Output<'_, '_>) -> Result<(Solve, Input), 
 fn request<'a>(args: &'a Solve, input: &'a Input) -> Request<'a> {
     Request {
         text: &input.source.text,
-        engine: args.work.engine.as_deref(),
+        engine: args.options.engine.as_deref(),
         prove: args.prove || args.proof.is_some(),
-        settings: &args.work.settings,
+        settings: &args.options.settings,
     }
 }
 
-/// Puts the text of a file in the place of its name, for options that want one.
+/// Replaces file names by file contents, for engine options that take a file.
 fn read_files(
     settings: &mut [(String, String)],
     input: &Input,
     output: &Output<'_, '_>,
 ) -> Result<(), Failure> {
-    // A text that belongs to no family is refused later, with its place.
+    // The session refuses an unknown family later, with its place.
     let Ok(kind) = kind_of(&input.source.text) else { return Ok(()) };
     let engines = (output.world().registry)(kind);
     let rows = || engines.iter().flat_map(|engine| engine.options);
@@ -144,12 +73,12 @@ fn read_files(
     Ok(())
 }
 
-/// What a later run needs to name the puzzle alike.
+/// The checkpoint note that lets a resumed run report the preset.
 pub(crate) fn preset_note(input: &Input) -> Vec<(String, String)> {
     input.preset.iter().map(|preset| ("preset".to_owned(), preset.clone())).collect()
 }
 
-/// What a later run needs to leave its results where this one was to.
+/// The checkpoint notes that let a resumed run write to the same files.
 fn notes(args: &Solve, input: &Input) -> Vec<(String, String)> {
     let mut notes = preset_note(input);
     let paths = [("output", &args.output), ("proof", &args.proof)];
@@ -165,42 +94,47 @@ fn notes(args: &Solve, input: &Input) -> Vec<(String, String)> {
     notes
 }
 
-/// Solves, from the beginning or going on.
-pub(crate) fn work_on(
+/// Solves from the beginning or from a checkpoint.
+pub(crate) fn run_or_resume(
     args: &Solve,
     input: Input,
-    resumed: Option<Resumed>,
+    resumed: Option<ResumedRun>,
     output: &mut Output<'_, '_>,
 ) -> Result<Exit, Failure> {
-    // Whether the answer can be written is settled before the work.
+    // An unwritable output file is reported before the work.
     let path = args.output.as_deref().filter(|&path| path != "-");
-    let destination = path.map(Destination::open).transpose()?;
-    output.begin("solve", json!({ "preset": input.preset, "seed": args.work.seed }))?;
+    let destination = path.map(AtomicFile::open).transpose()?;
+    output.begin("solve", json!({ "preset": input.preset, "seed": args.options.seed }))?;
     let failed = |error| Failure::session(&input.source, error);
     let (request, proof) = (request(args, &input), args.proof.as_deref());
     let preview = preview(output.world().registry, &request, Aim::Solve).map_err(failed)?;
     refuse_proof(proof, &preview)?;
-    tell_start(&preview, &input.source.name, output);
+    report_start(&preview, &input.source.name, output);
     let job = |registry: Registry, run: &Run<'_>| solve(registry, &request, run);
-    let (seed, every, notes) = (args.work.seed, args.keep.checkpoint_every.0, notes(args, &input));
-    let errand = Errand { request: &request, aim: Aim::Solve, seed, every, notes };
-    let mut keeper = Keeper::open(errand, resumed, output)?;
-    let means = Means { work: &args.work, proof, checkpoint: keeper.checkpoint() };
-    let report = at_work(&means, output, job, keep_proof)?;
-    let run = keeper.close(report.as_ref().map(|report| report.halt), output);
+    let (seed, every, notes) =
+        (args.options.seed, args.saving.checkpoint_every.0, notes(args, &input));
+    let description = RunDescription { request: &request, aim: Aim::Solve, seed, every, notes };
+    let mut checkpoint = RunCheckpoint::open(description, resumed, output)?;
+    let setup = RunSetup { options: &args.options, proof, checkpoint: checkpoint.for_engine() };
+    let report = run_engine(&setup, output, job, keep_proof)?;
+    let run = checkpoint.close(report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(failed)?;
     let kept = proof.filter(|_| report.checked && report.unproved.is_none());
     let better = destination.as_ref().filter(|_| !args.replace);
     let better = better.and_then(|destination| report.beaten_by(&destination.old_text()?));
     let mut remarks = remarks(&report, better.as_ref().zip(path));
-    remarks.extend(about_proof(&report, (request.prove, proof), &preview));
+    remarks.extend(about_proof(&report, request.prove, proof, &preview));
     let mut data = data(&report, input.preset.as_deref(), kept);
     let stays = better.map(|objective| integer(objective.value));
+    let stays_better = stays.is_some();
     merge(&mut data, json!({ "run": run, "kept": stays, "remarks": remarks }));
-    write(&report, data, (destination, stays.is_some()), output)?;
-    keeper.finish(output)?;
+    match stays_better {
+        true => output.answer("", data)?,
+        false => write(&report, data, destination, output)?,
+    }
+    checkpoint.finish(output)?;
     remarks.iter().for_each(|remark| output.remark(remark));
-    go_on(run.as_deref(), output);
+    print_resume_hint(run.as_deref(), output);
     output.remark(&report.words());
     Ok(match report.outcome {
         Outcome::Solved => SUCCESS,
@@ -209,33 +143,33 @@ pub(crate) fn work_on(
     })
 }
 
-/// A proof that cannot be written is refused before the work.
+/// Refuses --proof before the work if the engine writes no certificate.
 pub(super) fn refuse_proof(proof: Option<&str>, preview: &Preview) -> Result<(), Failure> {
     let (Some(path), false) = (proof, preview.certificates) else { return Ok(()) };
     let message = format!("`{path}` cannot be written: {}", no_certificates(preview));
     Err(Failure::with_help(message, "`sixfold list FAMILY` shows which engines write certificates"))
 }
 
-/// Says which engine, or that the whole family, writes no certificates.
+/// Names the engine, or the family, that writes no certificates.
 fn no_certificates(preview: &Preview) -> String {
     match preview.engine.filter(|_| preview.elsewhere) {
-        Some(engine) => format!("the engine {} writes no certificate of this", engine.name),
-        None => format!("{} has no certificates of this", preview.family),
+        Some(engine) => format!("the engine {} writes no certificate for this claim", engine.name),
+        None => format!("{} has no certificates for this claim", preview.family),
     }
 }
 
-/// Moves a proof that was checked to its place. Where that fails, there is none.
-fn keep_proof(report: &mut Result<Report, SessionError>, machine: &Machine) {
+/// Moves a checked proof to its destination. If that fails, the claim stays without a proof.
+fn keep_proof(report: &mut Result<Report, SessionError>, host: &Host) {
     if let Ok(report) = report
         && report.checked
-        && let Err(problem) = machine.keep()
+        && let Err(problem) = host.keep_proof()
     {
         (report.unproved, report.outcome) = (Some(problem), Outcome::Stopped);
     }
 }
 
-/// Says what becomes of a solution in the file.
-fn tell_start(preview: &Preview, name: &str, output: &mut Output<'_, '_>) {
+/// Prints a remark on the use of the solution in the file.
+fn report_start(preview: &Preview, name: &str, output: &mut Output<'_, '_>) {
     match (&preview.start, preview.engine) {
         (Start::Unusable(problem), _) => {
             output.remark(&format!("the solution in {name} is not used: {problem}"));
@@ -253,14 +187,14 @@ fn tell_start(preview: &Preview, name: &str, output: &mut Output<'_, '_>) {
     }
 }
 
-/// How a run that was stopped goes on.
-pub(super) fn go_on(run: Option<&str>, output: &mut Output<'_, '_>) {
+/// Prints the command that resumes a stopped run.
+pub(super) fn print_resume_hint(run: Option<&str>, output: &mut Output<'_, '_>) {
     if let Some(run) = run {
         output.remark(&format!("go on with: sixfold resume {run}"));
     }
 }
 
-/// What a person should know besides the claim.
+/// Remarks besides the claim.
 fn remarks(report: &Report, better: Option<(&Objective, &str)>) -> Vec<String> {
     let mut remarks = Vec::new();
     if report.resumed {
@@ -276,16 +210,17 @@ fn remarks(report: &Report, better: Option<(&Objective, &str)>) -> Vec<String> {
     }
     if let Some((objective, path)) = better {
         let Objective { name, value, .. } = objective;
-        let what = format!("`{path}` stays as it is: its solution is better, {name} {value}");
+        let what = format!("`{path}` was not overwritten: its solution is better, {name} {value}");
         remarks.push(format!("{what} (--replace overwrites it)"));
     }
     remarks
 }
 
-/// What a person should know about the proof that was asked for.
+/// A remark on a proof that was asked for and not written.
 fn about_proof(
     report: &Report,
-    (prove, proof): (bool, Option<&str>),
+    prove: bool,
+    proof: Option<&str>,
     preview: &Preview,
 ) -> Option<String> {
     if prove && report.engine.is_some() && !preview.certificates {
@@ -295,45 +230,32 @@ fn about_proof(
     let path = proof.filter(|_| !report.checked || report.unproved.is_some())?;
     let why = match (&report.unproved, &report.reason) {
         (Some(reason), _) => reason,
-        (None, Some(_)) => "the reason below needs none",
-        (None, None) => "a verified solution needs none",
+        (None, Some(_)) => "the reason below needs no proof",
+        (None, None) => "a verified solution needs no proof",
     };
     Some(format!("`{path}` was not written: {why}"))
 }
 
-/// Writes the puzzle with its solution, if it has one, where it was asked for. An answer that cannot
-/// be written there goes to standard output; a better one that stands there stays.
+/// Writes the puzzle with its solution to the output file or to standard output. If writing the file
+/// fails, the answer goes to standard output.
 fn write(
     report: &Report,
     data: Value,
-    (destination, stays): (Option<Destination>, bool),
+    destination: Option<AtomicFile>,
     output: &mut Output<'_, '_>,
 ) -> Result<(), Failure> {
     let text = match &report.solution {
         Some(solution) => join(&report.instance, solution),
         None => String::new(),
     };
-    match destination.filter(|_| !stays) {
+    match destination {
         Some(destination) if report.solution.is_some() => {
             let written = destination.finish(text.as_bytes());
             let text = if written.is_ok() { "" } else { &text };
             output.answer(text, data)?;
             written
         }
-        _ if stays => output.answer("", data),
         _ => output.answer(&text, data),
-    }
-}
-
-pub(super) fn cores() -> usize {
-    available_parallelism().map_or(1, usize::from)
-}
-
-/// What was searched, for a machine.
-pub(crate) fn scope(scope: &Scope) -> Value {
-    match scope.is_whole() {
-        true => json!("whole"),
-        false => json!(scope.restrictions()),
     }
 }
 

@@ -1,26 +1,27 @@
-//! `sixfold sweep`: a table of counts, one row for each value of a setting.
+//! `sixfold sweep`: counts the solutions of the blank board for each value of a setting.
 
 use serde_json::{Value, json};
 use sixfold_solver::{SweepReport, SweepRequest, SweepRow, sweep};
 
 use crate::args::Sweep;
+use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::{Failure, Source};
+use crate::output::scope;
 use crate::output::{Exit, Output, STOPPED, SUCCESS};
 use crate::verbs::count;
 use crate::verbs::list::named;
-use crate::verbs::solve::{Means, at_work, scope};
 
 pub(crate) fn run(args: &Sweep, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let kind = named(&args.family)?;
-    output.begin("sweep", json!({ "order": args.order, "seed": args.work.seed }))?;
+    output.begin("sweep", json!({ "order": args.order, "seed": args.options.seed }))?;
     let request = SweepRequest {
         kind,
         order: args.order.into(),
-        engine: args.work.engine.as_deref(),
-        settings: &args.work.settings,
+        engine: args.options.engine.as_deref(),
+        settings: &args.options.settings,
     };
-    let report = at_work(
-        &Means::plain(&args.work),
+    let report = run_engine(
+        &RunSetup::transient(&args.options),
         output,
         |registry, run| sweep(registry, &request, run),
         |_, _| {},

@@ -1,5 +1,7 @@
-//! `sixfold tour`: see everything once. For every family its solved examples are checked and
-//! drawn, and where there is an engine a preset is solved, verified and drawn too.
+//! `sixfold tour`: checks or solves one board per solved example and draws an HTML gallery.
+//!
+//! A board is solved if it is a preset and its family has an engine that finds solutions; otherwise
+//! its known solution is checked.
 
 use std::fs;
 use std::path::Path;
@@ -12,89 +14,88 @@ use sixfold_puzzle::{Kind, View, join, puzzles};
 use sixfold_solver::{Clock as _, Never, Nowhere, Power, Request, Run, solve};
 
 use crate::args::Tour;
-use crate::destination::Destination;
+use crate::atomic_file::AtomicFile;
+use crate::engine_run::WallClock;
 use crate::failure::{Failure, Source};
 use crate::gallery::{Card, page};
 use crate::output::{Exit, NEGATIVE, Output, SUCCESS};
 use crate::png::png;
 use crate::verbs::check;
-use crate::verbs::solve::WallClock;
 
-/// How long the tour waits for one engine. It is no deadline, since an engine may use all of that:
-/// the tour shows what `solve` does when it ends by itself, and stops an engine that does not.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// When the tour stops an engine that has not finished. This is no deadline of the run, because some
+/// engines use all of a deadline, and the tour shows `solve` without one.
+const STOP_AFTER: Duration = Duration::from_secs(40);
 
 pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let clock = WallClock::start();
     let folder = Path::new(&args.output);
     fs::create_dir_all(folder)
-        .map_err(|error| Failure::usage(format!("`{}` cannot be made: {error}", args.output)))?;
+        .map_err(|error| Failure::usage(format!("`{}` cannot be created: {error}", args.output)))?;
     output.begin("tour", json!({ "path": args.output }))?;
     let mut cards = Vec::new();
     for &kind in Kind::ALL {
-        for stop in stops(kind, output)? {
-            draw(folder, &stop)?;
-            let state = if stop.good { "ok" } else { "BROKEN" };
-            let text = format!("{state}: {:22} {}\n", stop.card.title, stop.card.result);
+        for board in boards(kind, output)? {
+            draw(folder, &board)?;
+            let state = if board.good { "ok" } else { "BROKEN" };
+            let text = format!("{state}: {:22} {}\n", board.card.title, board.card.result);
             let data = json!({
                 "family": kind.puzzle().about().name,
-                "board": stop.card.title,
-                "ok": stop.good,
-                "result": stop.card.result,
+                "board": board.card.title,
+                "ok": board.good,
+                "result": board.card.result,
             });
             output.answer(&text, data)?;
-            cards.push(stop);
+            cards.push(board);
         }
     }
-    let good = cards.iter().all(|stop| stop.good);
-    let cards: Vec<Card> = cards.into_iter().map(|stop| stop.card).collect();
+    let good = cards.iter().all(|board| board.good);
+    let cards: Vec<Card> = cards.into_iter().map(|board| board.card).collect();
     let index = format!("{}/index.html", args.output);
-    Destination::open(&index)?.finish(page(&cards).as_bytes())?;
+    AtomicFile::open(&index)?.finish(page(&cards).as_bytes())?;
     let seconds = clock.elapsed().as_secs_f64();
     output.remark(&format!("{} boards in {seconds:.1} s; open {index}", cards.len()));
     Ok(if good { SUCCESS } else { NEGATIVE })
 }
 
-/// A board on the tour.
-struct Stop {
+/// A board of the tour.
+struct TourBoard {
     text: String,
     good: bool,
     card: Card,
 }
 
-/// One stop for each board with a known solution: solved now where there is an engine that can,
-/// else the known solution, checked.
-fn stops(kind: Kind, output: &Output<'_, '_>) -> Result<Vec<Stop>, Failure> {
+/// The boards of a family: solved now if an engine can, else with the known solution, checked.
+fn boards(kind: Kind, output: &Output<'_, '_>) -> Result<Vec<TourBoard>, Failure> {
     let family = kind.puzzle().about().name;
     let engines = (output.world().registry)(kind);
     let finds = engines.iter().any(|engine| engine.powers.contains(&Power::Finds));
-    let mut stops = Vec::new();
+    let mut boards = Vec::new();
     for name in puzzles::names(family, "good") {
         if finds && kind.puzzle().preset(&name).is_some() {
-            stops.push(solved(kind, &name, output)?);
+            boards.push(solved(kind, &name, output)?);
         } else {
             let title = format!("{family}/good/{name}");
             let text = puzzles::text(family, "good", &name).unwrap_or_default().to_owned();
             let command = format!("sixfold check {title}");
-            stops.push(example(kind, title, text, command)?);
+            boards.push(example(kind, title, text, command)?);
         }
     }
-    Ok(stops)
+    Ok(boards)
 }
 
 /// An embedded board with its solution, checked.
-fn example(kind: Kind, title: String, text: String, command: String) -> Result<Stop, Failure> {
+fn example(kind: Kind, title: String, text: String, command: String) -> Result<TourBoard, Failure> {
     let source = Source { name: title.clone(), text };
     let verdict = kind.puzzle().check(&source.text);
     let verdict = verdict.map_err(|error| Failure::text(source.clone(), error))?;
     let result = format!("checked: {}", check::describe(&verdict).trim_end());
     let about = kind.puzzle().about();
     let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(Stop { text: source.text, good: verdict.solved(), card })
+    Ok(TourBoard { text: source.text, good: verdict.solved(), card })
 }
 
 /// A preset, solved now.
-fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Failure> {
+fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<TourBoard, Failure> {
     let about = kind.puzzle().about();
     let title = format!("{}/{preset}", about.name);
     let text = kind.puzzle().preset(preset).unwrap_or_default();
@@ -103,11 +104,11 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Fai
     let (clock, late) = (WallClock::start(), AtomicBool::new(false));
     let run = Run {
         seed: 1,
-        threads: super::solve::cores(),
+        threads: crate::engine_run::cores(),
         clock: &clock,
         deadline: None,
         stop: output.world().stop,
-        sink: &|_| late.store(clock.elapsed() > PATIENCE, Ordering::Relaxed),
+        sink: &|_| late.store(clock.elapsed() > STOP_AFTER, Ordering::Relaxed),
         ceiling: None,
         outside: &Nowhere,
         checkpoint: &Never,
@@ -125,20 +126,20 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<Stop, Fai
         None => report.instance.clone(),
     };
     let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(Stop { text, good, card })
+    Ok(TourBoard { text, good, card })
 }
 
-fn draw(folder: &Path, stop: &Stop) -> Result<(), Failure> {
-    let source = || Source { name: stop.card.title.clone(), text: stop.text.clone() };
-    let puzzle = Kind::named(stop.card.family).expect("the tour visits families").puzzle();
-    let scene = puzzle.scene(&stop.text, View::default());
+fn draw(folder: &Path, board: &TourBoard) -> Result<(), Failure> {
+    let source = || Source { name: board.card.title.clone(), text: board.text.clone() };
+    let puzzle = Kind::named(board.card.family).expect("the tour visits families").puzzle();
+    let scene = puzzle.scene(&board.text, View::default());
     let scene = scene.map_err(|error| Failure::text(source(), error))?;
     let write = |ending: &str, content: &[u8]| {
-        let path = folder.join(format!("{}{ending}", stop.card.file()));
-        Destination::open(&path.to_string_lossy())?.finish(content)
+        let path = folder.join(format!("{}{ending}", board.card.file()));
+        AtomicFile::open(&path.to_string_lossy())?.finish(content)
     };
     let light = svg(&scene, &Theme::LIGHT);
-    write(".txt", stop.text.as_bytes())?;
+    write(".txt", board.text.as_bytes())?;
     write(".svg", light.as_bytes())?;
     write("-dark.svg", svg(&scene, &Theme::DARK).as_bytes())?;
     write(".png", &png(&light)?)

@@ -1,32 +1,34 @@
-//! `sixfold train`: learn from random boards what makes searches shorter.
+//! `sixfold train`: learns weights of a search heuristic from random boards.
+//!
+//! The weights guide a search; they never change what an answer claims.
 
 use serde_json::{Map, Value, json};
 use sixfold_solver::session::Registry;
 use sixfold_solver::{Halt, Run, TrainRequest, Trained, registration, train};
 
 use crate::args::Train;
-use crate::destination::Destination;
+use crate::atomic_file::AtomicFile;
+use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::{Failure, Source};
 use crate::output::{Exit, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
-use crate::verbs::solve::{Means, at_work};
 
 pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let kind = named(&args.family)?;
-    if args.work.engine.is_some() {
-        return Err(Failure::usage("no engine can be chosen here"));
+    if args.options.engine.is_some() {
+        return Err(Failure::usage("`train` takes no --engine"));
     }
     let path = args.output.as_deref().filter(|&path| path != "-");
-    let destination = path.map(Destination::open).transpose()?;
-    output.begin("train", json!({ "order": args.order, "seed": args.work.seed }))?;
+    let destination = path.map(AtomicFile::open).transpose()?;
+    output.begin("train", json!({ "order": args.order, "seed": args.options.seed }))?;
     let request = TrainRequest {
         kind,
         order: args.order.into(),
         rounds: args.rounds,
-        settings: &args.work.settings,
+        settings: &args.options.settings,
     };
     let job = |_: Registry, run: &Run<'_>| train(registration(kind).trainer, &request, run);
-    let trained = at_work(&Means::plain(&args.work), output, job, |_, _| {})?;
+    let trained = run_engine(&RunSetup::transient(&args.options), output, job, |_, _| {})?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let trained = trained.map_err(|error| Failure::session(&nowhere(), error))?;
     let data = data(&trained, args);
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     }
     output.remark(&trained.words);
     Ok(match (&trained.text, trained.halt) {
-        // Time is a limit like the number of rounds: what was learned until then is the result.
+        // A time limit ends training normally: the weights learned so far are the result.
         (Some(_), None | Some(Halt::Time)) => SUCCESS,
         _ => STOPPED,
     })
@@ -51,7 +53,7 @@ fn data(trained: &Trained, args: &Train) -> Value {
     json!({
         "family": args.family,
         "order": args.order,
-        "seed": args.work.seed,
+        "seed": args.options.seed,
         "text": trained.text,
         "figures": figures,
         "words": trained.words,

@@ -1,5 +1,5 @@
-//! Balto's Puzzle as a user meets it: refused texts, broken rules, hopeless boards, weights from a
-//! file, the plot of a solution.
+//! Balto's Puzzle from the command line: refused texts, broken rules, impossible boards, weights from
+//! a file, the plot of a solution.
 
 use std::fs;
 
@@ -11,8 +11,8 @@ const HOME: &str = "balto 2\n1 2\n3 0 4\n5 6\n";
 #[test]
 fn boards_that_are_none_are_refused_with_their_place() {
     for (text, place, words) in [
-        ("balto 2\n1 1\n3 0 4\n5 6\n", "2:3", "the tile 1 is there twice"),
-        ("balto 2\n1 2\n3 0 0\n5 6\n", "3:5", "the tile 0 is there twice"),
+        ("balto 2\n1 1\n3 0 4\n5 6\n", "2:3", "the tile 1 occurs twice"),
+        ("balto 2\n1 2\n3 0 0\n5 6\n", "3:5", "the tile 0 occurs twice"),
         ("balto 2\n1 7\n3 0 4\n5 6\n", "2:3", "0 to 6"),
         ("balto 2\n1 -2\n3 0 4\n5 6\n", "2:3", "0 to 6"),
         ("balto 2\n1 x\n3 0 4\n5 6\n", "2:3", "`x` is not a tile"),

@@ -1,4 +1,4 @@
-//! What the program claims: none, stopped, certified, counted.
+//! The claims of the program: none, stopped, certified, counted.
 
 use std::fs;
 
@@ -204,16 +204,16 @@ fn a_proof_that_no_engine_writes_is_refused_at_once() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// Where a family has no certificates, `--prove` still takes an engine that decides, and says so.
+/// In a family without certificates `--prove` still takes an engine that decides, and says so.
 #[test]
 fn a_family_without_certificates_says_so_before_its_claim() {
     let blank = format!("magic 3 start=6\n{BLANK}");
     let none = sixfold(&["solve", "-", "--prove"], &blank);
     let lines: Vec<&str> = none.stderr.lines().rev().take(2).collect();
-    assert!(lines[1].starts_with("magic has no certificates of this"), "{}", none.stderr);
+    assert!(lines[1].starts_with("magic has no certificates for this claim"), "{}", none.stderr);
     assert!(lines[0].starts_with("none") || lines[0].starts_with("solved"), "{}", none.stderr);
     let known = sixfold(&["solve", "balto/good/3", "--prove", "--time", "0s"], "");
-    assert!(known.stderr.contains("balto has no certificates of this"), "{}", known.stderr);
+    assert!(known.stderr.contains("balto has no certificates for this claim"), "{}", known.stderr);
 }
 
 /// A solution that any solver could have found needs no proof.
@@ -223,10 +223,10 @@ fn a_solved_board_needs_no_proof_where_any_solution_will_do() {
     let proof = folder.path().join("proof").to_string_lossy().into_owned();
     let solved = sixfold(&["solve", "hexiom/08", "--proof", &proof], "");
     assert_eq!(solved.code, 0, "{solved:?}");
-    assert!(solved.stderr.contains("was not written: a verified solution needs none"));
+    assert!(solved.stderr.contains("was not written: a verified solution needs no proof"));
     let none = sixfold(&["solve", "hexiom/impossible/odd-sum", "--proof", &proof], "");
     assert_eq!(none.code, 1);
-    assert!(none.stderr.contains("was not written: the reason below needs none"), "{none:?}");
+    assert!(none.stderr.contains("was not written: the reason below needs no proof"), "{none:?}");
 }
 
 /// Two of the twelve solutions have a 9 in the first cell, but none that the broken symmetry keeps.

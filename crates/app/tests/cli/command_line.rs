@@ -1,4 +1,4 @@
-//! The command line: exit codes, messages, files, and what goes where.
+//! Exit codes, messages, files, and the split between standard output and standard error.
 
 use std::fs;
 

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use sixfold::{Facts, World};
+use sixfold::{Terminal, World};
 use sixfold_solver::session::Registry;
 
-/// What a run of the program left behind.
+/// The exit code and output of a program run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) code: u8,
@@ -27,7 +27,7 @@ pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) 
 
 /// Runs with the real engines, which were told to stop before they began.
 pub(crate) fn sixfold_stopped(arguments: &[&str]) -> Outcome {
-    in_world((None, sixfold_solver::engines), &AtomicBool::new(true), arguments, "")
+    in_world(None, sixfold_solver::engines, &AtomicBool::new(true), arguments, "")
 }
 
 /// Runs with other engines and a folder in which the states of long runs are kept.
@@ -37,11 +37,12 @@ pub(crate) fn sixfold_in(
     arguments: &[&str],
     input: &str,
 ) -> Outcome {
-    in_world((runs, registry), &AtomicBool::new(false), arguments, input)
+    in_world(runs, registry, &AtomicBool::new(false), arguments, input)
 }
 
 fn in_world(
-    (runs, registry): (Option<PathBuf>, Registry),
+    runs: Option<PathBuf>,
+    registry: Registry,
     stop: &AtomicBool,
     arguments: &[&str],
     input: &str,
@@ -51,7 +52,7 @@ fn in_world(
         stdin: &mut stdin,
         stdout: &mut stdout,
         stderr: &mut stderr,
-        facts: Facts::default(),
+        terminal: Terminal::default(),
         registry,
         runs,
         stop,

@@ -1,4 +1,4 @@
-//! Fences as a user meets it: refused texts, broken rules, hopeless boards, views of the picture.
+//! Fences from the command line: refused texts, broken rules, impossible boards, views.
 
 use crate::command_line::json;
 use crate::common::sixfold;
@@ -39,10 +39,10 @@ fn solutions_that_are_none_are_refused() {
         ("post 0,0 1 0 0 0 0 0", "6:6", "there is no post at 0,0"),
         ("post 9,9 1 0 0 0 0 0", "6:6", "there is no post at 9,9"),
         ("post 1,-1 1 0 0 0 0", "6:20", "the line ends too early"),
-        ("post 1,-1 1 0 0 0 0 0 0", "6:23", "`0` is one word too many"),
+        ("post 1,-1 1 0 0 0 0 0 0", "6:23", "unexpected `0` after six lengths"),
         ("post 1,-1 1 0 0 0 0 -1", "6:21", "`-1` is out of range for a length"),
         ("post 1,-1 1 0 0 0 0 E", "6:21", "`E` is not a length"),
-        ("post 1,-1 1 0 0 0 0 0\npost 1,-1 1 0 0 0 0 0", "7:6", "the post 1,-1 comes twice"),
+        ("post 1,-1 1 0 0 0 0 0\npost 1,-1 1 0 0 0 0 0", "7:6", "the post 1,-1 occurs twice"),
         ("loop", "6:5", "the loop has no cells"),
         ("loop 1;1", "6:6", "`1;1` is not a cell"),
         ("loop 0,99999", "6:6", "`0,99999` is not a cell"),
@@ -117,7 +117,7 @@ fn a_view_is_one_that_the_family_has() {
     assert_eq!(sixfold(&["draw", board, "--view", "fold"], "").code, 0, "in the terminal too");
     for (board, words) in [
         (board, "the views of the family fences are: plain, fold"),
-        ("magic/3", "boards of the family magic are drawn in one way only"),
+        ("magic/3", "the family magic has only one view"),
     ] {
         let outcome = sixfold(&["draw", board, "--view", "upside-down"], "");
         assert_eq!((outcome.code, &*outcome.stdout), (2, ""));

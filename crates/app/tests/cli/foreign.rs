@@ -1,4 +1,4 @@
-//! Foreign formats and formulas: out and back again.
+//! Import and export: foreign formats and DIMACS formulas, round trips.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! A solution in the file is the first incumbent: nothing it says is lost, and no answer is worse.
+//! A solution in the input file is the first incumbent; no answer is worse.
 
 use std::fs;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn an_answer_is_never_worse_than_the_solution_in_the_file() {
     assert_eq!(result["data"]["incumbent"], serde_json::json!(best));
     assert_eq!(run(&["solve", &path, "-o", &path]).code, 0);
     assert_eq!(penalty(&fs::read_to_string(&path).unwrap()), best);
-    // Where the solution is ignored, the answer is the engine's own.
+    // With the solution ignored, the answer is the engine's own.
     let fresh = run(&["solve", &path, "--fresh"]);
     assert!(penalty(&fresh.stdout) > best, "{fresh:?}");
 }
@@ -85,7 +85,11 @@ fn a_better_solution_in_the_output_file_stays_unless_it_is_to_be_replaced() {
     let (path, text) = best_board(folder.path());
     let stays = run(&["solve", "neighbors/3", "-o", &path]);
     assert_eq!((stays.code, &*stays.stdout), (0, ""), "{stays:?}");
-    assert!(stays.stderr.contains("stays as it is: its solution is better"), "{}", stays.stderr);
+    assert!(
+        stays.stderr.contains("was not overwritten: its solution is better"),
+        "{}",
+        stays.stderr
+    );
     assert!(stays.stderr.ends_with("penalty 42: best found\n"), "{}", stays.stderr);
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     let data = json(&run(&["solve", "neighbors/3", "-o", &path, "--json"]));

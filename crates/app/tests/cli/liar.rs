@@ -1,5 +1,6 @@
-//! An engine that lies: a wrong solution is never printed, whatever it looks like. (A false "none" without a
-//! proof cannot be seen through; that is what proofs are for.)
+//! A lying engine: the program never prints a wrong solution.
+//!
+//! A false "none" without a proof cannot be detected; certificates exist for that.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -69,7 +70,7 @@ fn lies(task: &Task<'_>) -> Vec<Answer> {
         let bound = Some(Refutation::nothing_better(task.options, 1_000_000));
         lies.push(Answer { witness: Some(truth.clone()), refutation: bound, ..Answer::default() });
     }
-    // What happens to be another right answer is no lie.
+    // Another right answer is no lie.
     let right = |text: &String| {
         sixfold_puzzle::verify(task.instance, text).is_ok_and(|verdict| verdict.solved())
     };
@@ -127,7 +128,7 @@ static TALLYMAN: [Engine; 1] = [Engine {
     count: Some(|task, _| {
         let truth = truth(task.instance).expect("the test asks for a board with a known solution");
         let wrong = truth.replace('1', "2");
-        // What is told on the way is verified then; a lie told there is verified again at the end.
+        // Solutions reported on the way are verified at once, and again at the end.
         task.run.emit(&Event::Listed(truth.clone()));
         task.run.emit(&Event::Listed(wrong.clone()));
         Counted { count: 2, complete: true, witnesses: vec![truth, wrong], ..Counted::default() }

@@ -1,4 +1,4 @@
-//! Limits are kept: by every engine on every degenerate board, and by programs that engines run.
+//! Time, memory and stop limits: every engine on every degenerate board, and external programs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,9 +14,9 @@ use sixfold_solver::zoo::{Exhibit, exhibits};
 
 use crate::process::program;
 
-/// What a run may take beyond its limit here, where other tests run at the same time.
+/// The tolerated time beyond a limit, since other tests run at the same time.
 const GRACE: f64 = 5.0;
-/// What memory may be in use beyond the ceiling, in MiB.
+/// The tolerated memory above the ceiling, in MiB.
 const ROOM: f64 = 64.0;
 /// A process that has not ended by then is ended, and has failed.
 const HOPELESS: Duration = Duration::from_secs(60);
@@ -32,7 +32,7 @@ fn spawn(exhibit: &Exhibit) -> Child {
         .unwrap()
 }
 
-/// What is wrong with a row, if anything is; and whether it was measured.
+/// The problem of a row, if any, and whether the row was measured.
 fn fault(exhibit: &Exhibit) -> (Option<String>, bool) {
     let mut child = spawn(exhibit);
     let start = Instant::now();

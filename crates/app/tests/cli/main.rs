@@ -1,4 +1,4 @@
-//! The program as a user meets it.
+//! End-to-end tests of the command line.
 
 mod balto;
 mod claims;

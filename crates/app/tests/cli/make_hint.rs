@@ -1,4 +1,4 @@
-//! `make` and `hint` as a user meets them.
+//! `make` and `hint` from the command line.
 
 use crate::common::{Outcome, sixfold};
 
@@ -130,6 +130,6 @@ fn a_hopeless_board_is_told_so_and_an_open_one_too() {
     assert_eq!(odd.code, 1, "{odd:?}");
     let open = sixfold(&["hint", "hexiom/01"], "");
     assert_eq!((open.code, &*open.stdout, &*open.stderr), (0, "", "nothing is forced here\n"));
-    let nobody = sixfold(&["hint", "balto/3"], "");
-    assert_eq!((nobody.code, nobody.stderr.contains("no engine of balto")), (2, true));
+    let unsupported = sixfold(&["hint", "balto/3"], "");
+    assert_eq!((unsupported.code, unsupported.stderr.contains("no engine of balto")), (2, true));
 }

@@ -1,4 +1,4 @@
-//! Hexagonal Neighbors as a user meets it: certified optima, proofs that can be checked again, lemmas.
+//! Hexagonal Neighbors from the command line: certified optima, stored proofs, lemmas.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The program as a process: signals, pipes, the working folder, speed on large boards.
+//! The program as a process: signals, pipes, the working directory, speed on large boards.
 
 use std::fs;
 use std::io::Read as _;
@@ -63,7 +63,7 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!((child.wait().unwrap().code(), &*stderr), (Some(0), ""));
 }
 
-/// What nobody reads does not change the verdict.
+/// A closed pipe does not change the exit code.
 #[test]
 fn the_exit_code_stays_when_the_reader_goes_away() {
     let mut child = spawn(&["check", "magic/bad/sum"]);
@@ -71,7 +71,7 @@ fn the_exit_code_stays_when_the_reader_goes_away() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
-/// Where no engine would notice a stop flag, the first interrupt ends the program.
+/// Without a running engine the first interrupt ends the program.
 #[test]
 fn an_idle_program_can_be_interrupted() {
     let mut child =
@@ -277,7 +277,7 @@ fn a_memory_ceiling_is_kept() {
     assert!(stderr.contains("memory ceiling"), "{stderr}");
 }
 
-/// A second opinion on a proof, where somebody has installed one.
+/// A second opinion on a proof, by an external checker if one is installed.
 #[test]
 fn other_checkers_accept_our_proofs() {
     let checker = ["lrat-check", "drat-trim"].into_iter().find(|program| {

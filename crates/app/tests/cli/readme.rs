@@ -1,5 +1,4 @@
-//! The README does not lie: its commands are run as written and print what it says, and its
-//! pictures are what `draw` makes.
+//! README test: its commands print the shown output, and its pictures match `draw`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

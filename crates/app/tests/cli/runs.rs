@@ -1,4 +1,4 @@
-//! Runs that are interrupted, killed, damaged, mistaken for others, and taken up again.
+//! Checkpoints: runs that are interrupted, killed, damaged, mixed up, and resumed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -144,7 +144,7 @@ fn the_same_command_does_not_resume_by_itself() {
     let first = place.begun();
     let again = place.step(&["count", "magic/3", "--up-to-symmetry"]);
     let wanted = format!(
-        "an earlier run can be taken up: sixfold resume {first}\n\
+        "an earlier run can be resumed: sixfold resume {first}\n\
          go on with: sixfold resume {first}-2\n"
     );
     assert!(again.stderr.starts_with(&wanted), "{}", again.stderr);
@@ -180,7 +180,7 @@ fn the_newest_run_goes_on_by_itself_and_all_can_be_removed() {
     let old = File::options().write(true).open(place.file(&first, "checkpoint-1")).unwrap();
     old.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
     let newest = place.step(&["resume"]);
-    assert!(newest.stderr.starts_with("going on with magic-4-"), "{newest:?}");
+    assert!(newest.stderr.starts_with("resuming magic-4-"), "{newest:?}");
     assert_eq!(files(&place.runs()).len(), 2);
     assert_eq!(place.step(&["runs", "--remove", "all"]).code, 0);
     assert!(files(&place.runs()).is_empty());
@@ -194,9 +194,9 @@ fn repeated_commands_do_not_pile_up_unseen() {
     let mut removed = 0;
     for again in 0..6 {
         let outcome = place.step(&["count", "magic/3"]);
-        let told = outcome.stderr.contains("can be taken up");
+        let told = outcome.stderr.contains("can be resumed");
         assert_eq!(told, again > 0, "{outcome:?}");
-        removed += usize::from(outcome.stderr.contains("was removed: it worked least"));
+        removed += usize::from(outcome.stderr.contains("was removed: it has the least work"));
     }
     assert_eq!((files(&place.runs()).len(), removed), (3, 3));
 }
@@ -277,7 +277,7 @@ fn a_damaged_checkpoint_falls_back_or_is_refused() {
 }
 
 #[test]
-fn nobody_else_may_work_on_a_run_at_work() {
+fn a_run_in_use_is_locked_for_other_processes() {
     let place = Place::new();
     let name = place.begun();
     let lock = File::open(place.file(&name, "lock")).unwrap();
@@ -285,7 +285,7 @@ fn nobody_else_may_work_on_a_run_at_work() {
     for arguments in [&["resume", &name][..], &["runs", "--remove", &name]] {
         let outcome = place.step(arguments);
         assert_eq!(outcome.code, 2);
-        assert!(outcome.stderr.contains("at work in another process"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("in use by another process"), "{}", outcome.stderr);
     }
     assert!(place.step(&["runs"]).stdout.contains(", at work"));
     drop(lock);
@@ -332,8 +332,8 @@ fn wait_for_change(folder: &Path, before: Option<&(String, Vec<String>)>, child:
 }
 
 /// Killed at random moments, again and again, the count comes out right. `SIXFOLD_KILLS` says how
-/// often; `./test --long` asks for a thousand. Every other moment is counted from the first thing
-/// that the program has kept, so that on a slow machine, too, there is something to take up.
+/// often; `./test --long` asks for a thousand. Every other moment counts from the first
+/// checkpoint, so that a slow machine has something to resume.
 #[test]
 fn kills_do_not_change_a_count() {
     let wanted: usize = std::env::var("SIXFOLD_KILLS").map_or(10, |text| text.parse().unwrap());
@@ -385,8 +385,8 @@ fn names_of_runs_can_be_typed() {
     }
 }
 
-/// A board of order 40 that is to be close to magic is not magic after a moment: the run is stopped
-/// with its best board, which the next run begins with.
+/// A board close to magic of order 40 takes long, so the run is stopped with its best board. The
+/// resumed run begins with that board.
 #[test]
 fn a_solve_that_was_stopped_goes_on_from_its_best_board() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! `sweep` as a user meets it.
+//! `sweep` from the command line.
 
 use crate::command_line::json;
 use crate::common::sixfold;

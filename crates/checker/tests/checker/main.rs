@@ -1,6 +1,7 @@
-//! The promise that a proof is accepted only if its formula has no solution, from several sides:
-//! proofs made by hand and by small provers, every small damage to them, and a second and a third
-//! opinion on random steps.
+//! Soundness tests: a proof is accepted only if its formula has no solution.
+//!
+//! Proofs come from hand and from small provers. Mutations damage them, and naive checkers give second
+//! opinions on random steps.
 
 mod common;
 mod hand;

@@ -1,8 +1,8 @@
-//! Every small damage to a proof is noticed, or leaves a proof that is still right.
+//! Mutation tests: a damaged proof is refused, or is still a valid proof.
 //!
-//! Still right means: each clause that was accepted holds in every solution of the formula. As the
-//! formulas have no solution, that says little of the last clause; so the same damaged proofs are
-//! also tried on the formula with one clause taken away, where solutions exist.
+//! Valid means that each accepted clause holds in every solution of the formula. The formulas have no
+//! solution, so this says little about the last clause. Therefore the damaged proofs are also tried on
+//! the formula without one clause, which has solutions.
 
 use proptest::prelude::*;
 

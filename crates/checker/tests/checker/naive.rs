@@ -1,4 +1,4 @@
-//! Two more opinions on a single step, as slow and as plain as possible.
+//! Two naive checkers of a single step, as slow and as plain as possible.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub(crate) fn follows(formula: &[Vec<i32>], clause: &[i32], hints: &[u64]) -> bo
     false
 }
 
-/// What a clause leaves: nothing if it is false, the one literal that is not; `None` for more.
+/// The one literal of a clause that is not false, if there is one; `None` for several.
 fn rest(clause: &[i32], truths: &BTreeSet<i32>) -> Option<Option<i32>> {
     let open: BTreeSet<i32> =
         clause.iter().copied().filter(|literal| !truths.contains(&-literal)).collect();

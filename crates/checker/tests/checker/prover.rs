@@ -1,8 +1,8 @@
-//! A small prover: DPLL (Davis, Logemann, Loveland 1962) that writes down what it does.
+//! A small proof-producing DPLL solver (Davis, Logemann, Loveland 1962).
 //!
-//! At each node of the search tree, with decisions D, the clause ¬D is derived: from the propagated
-//! clauses if they end in a conflict, otherwise from the two children, whose clauses ¬D ∨ ¬x and
-//! ¬D ∨ x resolve to ¬D. At the root this is the empty clause.
+//! At each node of the search tree, with decisions D, the prover derives the clause ¬D. It follows from
+//! the propagated clauses if they end in a conflict. Otherwise the clauses of the two children,
+//! ¬D ∨ ¬x and ¬D ∨ x, resolve to ¬D. At the root this is the empty clause.
 
 use crate::common::{Formula, Step};
 

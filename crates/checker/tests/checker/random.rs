@@ -1,5 +1,4 @@
-//! Random steps against other opinions, and the promise that matters most: what has a solution is
-//! never refuted.
+//! Random steps against the naive checkers; a satisfiable formula is never refuted.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Sources that are slow, broken or endless, and the limit.
+//! Sources that are slow, broken or endless, and the stop limit.
 
 use std::io::{self, BufReader, Read};
 

@@ -1,5 +1,6 @@
-//! The families. Registration is this list and nothing else; a new line here makes the compiler
-//! ask for the matching arm in the solver.
+//! Registry of the families: one line in `families!` registers a family.
+//!
+//! The macro makes an enum of it, so the compiler asks for the matching arms in the solver.
 
 pub mod balto;
 pub mod fences;
@@ -7,7 +8,7 @@ pub mod hexiom;
 pub mod magic;
 pub mod neighbors;
 
-use crate::family::{Erased, Puzzle};
+use crate::family::{ErasedFamily, Puzzle};
 use crate::text::{Document, ErrorCode, TextError, quoted};
 
 macro_rules! families {
@@ -22,11 +23,11 @@ macro_rules! families {
             /// All families.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The family's face for front ends.
+            /// The family behind its text-only interface.
             #[must_use]
             pub fn puzzle(self) -> &'static dyn Puzzle {
                 match self {
-                    $(Self::$variant => const { &Erased::<$family>::new() },)+
+                    $(Self::$variant => const { &ErasedFamily::<$family>::new() },)+
                 }
             }
         }

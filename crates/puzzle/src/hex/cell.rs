@@ -148,8 +148,8 @@ impl Direction {
         Self::ALL.into_iter().find(|direction| direction.delta() == delta)
     }
 
-    /// How sharply a path turns that goes on in direction `next`: 0 straight on, 1 is 60°
-    /// (a corner of 120°), 2 is 120° (a sharp corner), 3 is back the way it came.
+    /// The sharpness of a path's turn to direction `next`, in sixths of a full turn. Straight on is 0,
+    /// 1 is a corner of 120°, 2 a sharp corner of 60°, 3 a reversal.
     #[must_use]
     pub fn turn_to(self, next: Self) -> u32 {
         let sixths = (next as i32 - self as i32).rem_euclid(6);

@@ -1,9 +1,8 @@
-//! Every distance-keeping map of the lattice onto itself: p → Mp + t with M one of the twelve
-//! symmetries and t a cell.
+//! Isometries of the lattice: p → Mp + t with M one of the twelve symmetries and t a cell.
 //!
-//! No √3 is needed: M is an integer matrix, the centre of a rotation solves (1 − M)c = t with
-//! det(1 − M) ∈ {1, 3, 4}, so that it lies on a cell, a vertex or an edge midpoint, all of them
-//! integer [`Point`]s; and a reflection is exact because its axis passes through t/2.
+//! All arithmetic is exact, because M is an integer matrix. The centre of a rotation solves
+//! (1 − M)c = t, and det(1 − M) is 1, 3 or 4. So the centre is a cell, a vertex or an edge midpoint,
+//! which are all integer [`Point`]s. The axis of a reflection passes through t/2.
 
 use super::{Cell, Direction, Point, Symmetry};
 
@@ -16,7 +15,7 @@ pub struct Isometry {
     pub shift: Cell,
 }
 
-/// What an isometry does, seen as a picture.
+/// The classification of an isometry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Nothing moves.
@@ -61,7 +60,7 @@ impl Isometry {
         Self { linear, shift: -linear.apply(self.shift) }
     }
 
-    /// What the map does.
+    /// Classifies the map.
     #[must_use]
     pub fn kind(self) -> Kind {
         if self.linear.is_reflection() {

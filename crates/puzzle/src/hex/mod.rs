@@ -1,8 +1,8 @@
 //! Hex geometry on integers: cells, the hexagon of order n, its symmetries, lattice isometries.
 //!
 //! Axial coordinates (q, r), pointy-top, `r` downwards: the cell (q, r) is drawn at
-//! x = q + r/2, y = r·√3/2. The root of three appears only where pictures are drawn; every
-//! question asked here has an exact integer answer. This module knows no puzzle.
+//! x = q + r/2, y = r·√3/2. Only renderers use the square root; every function here is exact. This
+//! module knows no puzzle.
 
 mod cell;
 mod hexagon;

@@ -28,8 +28,8 @@ pub fn orbits(len: usize, permutations: &[Vec<usize>]) -> Vec<Vec<usize>> {
     orbits
 }
 
-/// The least image of a board: of all boards that have at `permutation[i]` what `values` has at
-/// i, and of `values` itself, the first in lexicographic order. Two boards are images of each
+/// The canonical form of a board: the lexicographically least of `values` and its images. The image
+/// under a permutation has at `permutation[i]` the value of i. Two boards are images of each
 /// other under a group exactly if their canonical forms under all its permutations are equal.
 #[must_use]
 pub fn canonical<T: Ord + Clone>(values: &[T], permutations: &[Vec<usize>]) -> Vec<T> {

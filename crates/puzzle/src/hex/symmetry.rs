@@ -2,8 +2,8 @@
 
 use super::{Cell, Direction, Hexagon};
 
-/// One of the twelve linear maps of the lattice onto itself: reflect (or not) in the horizontal
-/// axis, then rotate clockwise by a number of sixths of a turn.
+/// One of the twelve linear maps of the lattice onto itself: an optional reflection in the horizontal
+/// axis, then a clockwise rotation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symmetry {
     sixths: u8,
@@ -80,7 +80,7 @@ impl Symmetry {
         if self.mirrored { self } else { Self { sixths: (6 - self.sixths) % 6, ..self } }
     }
 
-    /// Where each cell of a hexagon goes: entry i is the index of the image of cell i.
+    /// The permutation of a hexagon's cells: entry i is the index of the image of cell i.
     #[must_use]
     pub fn permutation(self, hexagon: &Hexagon) -> Vec<usize> {
         let image =

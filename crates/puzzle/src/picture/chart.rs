@@ -1,20 +1,20 @@
-//! Draws durations as bars on a logarithmic scale, as SVG.
+//! Bar charts of durations on a logarithmic scale, as SVG.
 //!
-//! From microseconds to thousands of years no linear scale will do. A bar says its duration in
-//! words, since nobody reads one off a logarithm, and whether it was measured or extrapolated by
-//! colour and pattern.
+//! Durations range from microseconds to thousands of years, so a linear scale would hide most bars.
+//! Each bar has its duration as a label, because a logarithmic axis is hard to read exactly. Colour
+//! and pattern tell measured durations from extrapolated ones.
 
-use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE};
-use super::svg::{
-    CHARACTER, NOTE_SIZE, TITLE_SIZE, colour, number, pattern_definition, pattern_id,
+use super::markup::{
+    CHARACTER, NOTE_SIZE, PagePoint, TITLE_SIZE, colour, number, pattern_definition, pattern_id,
 };
+use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE};
 use super::theme::{Pattern, Theme, pattern};
 use crate::scene::Role;
 
 /// A duration with a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
-    /// What took so long.
+    /// The measured work.
     pub label: String,
     /// How long.
     pub seconds: f64,
@@ -25,7 +25,7 @@ pub struct Bar {
 /// Bars below each other, with a title and notes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
-    /// What the picture shows, in a few words.
+    /// The title, in a few words.
     pub title: String,
     /// The bars, from top to bottom.
     pub bars: Vec<Bar>,
@@ -42,7 +42,7 @@ const WORDS: f64 = 130.0;
 
 const YEAR: f64 = 365.25 * 86_400.0;
 
-/// Where the scale has a line, and what is written there.
+/// The grid lines of the scale and their labels.
 const TICKS: [(f64, &str); 10] = [
     (1e-9, "1 ns"),
     (1e-6, "1 µs"),
@@ -122,7 +122,7 @@ pub fn chart(chart: &Chart, theme: &Theme) -> String {
     let top = MARGIN + 2.0 * TITLE_SIZE;
     let bottom = top + ROW * chart.bars.len() as f64;
     let scale = Scale::of(chart, left);
-    let mut drawing = Drawing(Page::new(theme));
+    let mut drawing = BarDrawing(Page::new(theme));
     drawing.open(chart, left + PLOT + WORDS, bottom);
     scale.ticks().for_each(|(at, name)| drawing.tick(scale.x(at), top, bottom, name));
     for (index, bar) in chart.bars.iter().enumerate() {
@@ -132,13 +132,14 @@ pub fn chart(chart: &Chart, theme: &Theme) -> String {
     drawing.0.close()
 }
 
-struct Drawing<'a>(Page<'a>);
+/// The SVG text of a chart under construction.
+struct BarDrawing<'a>(Page<'a>);
 
-impl Drawing<'_> {
+impl BarDrawing<'_> {
     fn open(&mut self, chart: &Chart, width: f64, bottom: f64) {
         let height = bottom + 26.0 + 1.5 * NOTE_SIZE * chart.notes.len() as f64 + MARGIN / 2.0;
         let definitions = definitions(chart, self.0.theme);
-        self.0.open((&chart.title, &chart.notes), (width, height), &definitions);
+        self.0.open(&chart.title, &chart.notes, width, height, &definitions);
     }
 
     fn tick(&mut self, x: f64, top: f64, bottom: f64, name: &str) {
@@ -148,23 +149,25 @@ impl Drawing<'_> {
             "<line x1=\"{place}\" y1=\"{above}\" x2=\"{place}\" y2=\"{below}\" \
              stroke=\"{border}\" stroke-width=\"0.7\" stroke-dasharray=\"2 3\"/>"
         ));
-        self.0.words(name, (x, bottom + 15.0), TICK_SIZE, "middle");
+        self.0.words(name, PagePoint::new(x, bottom + 15.0), TICK_SIZE, "middle");
     }
 
     fn bar(&mut self, bar: &Bar, scale: &Scale, top: f64) {
         let (x, end) = (scale.x(10_f64.powf(scale.least)), scale.x(bar.seconds));
         let baseline = top + 0.5 * ROW + 0.36 * LABEL_SIZE;
-        self.0.words(&bar.label, (scale.left - 8.0, baseline), LABEL_SIZE, "end");
+        let left = PagePoint::new(scale.left - 8.0, baseline);
+        self.0.words(&bar.label, left, LABEL_SIZE, "end");
         let fill = self.0.theme.colour(bar.role);
-        self.rectangle((x, top), end - x, &colour(fill));
+        self.rectangle(x, top, end - x, &colour(fill));
         if pattern(bar.role) != Pattern::Plain {
             let id = pattern_id(pattern(bar.role), fill.contrast());
-            self.rectangle((x, top), end - x, &format!("url(#{id})"));
+            self.rectangle(x, top, end - x, &format!("url(#{id})"));
         }
-        self.0.words(&duration(bar.seconds), (end + 7.0, baseline), LABEL_SIZE, "start");
+        let right = PagePoint::new(end + 7.0, baseline);
+        self.0.words(&duration(bar.seconds), right, LABEL_SIZE, "start");
     }
 
-    fn rectangle(&mut self, (x, top): (f64, f64), width: f64, fill: &str) {
+    fn rectangle(&mut self, x: f64, top: f64, width: f64, fill: &str) {
         let (x, y) = (number(x), number(top + (ROW - THICKNESS) / 2.0));
         let (width, height, border) =
             (number(width), number(THICKNESS), colour(self.0.theme.border));
@@ -177,7 +180,7 @@ impl Drawing<'_> {
     fn notes(&mut self, chart: &Chart, bottom: f64) {
         for (index, note) in chart.notes.iter().enumerate() {
             let baseline = bottom + 26.0 + NOTE_SIZE * (1.0 + 1.5 * index as f64);
-            self.0.words(note, (MARGIN, baseline), NOTE_SIZE, "start");
+            self.0.words(note, PagePoint::new(MARGIN, baseline), NOTE_SIZE, "start");
         }
     }
 }

@@ -1,16 +1,19 @@
-//! Scenes made visible: themes map roles to looks, and the renderers draw them as SVG or as text
-//! for a terminal. Nothing here knows a family.
+//! Renderers: scenes and charts as SVG, scenes as text for a terminal.
+//!
+//! A theme maps roles to colours and patterns. Imports run one way: the renderers use `page`,
+//! `markup` and `theme`, which use no renderer. No renderer knows a family.
 
+mod animation;
 mod chart;
-mod film;
+mod markup;
 mod page;
 mod plot;
 mod svg;
 mod terminal;
 mod theme;
 
+pub use animation::Animation;
 pub use chart::{Bar, Chart, chart, duration};
-pub use film::Film;
 pub use svg::svg;
 pub use terminal::terminal;
 pub use theme::{Colour, Dash, Pattern, Theme};

@@ -1,15 +1,15 @@
-//! The sheet on which charts and curves are drawn: its head, its words, its lines of SVG.
+//! SVG document of a chart or plot: header, title, text elements.
 
 use std::fmt::{Arguments, Write as _};
 
-use super::svg::{FONTS, TITLE_SIZE, colour, escaped, number};
+use super::markup::{FONTS, PagePoint, TITLE_SIZE, colour, escaped, number};
 use super::theme::Theme;
 
 pub(super) const MARGIN: f64 = 14.0;
 pub(super) const TICK_SIZE: f64 = 11.0;
 pub(super) const LABEL_SIZE: f64 = 13.0;
 
-/// A drawing in the making.
+/// The SVG text of a chart or plot under construction.
 pub(super) struct Page<'a> {
     text: String,
     pub(super) theme: &'a Theme,
@@ -26,12 +26,14 @@ impl<'a> Page<'a> {
         self.text.push('\n');
     }
 
-    /// The head with title and notes, lines of definitions, the background, and the title once more
-    /// for everyone to see.
+    /// Writes the header with title and notes as metadata, the definitions, the background and the
+    /// visible title.
     pub(super) fn open(
         &mut self,
-        (title, notes): (&str, &[String]),
-        (width, height): (f64, f64),
+        title: &str,
+        notes: &[String],
+        width: f64,
+        height: f64,
         definitions: &[String],
     ) {
         let (width, height) = (number(width), number(height));
@@ -47,11 +49,13 @@ impl<'a> Page<'a> {
         self.add(format_args!(
             "<rect width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
         ));
-        self.words(title, (MARGIN, MARGIN / 2.0 + 1.1 * TITLE_SIZE), TITLE_SIZE, "start");
+        let at = PagePoint::new(MARGIN, MARGIN / 2.0 + 1.1 * TITLE_SIZE);
+        self.words(title, at, TITLE_SIZE, "start");
     }
 
-    pub(super) fn words(&mut self, text: &str, (x, y): (f64, f64), size: f64, anchor: &str) {
-        let (x, y, size) = (number(x), number(y), number(size));
+    /// Adds a text; `anchor` is the SVG text anchor.
+    pub(super) fn words(&mut self, text: &str, at: PagePoint, size: f64, anchor: &str) {
+        let (x, y, size) = (number(at.x), number(at.y), number(size));
         let (ink, text) = (colour(self.theme.ink), escaped(text));
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\" \

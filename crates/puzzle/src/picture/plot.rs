@@ -1,10 +1,12 @@
-//! Draws curves as SVG: a panel for each, one below the other over the same scale, so that each
-//! has an axis of its own and no line has to be told from another by its colour.
+//! Line plots as SVG: one panel per curve, stacked over a common horizontal axis.
+//!
+//! Each panel has its own vertical axis, so no line is told from another by colour alone.
 
 use std::fmt::Write as _;
 
+use super::markup::{NOTE_SIZE, PagePoint, TITLE_SIZE, colour, number};
 use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE};
-use super::svg::{NOTE_SIZE, TITLE_SIZE, colour, number};
+
 use super::theme::Theme;
 use crate::scene::{Curve, Scene};
 
@@ -35,21 +37,21 @@ fn grouped(value: u32) -> String {
 
 /// Draws the curves of a scene.
 pub(super) fn plot(scene: &Scene, theme: &Theme) -> String {
-    let mut drawing = Drawing { page: Page::new(theme), last: last(scene) };
+    let mut plot = CurvePlot { page: Page::new(theme), last: last(scene) };
     let top = MARGIN + 1.6 * TITLE_SIZE;
     let bottom = top + (NAME + HEIGHT) * scene.curves.len() as f64;
     let height = bottom + 44.0 + 1.5 * NOTE_SIZE * scene.notes.len() as f64 + MARGIN;
-    let size = (2.0 * MARGIN + NUMBERS + WIDTH, height);
-    drawing.page.open((&scene.title, &scene.notes), size, &[]);
+    let width = 2.0 * MARGIN + NUMBERS + WIDTH;
+    plot.page.open(&scene.title, &scene.notes, width, height, &[]);
     for (index, curve) in scene.curves.iter().enumerate() {
-        drawing.panel(curve, top + NAME + (NAME + HEIGHT) * index as f64);
+        plot.panel(curve, top + NAME + (NAME + HEIGHT) * index as f64);
     }
-    drawing.across(scene, bottom);
+    plot.across(scene, bottom);
     for (index, note) in scene.notes.iter().enumerate() {
         let baseline = bottom + 58.0 + 1.5 * NOTE_SIZE * index as f64;
-        drawing.page.words(note, (MARGIN, baseline), NOTE_SIZE, "start");
+        plot.page.words(note, PagePoint::new(MARGIN, baseline), NOTE_SIZE, "start");
     }
-    drawing.page.close()
+    plot.page.close()
 }
 
 /// The last place of all curves.
@@ -58,12 +60,13 @@ fn last(scene: &Scene) -> u32 {
     places.map(|(place, _)| *place).max().unwrap_or(0).max(1)
 }
 
-struct Drawing<'a> {
+/// The plot under construction and the last place of its horizontal axis.
+struct CurvePlot<'a> {
     page: Page<'a>,
     last: u32,
 }
 
-impl Drawing<'_> {
+impl CurvePlot<'_> {
     fn x(&self, place: u32) -> f64 {
         MARGIN + NUMBERS + WIDTH * f64::from(place) / f64::from(self.last)
     }
@@ -72,10 +75,14 @@ impl Drawing<'_> {
     fn panel(&mut self, curve: &Curve, top: f64) {
         let most = curve.points.iter().map(|(_, value)| *value).max().unwrap_or(0).max(1);
         let y = |value: u32| top + HEIGHT * (1.0 - f64::from(value) / f64::from(most));
-        self.page.words(&curve.name, (self.x(0), top - 9.0), LABEL_SIZE, "start");
+        let left = self.x(0);
+        self.page.words(&curve.name, PagePoint::new(left, top - 9.0), LABEL_SIZE, "start");
         for tick in ticks(most) {
-            self.rule((self.x(0), y(tick)), (self.x(self.last), y(tick)), tick == 0);
-            self.page.words(&grouped(tick), (self.x(0) - 7.0, y(tick) + 4.0), TICK_SIZE, "end");
+            let height = y(tick);
+            let right = PagePoint::new(self.x(self.last), height);
+            self.rule(PagePoint::new(left, height), right, tick == 0);
+            let label = PagePoint::new(left - 7.0, height + 4.0);
+            self.page.words(&grouped(tick), label, TICK_SIZE, "end");
         }
         let place =
             |(at, value): &(u32, u32)| format!("{},{}", number(self.x(*at)), number(y(*value)));
@@ -93,10 +100,10 @@ impl Drawing<'_> {
     }
 
     /// A line of the grid; the axis itself is unbroken.
-    fn rule(&mut self, from: (f64, f64), to: (f64, f64), axis: bool) {
+    fn rule(&mut self, from: PagePoint, to: PagePoint, axis: bool) {
         let border = colour(self.page.theme.border);
         let dash = if axis { "" } else { " stroke-dasharray=\"2 3\"" };
-        let ([x1, y1], [x2, y2]) = ([from.0, from.1].map(number), [to.0, to.1].map(number));
+        let [x1, y1, x2, y2] = [from.x, from.y, to.x, to.y].map(number);
         self.page.add(format_args!(
             "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{border}\" \
              stroke-width=\"0.7\"{dash}/>"
@@ -107,11 +114,13 @@ impl Drawing<'_> {
     fn across(&mut self, scene: &Scene, bottom: f64) {
         for tick in ticks(self.last) {
             let x = self.x(tick);
-            self.rule((x, bottom), (x, bottom + 4.0), true);
-            self.page.words(&grouped(tick), (x, bottom + 17.0), TICK_SIZE, "middle");
+            self.rule(PagePoint::new(x, bottom), PagePoint::new(x, bottom + 4.0), true);
+            let label = PagePoint::new(x, bottom + 17.0);
+            self.page.words(&grouped(tick), label, TICK_SIZE, "middle");
         }
         let along = scene.curves.first().map_or("", |curve| curve.along);
-        self.page.words(along, (self.x(0) + WIDTH / 2.0, bottom + 34.0), LABEL_SIZE, "middle");
+        let middle = PagePoint::new(self.x(0) + WIDTH / 2.0, bottom + 34.0);
+        self.page.words(along, middle, LABEL_SIZE, "middle");
     }
 }
 

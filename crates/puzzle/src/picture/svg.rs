@@ -1,7 +1,14 @@
-//! Draws a scene as SVG. The only place, with the terminal, where coordinates become pixels.
+//! SVG renderer: draws the marks of a scene, or its curves by `plot`.
+//!
+//! Lattice coordinates become floating-point coordinates only here; scenes and `terminal` use
+//! integers.
 
 use std::fmt::Write as _;
 
+use super::markup::{
+    CHARACTER, FONTS, NOTE_SIZE, PagePoint, TITLE_SIZE, colour, escaped, number,
+    pattern_definition, pattern_id,
+};
 use super::plot::plot;
 use super::theme::{Colour, Dash, Pattern, Theme, band_steps, is_free, line, pattern};
 use crate::hex::{Cell, Point};
@@ -12,74 +19,57 @@ const SIDE: f64 = 20.0;
 /// Distance of two neighbouring centres: √3 sides.
 const STEP: f64 = 34.641_016_151_377_55;
 const MARGIN: f64 = 12.0;
-pub(super) const TITLE_SIZE: f64 = 17.0;
-pub(super) const NOTE_SIZE: f64 = 13.0;
-/// The average width of a character, in font sizes; enough to keep notes inside the picture.
-pub(super) const CHARACTER: f64 = 0.56;
-pub(super) const FONTS: &str = "Roboto, 'DejaVu Sans', Helvetica, Arial, sans-serif";
 
-/// A place in the picture.
-#[derive(Clone, Copy)]
-struct At {
-    x: f64,
-    y: f64,
+/// The point of the drawing for a point of the lattice.
+fn place(point: Point) -> PagePoint {
+    let (q, r) = (f64::from(point.q) / 6.0, f64::from(point.r) / 6.0);
+    PagePoint::new(STEP * (q + r / 2.0), 1.5 * SIDE * r)
 }
 
-impl At {
-    fn point(point: Point) -> Self {
-        let (q, r) = (f64::from(point.q) / 6.0, f64::from(point.r) / 6.0);
-        Self { x: STEP * (q + r / 2.0), y: 1.5 * SIDE * r }
-    }
-
-    fn cell(cell: Cell) -> Self {
-        Self::point(Point::of(cell))
-    }
-
-    /// The place a part of the way to another.
-    fn towards(self, other: Self, part: f64) -> Self {
-        Self { x: self.x + part * (other.x - self.x), y: self.y + part * (other.y - self.y) }
-    }
+/// The point of the drawing at which a cell has its centre.
+fn centre(cell: Cell) -> PagePoint {
+    place(Point::of(cell))
 }
 
-/// The part of the plane that the marks fill.
-pub(super) struct Frame {
+/// The bounding box of a scene's marks, in SVG user units.
+pub(super) struct Bounds {
     left: f64,
     top: f64,
     right: f64,
     bottom: f64,
 }
 
-impl Frame {
+impl Bounds {
     pub(super) fn of(scene: &Scene) -> Self {
-        let mut frame = Self { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        let mut bounds = Self { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
         for mark in &scene.marks {
             match mark {
                 Mark::Hex { at, .. } | Mark::Outline { at, .. } | Mark::Text { at, .. } => {
-                    frame.include(At::cell(*at));
+                    bounds.include(centre(*at));
                 }
                 Mark::Link { from, to, .. } | Mark::Band { from, to, .. } => {
-                    [from, to].iter().for_each(|cell| frame.include(At::cell(**cell)))
+                    [from, to].iter().for_each(|cell| bounds.include(centre(**cell)))
                 }
                 Mark::Path { cells, .. } => {
-                    cells.iter().for_each(|&cell| frame.include(At::cell(cell)))
+                    cells.iter().for_each(|&cell| bounds.include(centre(cell)))
                 }
                 Mark::Stroke { from, to, .. } => {
-                    [from, to].iter().for_each(|end| frame.include(At::point(**end)))
+                    [from, to].iter().for_each(|end| bounds.include(place(**end)))
                 }
-                Mark::Spot { at, .. } => frame.include(At::point(*at)),
+                Mark::Spot { at, .. } => bounds.include(place(*at)),
             }
         }
-        frame
+        bounds
     }
 
-    fn include(&mut self, at: At) {
+    fn include(&mut self, at: PagePoint) {
         self.left = self.left.min(at.x - STEP / 2.0);
         self.right = self.right.max(at.x + STEP / 2.0);
         self.top = self.top.min(at.y - SIDE);
         self.bottom = self.bottom.max(at.y + SIDE);
     }
 
-    /// Makes room for margin, title and notes.
+    /// Adds room for margin, title and notes.
     pub(super) fn widened(mut self, scene: &Scene) -> Self {
         let text = |text: &str, size: f64| text.chars().count() as f64 * size * CHARACTER;
         let notes = scene.notes.iter().map(|note| text(note, NOTE_SIZE));
@@ -92,7 +82,7 @@ impl Frame {
         self
     }
 
-    /// The frame round two.
+    /// The bounding box of two boxes.
     pub(super) fn joined(&self, other: &Self) -> Self {
         Self {
             left: self.left.min(other.left),
@@ -101,21 +91,6 @@ impl Frame {
             bottom: self.bottom.max(other.bottom),
         }
     }
-}
-
-/// A number with at most two decimals, no trailing zeros and no negative zero.
-pub(super) fn number(value: f64) -> String {
-    let text = format!("{:.2}", value + 0.0);
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-pub(super) fn colour(colour: Colour) -> String {
-    format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)
-}
-
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// The corners of a hexagon round the origin, shrunk by a factor.
@@ -138,18 +113,19 @@ pub fn svg(scene: &Scene, theme: &Theme) -> String {
     if !scene.curves.is_empty() {
         return plot(scene, theme);
     }
-    let frame = Frame::of(scene).widened(scene);
-    let mut drawing = Drawing::new(theme);
-    drawing.whole(scene, &frame);
+    let bounds = Bounds::of(scene).widened(scene);
+    let mut drawing = SceneDrawing::new(theme);
+    drawing.whole(scene, &bounds);
     drawing.finish()
 }
 
-pub(super) struct Drawing<'a> {
+/// The SVG text of a scene under construction.
+pub(super) struct SceneDrawing<'a> {
     text: String,
     theme: &'a Theme,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> SceneDrawing<'a> {
     pub(super) fn new(theme: &'a Theme) -> Self {
         Self { text: String::new(), theme }
     }
@@ -158,21 +134,24 @@ impl<'a> Drawing<'a> {
         self.text
     }
 
-    pub(super) fn whole(&mut self, scene: &Scene, frame: &Frame) {
-        self.open(scene, frame);
-        self.background(frame.top, frame);
-        let baseline = frame.top + MARGIN / 2.0 + 1.1 * TITLE_SIZE;
-        self.caption(&scene.title, frame, baseline, TITLE_SIZE);
+    pub(super) fn whole(&mut self, scene: &Scene, bounds: &Bounds) {
+        self.open(scene, bounds);
+        self.background(bounds.top, bounds);
+        let baseline = bounds.top + MARGIN / 2.0 + 1.1 * TITLE_SIZE;
+        self.caption(&scene.title, bounds, baseline, TITLE_SIZE);
         scene.marks.iter().for_each(|mark| self.mark(mark));
-        self.close(scene, frame);
+        self.close(scene, bounds);
     }
 
     /// Some marks and the notes, to be drawn over a picture of the same size.
-    pub(super) fn patch(&mut self, scene: &Scene, marks: &[&Mark], frame: &Frame) {
-        self.open(scene, frame);
+    pub(super) fn patch(&mut self, scene: &Scene, marks: &[&Mark], bounds: &Bounds) {
+        self.open(scene, bounds);
         marks.iter().for_each(|mark| self.mark(mark));
-        self.background(frame.bottom - MARGIN - 1.5 * NOTE_SIZE * scene.notes.len() as f64, frame);
-        self.close(scene, frame);
+        self.background(
+            bounds.bottom - MARGIN - 1.5 * NOTE_SIZE * scene.notes.len() as f64,
+            bounds,
+        );
+        self.close(scene, bounds);
     }
 
     fn add(&mut self, line: std::fmt::Arguments<'_>) {
@@ -180,9 +159,10 @@ impl<'a> Drawing<'a> {
         self.text.push('\n');
     }
 
-    fn open(&mut self, scene: &Scene, frame: &Frame) {
-        let (left, top) = (number(frame.left), number(frame.top));
-        let (width, height) = (number(frame.right - frame.left), number(frame.bottom - frame.top));
+    fn open(&mut self, scene: &Scene, bounds: &Bounds) {
+        let (left, top) = (number(bounds.left), number(bounds.top));
+        let (width, height) =
+            (number(bounds.right - bounds.left), number(bounds.bottom - bounds.top));
         self.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONTS}\" \
@@ -194,9 +174,9 @@ impl<'a> Drawing<'a> {
     }
 
     /// Covers everything from some height down.
-    fn background(&mut self, top: f64, frame: &Frame) {
-        let (left, width) = (number(frame.left), number(frame.right - frame.left));
-        let (top, height) = (number(top), number(frame.bottom - top));
+    fn background(&mut self, top: f64, bounds: &Bounds) {
+        let (left, width) = (number(bounds.left), number(bounds.right - bounds.left));
+        let (top, height) = (number(top), number(bounds.bottom - top));
         let background = colour(self.theme.background);
         self.add(format_args!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
@@ -223,17 +203,17 @@ impl<'a> Drawing<'a> {
         self.add(format_args!("</defs>"));
     }
 
-    fn close(&mut self, scene: &Scene, frame: &Frame) {
+    fn close(&mut self, scene: &Scene, bounds: &Bounds) {
         let first =
-            frame.bottom - MARGIN / 2.0 - 1.5 * NOTE_SIZE * (scene.notes.len() as f64 - 0.8);
+            bounds.bottom - MARGIN / 2.0 - 1.5 * NOTE_SIZE * (scene.notes.len() as f64 - 0.8);
         for (index, note) in scene.notes.iter().enumerate() {
-            self.caption(note, frame, first + 1.5 * NOTE_SIZE * index as f64, NOTE_SIZE);
+            self.caption(note, bounds, first + 1.5 * NOTE_SIZE * index as f64, NOTE_SIZE);
         }
         self.add(format_args!("</svg>"));
     }
 
-    fn caption(&mut self, text: &str, frame: &Frame, baseline: f64, size: f64) {
-        let (x, y) = (number(f64::midpoint(frame.left, frame.right)), number(baseline));
+    fn caption(&mut self, text: &str, bounds: &Bounds, baseline: f64, size: f64) {
+        let (x, y) = (number(f64::midpoint(bounds.left, bounds.right)), number(baseline));
         let (ink, size, text) = (colour(self.theme.ink), number(size), escaped(text));
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\">{text}</text>"
@@ -243,21 +223,21 @@ impl<'a> Drawing<'a> {
     fn mark(&mut self, mark: &Mark) {
         let role = mark.role();
         match mark {
-            Mark::Hex { at, .. } => self.hex(At::cell(*at), role),
-            Mark::Outline { at, .. } => self.outline(At::cell(*at), role),
-            Mark::Text { at, text, .. } => self.label(At::cell(*at), text, role),
+            Mark::Hex { at, .. } => self.hex(centre(*at), role),
+            Mark::Outline { at, .. } => self.outline(centre(*at), role),
+            Mark::Text { at, text, .. } => self.label(centre(*at), text, role),
             Mark::Link { from, to, .. } => {
-                let (from, to) = (At::cell(*from), At::cell(*to));
+                let (from, to) = (centre(*from), centre(*to));
                 self.bond(from.towards(to, 0.27), from.towards(to, 0.73), role);
             }
             Mark::Path { cells, closed, .. } => self.path(cells, *closed, role),
-            Mark::Band { from, to, .. } => self.band(At::cell(*from), At::cell(*to), role),
-            Mark::Stroke { from, to, .. } => self.segment(At::point(*from), At::point(*to), role),
-            Mark::Spot { at, .. } => self.spot(At::point(*at), role),
+            Mark::Band { from, to, .. } => self.band(centre(*from), centre(*to), role),
+            Mark::Stroke { from, to, .. } => self.segment(place(*from), place(*to), role),
+            Mark::Spot { at, .. } => self.spot(place(*at), role),
         }
     }
 
-    fn hex(&mut self, at: At, role: Role) {
+    fn hex(&mut self, at: PagePoint, role: Role) {
         let fill = self.theme.colour(role);
         let (x, y, border) = (number(at.x), number(at.y), colour(self.theme.border));
         let code = colour(fill);
@@ -271,13 +251,13 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn outline(&mut self, at: At, role: Role) {
+    fn outline(&mut self, at: PagePoint, role: Role) {
         let (x, y, stroke) = (number(at.x), number(at.y), self.stroke(role));
         self.add(format_args!("<use href=\"#inner\" x=\"{x}\" y=\"{y}\" fill=\"none\" {stroke}/>"));
     }
 
     /// A text on a filled cell takes the colour that reads best there; a free one its role's.
-    fn label(&mut self, at: At, text: &str, role: Role) {
+    fn label(&mut self, at: PagePoint, text: &str, role: Role) {
         let main = self.theme.colour(role);
         let ink = colour(if is_free(role) { main } else { main.contrast() });
         let size = match text.chars().count() {
@@ -293,14 +273,14 @@ impl<'a> Drawing<'a> {
         ));
     }
 
-    fn segment(&mut self, from: At, to: At, role: Role) {
+    fn segment(&mut self, from: PagePoint, to: PagePoint, role: Role) {
         let (x1, y1, x2, y2) = (number(from.x), number(from.y), number(to.x), number(to.y));
         let stroke = self.stroke(role);
         self.add(format_args!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {stroke}/>"));
     }
 
     /// A translucent band that reaches half a cell beyond its ends.
-    fn band(&mut self, from: At, to: At, role: Role) {
+    fn band(&mut self, from: PagePoint, to: PagePoint, role: Role) {
         let length = (to.x - from.x).hypot(to.y - from.y).max(1.0);
         let beyond = STEP / 2.0 / length;
         let (start, end) = (from.towards(to, -beyond), to.towards(from, -beyond));
@@ -314,7 +294,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// A segment with a pale rim, so that it stands out on cells of any colour.
-    fn bond(&mut self, from: At, to: At, role: Role) {
+    fn bond(&mut self, from: PagePoint, to: PagePoint, role: Role) {
         let (x1, y1, x2, y2) = (number(from.x), number(from.y), number(to.x), number(to.y));
         let halo = self.halo(role);
         self.add(format_args!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {halo}/>"));
@@ -322,11 +302,11 @@ impl<'a> Drawing<'a> {
     }
 
     fn path(&mut self, cells: &[Cell], closed: bool, role: Role) {
-        let place = |&cell: &Cell| {
-            let at = At::cell(cell);
+        let corner = |&cell: &Cell| {
+            let at = centre(cell);
             format!("{} {}", number(at.x), number(at.y))
         };
-        let places: Vec<String> = cells.iter().map(place).collect();
+        let places: Vec<String> = cells.iter().map(corner).collect();
         let (places, end) = (places.join("L"), if closed { "Z" } else { "" });
         let (stroke, below) = (self.stroke(role), self.halo(role));
         // Round ends would fill the gaps of a dash; a pale line below shows them on any colour.
@@ -344,7 +324,7 @@ impl<'a> Drawing<'a> {
         add(&stroke);
     }
 
-    fn spot(&mut self, at: At, role: Role) {
+    fn spot(&mut self, at: PagePoint, role: Role) {
         let (x, y, code) = (number(at.x), number(at.y), colour(self.theme.colour(role)));
         let (ring, halo) = (number(0.3 * SIDE), colour(self.theme.background));
         self.add(format_args!(
@@ -369,36 +349,5 @@ impl<'a> Drawing<'a> {
             Dash::Long => " stroke-dasharray=\"10 5\"",
         };
         format!("stroke=\"{code}\" stroke-width=\"{width}\"{dash}")
-    }
-}
-
-/// A pattern as an element to be referred to; none for a plain one.
-pub(super) fn pattern_definition(pattern: Pattern, ink: Colour, theme: &Theme) -> Option<String> {
-    let shape = pattern_shape(pattern)?;
-    let (id, ink) = (pattern_id(pattern, ink), colour(ink));
-    let strength = f64::from(theme.pattern_strength) / 100.0;
-    Some(format!(
-        "<pattern id=\"{id}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
-         <path d=\"{shape}\" stroke=\"{ink}\" stroke-opacity=\"{strength}\" \
-         stroke-width=\"1\" fill=\"none\"/></pattern>"
-    ))
-}
-
-/// A pattern's name in the picture; it comes in black and in white.
-pub(super) fn pattern_id(pattern: Pattern, ink: Colour) -> String {
-    let tone = if ink.0 < 128 { "dark" } else { "pale" };
-    format!("{pattern:?}-{tone}").to_lowercase()
-}
-
-/// A pattern's lines in a square of 6 by 6.
-const fn pattern_shape(pattern: Pattern) -> Option<&'static str> {
-    match pattern {
-        Pattern::Plain => None,
-        Pattern::Rising => Some("M-1 1L1 -1M0 6L6 0M5 7L7 5"),
-        Pattern::Falling => Some("M-1 5L1 7M0 0L6 6M5 -1L7 1"),
-        Pattern::Level => Some("M0 3L6 3"),
-        Pattern::Upright => Some("M3 0L3 6"),
-        Pattern::Dots => Some("M2 3L4 3M3 2L3 4"),
-        Pattern::Cross => Some("M0 3L6 3M3 0L3 6"),
     }
 }

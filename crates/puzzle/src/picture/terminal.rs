@@ -1,8 +1,8 @@
-//! Draws a scene with characters, with or without colour.
+//! Terminal renderer: draws a scene with characters, with or without colour.
 //!
-//! A cell is a few characters wide; a row of cells is a line, with a line between rows where
-//! something runs from one row to the next. Without colour, meaning is carried by glyphs: see
-//! `theme::glyph`, brackets round what was moved, exclamation marks round what is broken.
+//! A cell is a few characters wide and a row of cells is a line. Links between rows get a line of
+//! their own. Without colour, glyphs carry the meaning: `theme::glyph`, brackets round moved cells,
+//! exclamation marks round broken ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::theme::{Colour, Theme, glyph, is_free, suffix};
 use crate::hex::{Cell, Point};
 use crate::scene::{Mark, Role, Scene};
 
-/// What a cell shows.
+/// The text and role of a cell.
 struct Tile {
     text: String,
     role: Role,
@@ -188,7 +188,7 @@ fn strokes(scene: &Scene, half: i32, rise: i32, theme: Option<&Theme>) -> Vec<Pi
 
 /// Puts the pieces in order and fills the gaps with blanks.
 fn compose(mut pieces: Vec<Piece>) -> String {
-    give_way(&mut pieces);
+    remove_overlaps(&mut pieces);
     pieces.sort_by_key(|piece| (piece.line, piece.column));
     let left = pieces.iter().map(|piece| piece.column).min().unwrap_or(0);
     let mut text = String::new();
@@ -210,8 +210,8 @@ fn compose(mut pieces: Vec<Piece>) -> String {
     text
 }
 
-/// Removes pieces that would cover an earlier one.
-fn give_way(pieces: &mut Vec<Piece>) {
+/// Removes pieces that overlap an earlier one.
+fn remove_overlaps(pieces: &mut Vec<Piece>) {
     let mut taken = BTreeSet::new();
     pieces.retain(|piece| {
         let width = piece.text.chars().count() as i32;

@@ -1,8 +1,8 @@
-//! Themes: what a role looks like.
+//! Themes: the colour, pattern, line style and glyph of every role.
 //!
-//! Every distinction is made twice, by colour and by something that is not colour: a pattern, a
-//! dash, a width or a number. The categorical colours follow the colour-blind-safe palette of
-//! Okabe and Ito; levels differ in lightness, so they can be told apart in grey as well.
+//! Invariant: every distinction is made by colour and by something else, such as a pattern, a dash, a
+//! width or a number. The categorical colours are the colour-blind-safe palette of Okabe and Ito.
+//! Levels differ in lightness, so they can be told apart in grey as well.
 
 use crate::scene::Role;
 
@@ -27,7 +27,7 @@ impl Colour {
     }
 }
 
-/// What is laid over a filled cell.
+/// The pattern over a filled cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Pattern {
     /// Nothing.
@@ -62,7 +62,7 @@ pub enum Dash {
 pub struct Theme {
     /// The name by which a user asks for it.
     pub name: &'static str,
-    /// What lies behind everything.
+    /// The background.
     pub background: Colour,
     /// Title and notes.
     pub ink: Colour,
@@ -225,7 +225,7 @@ const fn print(role: Role) -> u32 {
     }
 }
 
-/// What tells a cell of this role apart where colour does not.
+/// The pattern of cells of this role, for readers and printers without colour.
 pub(super) const fn pattern(role: Role) -> Pattern {
     match role {
         Role::Blocked => Pattern::Cross,
@@ -256,8 +256,8 @@ pub(super) const fn is_free(role: Role) -> bool {
     matches!(role, Role::Sum | Role::WrongSum | Role::OpenSum | Role::Over(_) | Role::Under(_))
 }
 
-/// What follows a text of this role on a terminal, where there are no bands: the way it points is
-/// the sign, and the more ink, the larger the error.
+/// The suffix of a text of this role on a terminal, which has no bands. Its direction shows the sign
+/// of the error, its weight the size.
 pub(super) const fn suffix(role: Role) -> &'static str {
     match role {
         Role::Over(1) => "▵",
@@ -288,7 +288,7 @@ pub(super) const fn line(role: Role) -> (u32, Dash) {
     }
 }
 
-/// What stands in a cell without text on a terminal.
+/// The glyph of a cell without text on a terminal.
 pub(super) const fn glyph(role: Role) -> char {
     match role {
         Role::Unknown => '?',

@@ -1,5 +1,7 @@
-//! The contest's formats: an entry is a line of moves, perhaps with the order in front (`6:1A2B`);
-//! a start file is the plain rows of one or several boards.
+//! Contest formats of Balto's Puzzle: entries and start files.
+//!
+//! An entry is a line of moves, optionally with the order in front (`6:1A2B`). A start file has the
+//! plain rows of one or several boards.
 
 use super::{Balto, Instance, Torus, moves, tiles};
 use crate::family::{Family, Format, join};
@@ -24,7 +26,7 @@ pub(super) const ROWS: Format = Format {
     separator: "\n",
 };
 
-/// The part of a token from a byte on.
+/// The part of a token between two bytes.
 fn part<'a>(token: &Token<'a>, from: usize, to: usize) -> Token<'a> {
     let column = token.span.column + token.text[..from].chars().count();
     let offset = token.span.offset + from;
@@ -32,7 +34,7 @@ fn part<'a>(token: &Token<'a>, from: usize, to: usize) -> Token<'a> {
     Token { text: &token.text[from..to], span }
 }
 
-/// Cuts tokens at every `;`.
+/// Splits tokens at every `;`.
 fn entries(text: &str) -> Vec<Token<'_>> {
     let mut entries = Vec::new();
     for token in lines(text).flat_map(|line| line.tokens().collect::<Vec<_>>()) {
@@ -56,7 +58,7 @@ fn board(order: Option<Token<'_>>, given: Option<&str>, at: Span) -> Result<Inst
             order.error(ErrorCode::Order, message, "an order from 3 to 27, or a board")
         })?,
         (None, None) => {
-            let message = "the entry does not say which board it solves";
+            let message = "the entry names no board";
             let expected = "the order in front, as in `6:1A2B`, or a board";
             return Err(TextError::new(ErrorCode::Header, at, message, expected));
         }
@@ -115,7 +117,7 @@ fn import_rows(text: &str, _: Option<&str>) -> Result<Vec<String>, TextError> {
     while let Some(first) = rest.first() {
         let order = first.tokens().take(MAX_ORDER + 1).count();
         if !(Balto::ABOUT.least_order..=MAX_ORDER).contains(&order) {
-            let message = format!("a board cannot begin with a row of {order} cells");
+            let message = format!("the first row of a board has {order} cells");
             let expected = format!("{} to {MAX_ORDER} cells", Balto::ABOUT.least_order);
             return Err(TextError::new(ErrorCode::Order, first.span(), message, expected));
         }

@@ -1,9 +1,10 @@
-//! Balto's Puzzle: tiles 1..k−1 and one empty cell on a hexagon whose rim wraps round. A move
-//! turns the three cells round a vertex of the empty cell by a third; senses alternate. All
-//! tiles are to come home in as few moves as possible.
+//! Balto's Puzzle: a permutation puzzle with tiles and one empty cell on a wrapped hexagon.
 //!
-//! Every move is a cyclic change of three cells, an even permutation, so a board that is an odd
-//! permutation of the home position can never be solved.
+//! A move turns the three cells round a vertex of the empty cell by a third. Moves alternate between
+//! clockwise and anticlockwise. The goal is to bring all tiles home in as few moves as possible.
+//!
+//! Every move is a 3-cycle, an even permutation. So a board that is an odd permutation of the home
+//! position has no solution.
 
 mod formats;
 mod plot;
@@ -75,14 +76,14 @@ fn home_cells(hexagon: &Hexagon) -> Vec<usize> {
     cells
 }
 
-/// Reads each tile once.
+/// Parses the tiles, each of which occurs once.
 fn tiles(hexagon: &Hexagon, tokens: &[Token<'_>]) -> Result<Vec<u16>, TextError> {
     let most = hexagon.len() as i64 - 1;
     let mut used = vec![false; hexagon.len()];
     let mut tile = |token: &Token<'_>| {
         let tile = token.integer("a tile", 0, most)?;
         if std::mem::replace(&mut used[tile as usize], true) {
-            let message = format!("the tile {tile} is there twice");
+            let message = format!("the tile {tile} occurs twice");
             return Err(token.error(
                 ErrorCode::Repeated,
                 message,
@@ -94,7 +95,7 @@ fn tiles(hexagon: &Hexagon, tokens: &[Token<'_>]) -> Result<Vec<u16>, TextError>
     tokens.iter().map(&mut tile).collect()
 }
 
-/// Reads move characters, reporting the first that is none.
+/// Parses move characters, and reports the first invalid one.
 fn moves(token: &Token<'_>) -> Result<Solution, TextError> {
     let mut moves = Vec::with_capacity(token.text.len());
     for (index, (byte, letter)) in token.text.char_indices().enumerate() {
@@ -179,7 +180,7 @@ impl Family for Balto {
         reasons: &[Term { word: "odd", meaning: "the board is an odd permutation of home" }],
         views: plot::VIEWS,
     };
-    /// The rim's wrap-around is handed: a reflection would glue the sides the other way round.
+    /// Rotations only: a reflection would glue the sides of the rim in another way.
     const SYMMETRIES: &'static [Symmetry] = Symmetry::ALL.split_at(6).0;
 
     fn goal(_: &Instance) -> Goal {
@@ -203,7 +204,7 @@ impl Family for Balto {
         match words.next() {
             None => Ok(solution),
             Some(extra) => {
-                let message = format!("{} follows the moves", quoted(extra.text));
+                let message = format!("unexpected {} after the moves", quoted(extra.text));
                 Err(extra.error(ErrorCode::Solution, message, "all moves on one line, unbroken"))
             }
         }

@@ -1,5 +1,6 @@
-//! The course of a solution: how many tiles are not at home, and how far away they are in all, over its
-//! moves. Long solutions are thinned out: no picture shows more than a thousand places.
+//! Plot of a solution: tiles away from home and the sum of their distances, over the moves.
+//!
+//! Long solutions are sampled, so that every curve has a bounded number of points.
 
 use super::{Instance, Torus, home_cells};
 use crate::family::Term;
@@ -17,8 +18,8 @@ pub(super) const VIEWS: &[Term] = &[
     },
 ];
 
-/// The most places of a curve.
-const PLACES: usize = 1000;
+/// The most points of a curve.
+const MAX_POINTS: usize = 1000;
 
 /// For each cell the steps from the centre, which are the shortest way round the torus.
 fn distances(torus: &Torus) -> Vec<u32> {
@@ -43,7 +44,7 @@ pub(super) fn scene(scene: &mut Scene, instance: &Instance, moves: &[super::Move
     let mut ways: Vec<u32> =
         position.tiles().iter().enumerate().map(|(cell, &tile)| away(cell, tile)).collect();
     let (mut tiles, mut sum) = (Vec::new(), Vec::new());
-    let (last, places) = (moves.len().max(1), PLACES.min(moves.len() + 1));
+    let (last, places) = (moves.len().max(1), MAX_POINTS.min(moves.len() + 1));
     for step in 0..=moves.len() {
         if let Some(&made) = step.checked_sub(1).and_then(|last| moves.get(last)) {
             for cell in position.apply(torus, made) {

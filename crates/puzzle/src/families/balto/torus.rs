@@ -1,8 +1,7 @@
-//! The wrapped board and the moves on it.
+//! The wrapped board as a torus, positions of tiles on it, and moves.
 //!
-//! Copies of the hexagon tile the plane; two cells are the same if they differ by one of the six
-//! turns of the vector (n−1, n), which lead from one copy's centre to the next. So every cell has
-//! six neighbours.
+//! Copies of the hexagon tile the plane. Two cells are equal if they differ by a rotation of the
+//! vector (n−1, n), which leads from one copy's centre to the next. So every cell has six neighbours.
 
 use crate::hex::{Cell, Direction, Hexagon, Symmetry};
 
@@ -36,8 +35,7 @@ impl Torus {
         &self.hexagon
     }
 
-    /// The index of a cell that is on the board, or would be if the board went on: up to twice as far
-    /// from the centre as its rim.
+    /// The index of a cell of the plane, at most twice as far from the centre as the rim.
     pub(super) fn index(&self, cell: Cell) -> usize {
         wrapped(&self.hexagon, cell)
             .expect("the difference of two cells lies in a neighbouring copy")
@@ -138,9 +136,9 @@ impl Position {
 
     /// Makes a move and returns the three cells it turned, the new empty cell first.
     ///
-    /// With x and y the neighbours on the anticlockwise and the clockwise side of the vertex, a
-    /// clockwise turn takes the hole to x, x's tile to y and y's tile to where the hole was; an
-    /// anticlockwise turn is the same with x and y exchanged.
+    /// Let x and y be the neighbours on the anticlockwise and the clockwise side of the vertex. A
+    /// clockwise turn moves the hole to x, the tile of x to y, and the tile of y to the old hole. An
+    /// anticlockwise turn exchanges x and y.
     pub fn apply(&mut self, torus: &Torus, step: Move) -> [usize; 3] {
         let around = &torus.neighbours[self.hole];
         let x = usize::from(around[step.vertex()]);

@@ -1,7 +1,7 @@
-//! The loop as a curve: its regions, and all its symmetries, exactly.
+//! Analysis of a loop as a closed lattice curve: its cells per region and its exact symmetries.
 //!
-//! Rules, objective and pictures take what they say about a loop from [`Analysis`]; no engine does.
-//! Why integers suffice is told in `docs/fences-geometry.md`.
+//! Rules, objective and pictures use [`Analysis`]; engines must not, so that they share no code with
+//! the verifier. `docs/fences-geometry.md` proves that integers suffice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub fn region(cell: Cell) -> Option<usize> {
     }
 }
 
-/// Everything that is said about a loop, whatever the board it lies on.
+/// The properties of a loop that do not depend on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     /// Whether the cells form a closed loop: neighbour after neighbour, and no cell twice.
@@ -41,7 +41,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Looks at the cells of a loop, the first not repeated.
+    /// Analyses the cells of a loop, the first not repeated.
     #[must_use]
     pub fn of(cells: &[Cell]) -> Self {
         let simple = is_simple(cells);
@@ -65,7 +65,7 @@ impl Analysis {
     }
 }
 
-/// The least simple loop is a triangle; two cells would be walked there and back.
+/// Whether the cells form a simple closed loop. The shortest one is a triangle.
 fn is_simple(cells: &[Cell]) -> bool {
     let different: BTreeSet<Cell> = cells.iter().copied().collect();
     cells.len() > 2
@@ -81,7 +81,8 @@ fn is_simple(cells: &[Cell]) -> bool {
 #[must_use]
 pub fn symmetries(cells: &[Cell]) -> Vec<Isometry> {
     let steps = step_set(cells);
-    let keeps = |map: &Isometry| steps.iter().all(|&step| steps.contains(&image(*map, step)));
+    let keeps =
+        |map: &Isometry| steps.iter().all(|&(from, to)| steps.contains(&image(*map, from, to)));
     let candidate = |&linear: &Symmetry| Some(Isometry { linear, shift: shift(cells, linear)? });
     Symmetry::ALL[1..].iter().filter_map(candidate).filter(keeps).collect()
 }
@@ -98,13 +99,11 @@ fn shift(cells: &[Cell], linear: Symmetry) -> Option<Cell> {
     Some(Cell::new(part(|cell| cell.q)?, part(|cell| cell.r)?))
 }
 
-/// Longer loops are not compared with all their images: that takes a time that grows with the
-/// square of the length.
-pub(super) const COMPARED: usize = 1000;
+/// The longest loop for which [`nearest`] searches, since its time is quadratic in the length.
+pub(super) const MAX_COMPARED: usize = 1000;
 
-/// The rotation or reflection, of those that are `allowed`, that maps most steps of a loop onto
-/// steps of it, and how many: where a loop has no symmetry, the one it nearly has. Of maps that
-/// are equally good a reflection comes first, since its image is easiest to follow.
+/// The approximate symmetry of a loop: the `allowed` rotation or reflection that maps most steps onto
+/// steps, and their number. Reflections win ties, since their images are easiest to follow.
 pub(super) fn nearest(
     cells: &[Cell],
     allowed: impl Fn(Isometry) -> bool,
@@ -112,7 +111,7 @@ pub(super) fn nearest(
     let steps = step_set(cells);
     let mut best: Option<(Isometry, usize)> = None;
     let linear = Symmetry::ALL[6..].iter().chain(&Symmetry::ALL[1..4]);
-    for &linear in linear.filter(|_| cells.len() <= COMPARED) {
+    for &linear in linear.filter(|_| cells.len() <= MAX_COMPARED) {
         for (shift, kept) in shifts(&steps, linear) {
             let map = Isometry { linear, shift };
             let better = best.is_none_or(|(_, most)| kept > most);
@@ -124,12 +123,12 @@ pub(super) fn nearest(
     best
 }
 
-/// How many steps each shift brings onto steps again: every pair of a turned step and a step
-/// that is parallel to it votes for one shift.
+/// How many steps each shift maps onto steps. Every pair of a turned step and a parallel step votes
+/// for one shift.
 fn shifts(steps: &BTreeSet<Step>, linear: Symmetry) -> BTreeMap<Cell, usize> {
     let mut votes: BTreeMap<Cell, usize> = BTreeMap::new();
-    for &step in steps {
-        let (low, high) = image(Isometry { linear, shift: Cell::CENTRE }, step);
+    for &(start, end) in steps {
+        let (low, high) = image(Isometry { linear, shift: Cell::CENTRE }, start, end);
         for &(from, to) in steps {
             if to - from == high - low {
                 *votes.entry(from - low).or_default() += 1;
@@ -150,14 +149,15 @@ pub(super) fn steps(cells: &[Cell]) -> impl Iterator<Item = (Cell, Cell)> + '_ {
 
 /// The steps of a closed loop without their sense.
 pub(super) fn step_set(cells: &[Cell]) -> BTreeSet<Step> {
-    steps(cells).map(unordered).collect()
+    steps(cells).map(|(from, to)| unordered(from, to)).collect()
 }
 
 /// The image of a step.
-pub(super) fn image(map: Isometry, (from, to): (Cell, Cell)) -> Step {
-    unordered((map.apply(from), map.apply(to)))
+pub(super) fn image(map: Isometry, from: Cell, to: Cell) -> Step {
+    unordered(map.apply(from), map.apply(to))
 }
 
-pub(super) fn unordered((from, to): (Cell, Cell)) -> Step {
+/// A step without its sense.
+pub(super) fn unordered(from: Cell, to: Cell) -> Step {
     (from.min(to), from.max(to))
 }

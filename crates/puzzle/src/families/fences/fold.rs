@@ -1,8 +1,8 @@
-//! The loop laid over itself: a part of it, moved by one map, as a broad band below the loop.
+//! Fold view: overlays the loop with its image under one symmetry, as a broad band below the loop.
 //!
-//! For a mirror the part is what lies on one side of the axis, for a rotation of a symmetric loop
-//! the first of the arcs that it turns into each other. Where a loop has no symmetry the map is the
-//! one that keeps most steps, and marks show where loop and image differ.
+//! For a reflection the image is that of one half of the loop. For a rotation it is that of the first
+//! of the arcs that the rotation permutes. A loop without symmetry is overlaid by its approximate
+//! symmetry, and marks show where loop and image differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::curve::{Analysis, Step, image, nearest, step_set, steps, unordered};
 use crate::hex::{Cell, Direction, Isometry, Kind, Point};
 use crate::scene::{Mark, Role, Scene};
 
-/// A loop and the map that lays it over itself.
+/// A loop and the isometry that maps it onto itself, or nearly so.
 pub(super) struct Fold<'a> {
     cells: &'a [Cell],
     loop_steps: BTreeSet<Step>,
@@ -20,8 +20,8 @@ pub(super) struct Fold<'a> {
     kept: usize,
 }
 
-/// The map to be shown for a simple loop: a symmetry of the wanted kind, a mirror before a
-/// rotation; or the map that is nearest to being one.
+/// The isometry to be shown for a simple loop: a symmetry of the wanted kind, reflections first, or
+/// the approximate symmetry.
 pub(super) fn fold<'a>(
     instance: &Instance,
     cells: &'a [Cell],
@@ -39,9 +39,9 @@ impl Fold<'_> {
         self.kept == self.cells.len()
     }
 
-    /// Whether a step lies on that side of a mirror that is folded onto the other. From any place
-    /// to its image leads a multiple of one vector, so that the order of cells tells the sides apart.
-    fn is_source(&self, (from, to): (Cell, Cell)) -> bool {
+    /// Whether a step is on the side of the axis that is folded onto the other. A cell and its image
+    /// differ by a multiple of one vector, so the order of cells tells the sides apart.
+    fn is_source(&self, from: Cell, to: Cell) -> bool {
         from + to < self.map.apply(from) + self.map.apply(to)
     }
 
@@ -49,7 +49,7 @@ impl Fold<'_> {
     fn source(&self) -> Vec<(Cell, Cell)> {
         let all = steps(self.cells);
         match self.map.kind() {
-            Kind::Reflection { .. } => all.filter(|&step| self.is_source(step)).collect(),
+            Kind::Reflection { .. } => all.filter(|&(from, to)| self.is_source(from, to)).collect(),
             _ if self.exact() => all.take(self.cells.len() / self.arcs()).collect(),
             _ => all.collect(),
         }
@@ -71,7 +71,7 @@ impl Fold<'_> {
         self.source().into_iter().map(moved)
     }
 
-    /// What lies below fences, posts and the loop: the image and the threads.
+    /// Draws the layer below fences, posts and loop: the image and the threads.
     pub(super) fn draw_below(&self, scene: &mut Scene) {
         paths(scene, self.image(), Role::Image);
         for (from, to) in self.threads() {
@@ -79,15 +79,16 @@ impl Fold<'_> {
         }
     }
 
-    /// What lies on the loop: where it differs from its image.
+    /// Draws the layer above the loop: the steps at which loop and image differ.
     pub(super) fn draw_above(&self, scene: &mut Scene) {
         let images: BTreeSet<Step> =
-            self.loop_steps.iter().map(|&step| image(self.map, step)).collect();
-        let shown = |step| !self.map.linear.is_reflection() || !self.is_source(step);
-        let astray = self.image().filter(|&step| !self.loop_steps.contains(&unordered(step)));
-        let bare = steps(self.cells).filter(|&step| !images.contains(&unordered(step)));
+            self.loop_steps.iter().map(|&(from, to)| image(self.map, from, to)).collect();
+        let shown = |from, to| !self.map.linear.is_reflection() || !self.is_source(from, to);
+        let astray =
+            self.image().filter(|&(from, to)| !self.loop_steps.contains(&unordered(from, to)));
+        let bare = steps(self.cells).filter(|&(from, to)| !images.contains(&unordered(from, to)));
         paths(scene, astray, Role::Broken);
-        paths(scene, bare.filter(|&step| shown(step)), Role::Broken);
+        paths(scene, bare.filter(|&(from, to)| shown(from, to)), Role::Broken);
     }
 
     /// Lines between corners and their images across a mirror; from the centre to the ends of the
@@ -119,7 +120,7 @@ impl Fold<'_> {
         apart.map(|(corner, partner)| (Point::of(corner), Point::of(partner))).collect()
     }
 
-    /// What is to be seen, in words.
+    /// The caption.
     pub(super) fn notes(&self) -> Vec<String> {
         let what = match self.map.kind() {
             Kind::Rotation { sixths, .. } => {

@@ -1,9 +1,11 @@
-//! Fences: from each post run up to six straight fences whose lengths add up to its number; in
-//! the cells that are left runs a symmetric closed loop through all six coloured regions.
+//! Fences: place straight fences at posts and find a symmetric closed loop in the remaining cells.
 //!
-//! The answer that is quoted is the product of the numbers of loop cells in the regions. The
-//! rules are in `rules`, everything about the loop as a curve is in `curve`; neither is shared
-//! with any engine. Pictures are in `picture`, the one that lays the loop over itself in `fold`.
+//! Up to six fences start at each post, and their lengths add up to its number. The loop passes
+//! through all six coloured regions. The quoted answer is the product of the loop's cell counts in
+//! the regions.
+//!
+//! `rules` has the rules and `curve` the analysis of the loop; no engine shares them. `picture` draws
+//! the board and `fold` the overlay of the loop with its image.
 
 mod curve;
 mod fold;
@@ -39,7 +41,7 @@ pub enum Wanted {
     Rotation,
     /// A mirror.
     Mirror,
-    /// None is needed.
+    /// No symmetry is required.
     None,
 }
 
@@ -79,12 +81,12 @@ pub struct Solution {
     pub curve: Curve,
 }
 
-/// What a solution says about the loop.
+/// The loop of a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Curve {
-    /// Nothing: it is missing.
+    /// The solution has no loop.
     Missing,
-    /// That it is not decided yet.
+    /// The loop is not decided yet.
     Undecided,
     /// Its cells, the first not repeated.
     Cells(Vec<Cell>),
@@ -112,7 +114,7 @@ const SYMMETRY: &[(&str, Wanted)] = &[
     ("none", Wanted::None),
 ];
 
-/// Reads a setting that is one of a few words; the first is what holds if it is absent.
+/// Parses a setting with a few possible values; the first is the default.
 fn choice<T: Copy>(
     document: &Document<'_>,
     key: &str,
@@ -127,14 +129,14 @@ fn choice<T: Copy>(
     })
 }
 
-/// Writes a setting, unless it is the usual one.
+/// Prints a setting, unless it has its default.
 fn print_choice<T: Copy + PartialEq>(key: &str, choices: &[(&str, T)], value: T) -> String {
     let usual = choices[0].1 == value;
     let name = choices.iter().find(|(_, choice)| *choice == value).map(|(name, _)| *name);
     name.filter(|_| !usual).map_or_else(String::new, |name| format!(" {key}={name}"))
 }
 
-/// The number of a post, where there could be a free cell as well.
+/// The number of a post; the error also mentions the token of a free cell.
 fn number(token: &Token<'_>) -> Result<u32, TextError> {
     let number = token.integer("a post's number", 1, LARGEST).map_err(|error| {
         let expected = format!("`.` or {}", error.expected);
@@ -172,7 +174,7 @@ fn post_line(
         malformed(&word, format!("there is no post at {at}"), "a cell that holds a post")
     })?;
     if fences[post].is_some() {
-        return Err(malformed(&word, format!("the post {at} comes twice"), "every post once"));
+        return Err(malformed(&word, format!("the post {at} occurs twice"), "every post once"));
     }
     let mut lengths = [None; 6];
     for length in &mut lengths {
@@ -183,8 +185,8 @@ fn post_line(
         };
     }
     if let Some(extra) = words.next() {
-        let message = format!("{} is one word too many", quoted(extra.text));
-        return Err(malformed(&extra, message, "the end of the line after six lengths"));
+        let message = format!("unexpected {} after six lengths", quoted(extra.text));
+        return Err(malformed(&extra, message, "the end of the line"));
     }
     fences[post] = Some(lengths);
     Ok(())
@@ -192,7 +194,7 @@ fn post_line(
 
 /// The rest of a line `loop q,r q,r …` or `loop ?`.
 fn loop_line(instance: &Instance, line: &Line<'_>) -> Result<Curve, TextError> {
-    // A loop that meets itself may be judged; one that could go round the board twice is absurd.
+    // A loop that crosses itself is parsed and judged; a far longer one is refused to save memory.
     let most = 2 * instance.hexagon.len();
     let words: Vec<Token<'_>> = line.tokens().skip(1).take(most + 1).collect();
     if let Some(extra) = words.get(most) {

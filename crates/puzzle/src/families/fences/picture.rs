@@ -1,7 +1,8 @@
-//! The pictures of a Fences board: regions, posts, fences, the loop, its axes and its centre, and
-//! outside each side of the board how many cells the loop has in the region there.
+//! Pictures of a Fences board: regions, posts, fences, the loop with its axes and its centre.
+//!
+//! Beside each side of the board stands the number of loop cells in the region of that side.
 
-use super::curve::{Analysis, COMPARED};
+use super::curve::{Analysis, MAX_COMPARED};
 use super::fold;
 use super::{Instance, REGIONS, Solution, region};
 use crate::family::{Term, View};
@@ -49,7 +50,9 @@ pub(super) fn scene(instance: &Instance, solution: Option<&Solution>, view: View
     }
     scene.notes.extend(match &folded {
         Some(fold) => fold.notes(),
-        None if wanted => vec![format!("there is no loop of up to {COMPARED} cells to be folded")],
+        None if wanted => {
+            vec![format!("the fold view needs a loop of at most {MAX_COMPARED} cells")]
+        }
         None if maps.is_empty() => Vec::new(),
         None => vec![facts(&analysis)],
     });
@@ -70,7 +73,7 @@ fn draw_fences(scene: &mut Scene, instance: &Instance, solution: &Solution) {
     }
 }
 
-/// What keeps a symmetric loop, in words.
+/// The symmetries of a loop, in words.
 fn facts(analysis: &Analysis) -> String {
     let axes = match analysis.mirrors().count() {
         0 => None,

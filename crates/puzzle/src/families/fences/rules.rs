@@ -1,4 +1,4 @@
-//! The rules of Fences, one function each.
+//! Rules of Fences, one function per rule, and the quick tests for impossible instances.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ pub(super) fn violations(instance: &Instance, solution: &Solution) -> Vec<Violat
     let mut violations = missing(instance, solution);
     violations.extend(totals(instance, solution));
     violations.extend(outside(instance, solution));
-    let claims = claims(instance, solution);
-    violations.extend(crossings(instance, &claims));
+    let occupants = occupants(instance, solution);
+    violations.extend(crossings(instance, &occupants));
     if let Curve::Cells(cells) = &solution.curve {
-        violations.extend(loop_violations(instance, cells, &claims));
+        violations.extend(loop_violations(instance, cells, &occupants));
     }
     violations
 }
@@ -75,60 +75,58 @@ fn outside(instance: &Instance, solution: &Solution) -> Vec<Violation> {
     violations
 }
 
-/// Who claims a cell: how many posts stand on it or fence it, and the first few of them.
+/// The posts that occupy a cell, by standing on it or by a fence: their number and the first few.
 #[derive(Clone, Default)]
-struct Claim {
+struct Occupants {
     count: usize,
     posts: Vec<usize>,
 }
 
-/// More posts than this are not named in a message.
-const NAMED: usize = 3;
+/// The most posts that a message names.
+const MAX_NAMED: usize = 3;
 
-impl Claim {
+impl Occupants {
     fn add(&mut self, post: usize) {
         self.count += 1;
-        if self.posts.len() < NAMED {
+        if self.posts.len() < MAX_NAMED {
             self.posts.push(post);
         }
     }
 }
 
-/// The claims by cell index.
-type Claims = Vec<Claim>;
-
-fn claims(instance: &Instance, solution: &Solution) -> Claims {
-    let mut claims = vec![Claim::default(); instance.hexagon.len()];
+fn occupants(instance: &Instance, solution: &Solution) -> Vec<Occupants> {
+    let mut occupants = vec![Occupants::default(); instance.hexagon.len()];
     for &(index, _) in &instance.posts {
-        claims[index].add(index);
+        occupants[index].add(index);
     }
     for (index, _, lengths) in fenced(instance, solution) {
         for direction in Direction::ALL {
             let length = lengths[direction as usize].unwrap_or(0) as usize;
             for cell in instance.hexagon.ray(index, direction).take(length) {
-                claims[cell].add(index);
+                occupants[cell].add(index);
             }
         }
     }
-    claims
+    occupants
 }
 
-fn crossings(instance: &Instance, claims: &Claims) -> Vec<Violation> {
-    let shared = claims.iter().enumerate().filter(|(_, claim)| claim.count > 1);
-    let violation = |(index, claim): (usize, &Claim)| {
+fn crossings(instance: &Instance, occupants: &[Occupants]) -> Vec<Violation> {
+    let shared =
+        occupants.iter().enumerate().filter(|(_, cell_occupants)| cell_occupants.count > 1);
+    let violation = |(index, cell_occupants): (usize, &Occupants)| {
         let cell = instance.hexagon.cell(index);
-        let posts = claim.posts.iter();
+        let posts = cell_occupants.posts.iter();
         let names: Vec<String> =
             posts.map(|&post| instance.hexagon.cell(post).to_string()).collect();
-        let (names, count) = (names.join(" and "), claim.count);
-        let more = if count > NAMED { format!(" ({count} posts)") } else { String::new() };
+        let (names, count) = (names.join(" and "), cell_occupants.count);
+        let more = if count > MAX_NAMED { format!(" ({count} posts)") } else { String::new() };
         let message = format!("the posts at {names}{more} claim the cell {cell}");
         Violation::new("crossing", vec![cell], message)
     };
     shared.map(violation).collect()
 }
 
-fn loop_violations(instance: &Instance, cells: &[Cell], claims: &Claims) -> Vec<Violation> {
+fn loop_violations(instance: &Instance, cells: &[Cell], occupants: &[Occupants]) -> Vec<Violation> {
     let mut violations: Vec<Violation> = loop_outside(instance, cells)
         .into_iter()
         .chain(jumps(cells))
@@ -137,7 +135,7 @@ fn loop_violations(instance: &Instance, cells: &[Cell], claims: &Claims) -> Vec<
     let on_board = violations.is_empty();
     let analysis = Analysis::of(cells);
     violations.extend(turns(instance, cells));
-    violations.extend(occupied(instance, cells, claims));
+    violations.extend(occupied(instance, cells, occupants));
     violations.extend(regions(&analysis));
     // A curve that is not a simple closed loop has no symmetry worth speaking of.
     if on_board && analysis.simple {
@@ -196,10 +194,10 @@ fn turns(instance: &Instance, cells: &[Cell]) -> Vec<Violation> {
     violations
 }
 
-fn occupied(instance: &Instance, cells: &[Cell], claims: &Claims) -> Vec<Violation> {
+fn occupied(instance: &Instance, cells: &[Cell], occupants: &[Occupants]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for &cell in cells {
-        let owner = instance.hexagon.index(cell).and_then(|index| claims[index].posts.first());
+        let owner = instance.hexagon.index(cell).and_then(|index| occupants[index].posts.first());
         if let Some(&post) = owner {
             let post = instance.hexagon.cell(post);
             let what = if post == cell { "the post" } else { "a fence of the post" };

@@ -1,10 +1,9 @@
-//! The classic level file: the order on the first line, then one line per row.
+//! Parser and printer of the classic Hexiom level file: the order, then one line per row.
 //!
-//! A row is indented by blanks; then each cell has exactly two characters, a marker (blank, or
-//! `+` for a lock) and a value (`.` or a digit). The files in circulation are irregular: they end
-//! lines with CRLF or LF, have trailing blanks and blank lines at the end, and the level of order
-//! 1 has one leading blank too many. So the indentation is not counted, but the step of two
-//! characters from value to value is.
+//! After the indentation each cell has two characters: a marker (blank, or `+` for a lock) and a value
+//! (`.` or a digit). Files in circulation are irregular: CRLF or LF, trailing blanks, blank lines at
+//! the end, and odd indentation. So the parser ignores indentation, but checks the step of two
+//! characters between values.
 
 use super::{Hexiom, Instance, Slot};
 use crate::family::{Family, Format};
@@ -21,13 +20,13 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// A line of the file with its place, without line end and trailing blanks.
-struct Row<'a> {
+struct FileLine<'a> {
     text: &'a str,
     number: usize,
     offset: usize,
 }
 
-impl Row<'_> {
+impl FileLine<'_> {
     /// The place of `length` bytes from byte `at` of the line.
     fn span(&self, at: usize, length: usize) -> Span {
         let column = self.text[..at].chars().count() + 1;
@@ -56,7 +55,7 @@ impl Row<'_> {
                 && value != before + 2
             {
                 let message =
-                    format!("the value stands {} characters after the last", value - before);
+                    format!("the value is {} characters after the last one", value - before);
                 return Err(self.error(
                     value,
                     message,
@@ -72,7 +71,7 @@ impl Row<'_> {
     fn slot(&self, at: usize, lock: bool) -> Result<Slot, TextError> {
         let expected = "`.` or a digit 0..6";
         let Some(value) = self.text[at..].chars().next().filter(|&value| value != ' ') else {
-            return Err(self.error(at - 1, "`+` with nothing after it".to_owned(), expected));
+            return Err(self.error(at - 1, "`+` without a value".to_owned(), expected));
         };
         let slot = match (value, lock) {
             ('.', true) => Slot::Blocked,
@@ -88,12 +87,12 @@ impl Row<'_> {
     }
 }
 
-fn rows(text: &str) -> Vec<Row<'_>> {
+fn rows(text: &str) -> Vec<FileLine<'_>> {
     let mut offset = 0;
-    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut rows: Vec<FileLine<'_>> = Vec::new();
     for (index, raw) in text.split_inclusive('\n').enumerate() {
         let content = raw.trim_end_matches(['\n', '\r', ' ']);
-        rows.push(Row { text: content, number: index + 1, offset });
+        rows.push(FileLine { text: content, number: index + 1, offset });
         offset += raw.len();
     }
     while rows.last().is_some_and(|row| row.text.is_empty()) {
@@ -102,7 +101,7 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     rows
 }
 
-fn order(first: Option<&Row<'_>>) -> Result<usize, TextError> {
+fn order(first: Option<&FileLine<'_>>) -> Result<usize, TextError> {
     let expected = format!("the order, from 1 to {MAX_ORDER}");
     let Some(row) = first else {
         let span = Span { line: 1, column: 1, offset: 0, length: 0 };

@@ -1,8 +1,8 @@
 //! Hexiom: place the given tiles so that each tile's number is its count of neighbouring tiles.
 //!
-//! A bare digit of an instance is a tile whose place on the board means nothing; `+3` is a tile
-//! that stays where it is, `+.` a slot that stays empty. The set of occupied slots decides
-//! everything, since it fixes the number that each of its slots must show.
+//! A bare digit of an instance is a tile to be placed anywhere. `+3` is a fixed tile, `+.` a slot that
+//! stays empty. The set of occupied slots determines a solution, since it fixes the number of each
+//! tile.
 
 mod classic;
 
@@ -15,7 +15,7 @@ use crate::text::{Block, Document, ErrorCode, TextError, Token, print_rows, quot
 #[derive(Debug)]
 pub struct Hexiom;
 
-/// What the instance has at a slot.
+/// A slot of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Slot {
     /// Nothing, for the moment.
@@ -28,7 +28,7 @@ pub enum Slot {
     Blocked,
 }
 
-/// What a solution has at a slot.
+/// A slot of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Content {
     /// Not decided yet.
@@ -62,7 +62,7 @@ impl Slot {
         }
     }
 
-    /// What a lock says about every solution.
+    /// The content that a lock forces in every solution.
     fn locked(self) -> Option<Content> {
         match self {
             Self::Fixed(number) => Some(Content::Tile(number)),
@@ -177,7 +177,7 @@ fn bad_token(token: &Token<'_>, expected: &str) -> TextError {
     token.error(ErrorCode::Token, message, expected)
 }
 
-/// A slot of a solution: a lock may be written with or without its `+`, but not invented.
+/// Parses a slot of a solution. A lock of the level may be written with or without its `+`.
 fn content(slot: Slot, token: &Token<'_>) -> Result<Content, TextError> {
     if token.text == "?" {
         return Ok(slot.locked().unwrap_or(Content::Undecided));
@@ -283,8 +283,9 @@ impl Family for Hexiom {
         let supply = instance.supply();
         let sum: usize = supply.iter().enumerate().map(|(number, count)| number * count).sum();
         if sum % 2 == 1 {
-            let message =
-                format!("the numbers add up to {sum}, but must to twice the touching pairs");
+            let message = format!(
+                "the numbers add up to {sum}, but must add up to twice the number of touching pairs"
+            );
             return Some(Violation::new("odd-sum", Vec::new(), message));
         }
         let tiles: usize = supply.iter().sum();

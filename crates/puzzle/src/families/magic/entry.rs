@@ -1,11 +1,11 @@
-//! The entry format of the contest about boards close to magic, with integers.
+//! Contest entry format of boards close to magic, with integers.
 //!
-//! An entry says nothing but the numbers, so the rest is read off them: the order from the first
-//! row, the start from the smallest number, and the goal from where the numbers lie. Entries to the
-//! contest were zero-centred, so such a board comes back with `goal=close` whatever it was before;
-//! any other run of consecutive numbers is an ordinary magic board. The permutations of 1 to 7
-//! on order 2, and `(1)`, are entries of Hexagonal Neighbors as well: nothing in them tells the two
-//! apart, and whoever imports one has to name the format.
+//! An entry has only numbers, so order, start and goal are inferred: the order from the first row,
+//! the start from the smallest number. Contest entries were zero-centred, so a zero-centred board is
+//! imported with `goal=close`, any other as an ordinary magic board.
+//!
+//! Some small boards are also valid entries of Hexagonal Neighbors. Nothing in the text tells the two
+//! apart, so the importer must name the format.
 
 use super::{Instance, LARGEST_START, Magic, centred_start};
 use crate::entry::{self, Grid};
@@ -30,7 +30,7 @@ fn import(text: &str, _: Option<&str>) -> Result<Vec<String>, TextError> {
     entry::read(text, value, &expected)?.into_iter().map(document).collect()
 }
 
-/// Refuses a number that stands twice, and then a gap between the numbers.
+/// Refuses a repeated number, and then a gap between the numbers.
 fn check_numbers(grid: &Grid<i64>) -> Result<(), TextError> {
     let mut order: Vec<usize> = (0..grid.values.len()).collect();
     order.sort_by_key(|&index| (grid.values[index], index));
@@ -39,7 +39,7 @@ fn check_numbers(grid: &Grid<i64>) -> Result<(), TextError> {
         Err(TextError::new(code, grid.places[index], message, expected))
     };
     if let Some((number, index)) = numbers().find(|&(number, index)| number == grid.values[index]) {
-        let message = format!("the number {number} stands twice");
+        let message = format!("the number {number} occurs twice");
         return error(ErrorCode::Repeated, index, message, "every number once".to_owned());
     }
     if let Some((number, index)) =
@@ -68,7 +68,7 @@ fn document(grid: Grid<i64>) -> Result<String, TextError> {
     Ok(join(&Magic::print(&instance), &Magic::print_solution(&instance, &solution)))
 }
 
-/// Where the smallest number stands, and what it is.
+/// The index of the smallest number, and the number.
 fn smallest(values: &[i64]) -> (usize, i64) {
     let cells = values.iter().copied().enumerate();
     cells.min_by_key(|&(_, value)| value).expect("a grid has at least one cell")

@@ -1,9 +1,8 @@
-//! Magic hexagons: consecutive integers from `start` fill the cells so that all 3(2n−1) lines
-//! have the same sum.
+//! Magic hexagons: consecutive integers from `start` fill the cells; all lines have the same sum.
 //!
-//! The rows partition the cells, so the common sum is total / (2n−1); where that is no integer
-//! there is no magic hexagon. With `goal=close` any filling will do and the sums of a
-//! zero-centred board are to be as close to zero as possible.
+//! The 2n−1 rows partition the cells, so the common sum is total / (2n−1). If that is not an integer,
+//! no magic hexagon exists. With `goal=close` any filling is valid, and the line sums of a zero-centred
+//! board are to be as close to zero as possible.
 
 mod entry;
 mod picture;
@@ -129,7 +128,7 @@ impl Instance {
             0 if needed == 0 => return None,
             0 => format!("the line {ends} sums to {sum}, not {target}"),
             1 if unused.binary_search(&needed).is_ok() => return None,
-            1 => format!("the line {ends} needs {needed} in its last cell, which is not to be had"),
+            1 => format!("the line {ends} needs {needed} in its last cell, which is not available"),
             _ if gaps > unused.len() => return None,
             _ => {
                 let least: i64 = unused[..gaps].iter().sum();
@@ -145,9 +144,9 @@ impl Instance {
         Some(Violation::new("sum", self.cells(line), message))
     }
 
-    /// Why the edges cannot have the sum, if they cannot. The six edges together count every cell of
-    /// the rim once and the corners twice; the corners are at best the six largest numbers, the
-    /// other cells of the rim the next largest, and likewise for the smallest.
+    /// The reason why the edges cannot have the line sum, if there is one. The six edges together
+    /// count every cell of the rim once and the corners twice. At best the corners have the six largest
+    /// numbers and the rest of the rim the next largest; likewise for the smallest.
     fn out_of_reach(&self) -> Option<String> {
         let order = self.hexagon.order() as i64;
         if order < 2 {
@@ -172,7 +171,7 @@ impl Instance {
         ))
     }
 
-    /// Why the sum is no integer, as arithmetic.
+    /// The division that shows why the sum is not an integer.
     fn no_sum(&self) -> String {
         let rows = self.hexagon.row_count();
         let (start, last, total) = (self.start, self.last(), self.total());
@@ -215,7 +214,7 @@ fn parse_close(document: &Document<'_>, hexagon: &Hexagon, start: i64) -> Result
     Ok(true)
 }
 
-/// Givens must be in range and different: anything else is a slip of the pen.
+/// Refuses givens that are out of range or repeated.
 fn check_givens(instance: &Instance, tokens: &[Token<'_>]) -> Result<(), TextError> {
     let mut used = vec![false; instance.hexagon.len()];
     for (token, given) in tokens.iter().zip(&instance.givens) {

@@ -1,24 +1,23 @@
-//! The picture of a magic hexagon: the numbers, a sum at the end of each line, and a band along
-//! each full line whose sum is wrong.
+//! Picture of a magic hexagon: numbers, the sum of each line, and a band along each wrong line.
 //!
-//! How far a line is off is shown by powers of ten: the scale is the same for every board, so two
-//! pictures can be compared, and the width of a band is the number of digits of its error.
+//! The width of a band is the number of digits of its error. The scale is the same for all boards, so
+//! pictures can be compared.
 
 use super::Instance;
 use crate::hex::{Axis, Cell, Direction};
 use crate::scene::{Mark, Role, Scene};
 
 /// A line and its sum.
-struct Line {
+struct SumLine {
     first: Cell,
     last: Cell,
-    /// Where the sum is written.
+    /// The place of the sum.
     end: Cell,
     sum: i64,
     gaps: usize,
 }
 
-impl Line {
+impl SumLine {
     /// How far a full line is off.
     fn error(&self, target: Option<i64>) -> Option<i64> {
         target
@@ -29,7 +28,7 @@ impl Line {
 
 /// All lines. The places of their sums are those of the rows, turned by 120° and 240°, which fill
 /// the ring outside the board without meeting.
-fn lines(instance: &Instance, values: &[Option<i64>]) -> Vec<Line> {
+fn lines(instance: &Instance, values: &[Option<i64>]) -> Vec<SumLine> {
     let ways =
         [(Axis::Row, Direction::E), (Axis::Rising, Direction::SW), (Axis::Falling, Direction::NW)];
     let of = |(axis, ahead): (Axis, Direction)| {
@@ -40,7 +39,7 @@ fn lines(instance: &Instance, values: &[Option<i64>]) -> Vec<Line> {
             let end = if axis.direction() == ahead { last } else { first }.step(ahead);
             let sum = line.iter().filter_map(|&index| values[index]).sum();
             let gaps = line.iter().filter(|&&index| values[index].is_none()).count();
-            Line { first, last, end, sum, gaps }
+            SumLine { first, last, end, sum, gaps }
         })
     };
     ways.into_iter().flat_map(of).collect()
@@ -81,8 +80,8 @@ pub(super) fn scene(instance: &Instance, values: &[Option<i64>]) -> Scene {
 }
 
 /// Wide bands come first, so that narrow ones are not lost beneath them.
-fn add_bands(scene: &mut Scene, lines: &[Line], target: Option<i64>) {
-    let mut wrong: Vec<(i64, &Line)> =
+fn add_bands(scene: &mut Scene, lines: &[SumLine], target: Option<i64>) {
+    let mut wrong: Vec<(i64, &SumLine)> =
         lines.iter().filter_map(|line| Some((line.error(target)?, line))).collect();
     wrong.sort_by_key(|(error, _)| std::cmp::Reverse(error.abs()));
     for (error, line) in wrong {
@@ -91,7 +90,7 @@ fn add_bands(scene: &mut Scene, lines: &[Line], target: Option<i64>) {
     }
 }
 
-fn add_sums(scene: &mut Scene, lines: &[Line], target: Option<i64>) {
+fn add_sums(scene: &mut Scene, lines: &[SumLine], target: Option<i64>) {
     for line in lines {
         match (line.gaps, line.error(target), target) {
             (0, Some(error), _) => scene.text(line.end, error_role(error), line.sum),

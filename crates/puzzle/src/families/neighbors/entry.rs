@@ -1,4 +1,4 @@
-//! The contest's entry format, with values from 1 to 7.
+//! Contest entry format of Hexagonal Neighbors, with values from 1 to 7.
 
 use super::{Instance, LARGEST, Neighbors};
 use crate::entry;

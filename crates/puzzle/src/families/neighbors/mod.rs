@@ -1,11 +1,11 @@
-//! Hexagonal Neighbors: a cell that holds k has 1, 2, …, k−1 among its neighbours; the sum of
-//! all values is to be as large as possible.
+//! Hexagonal Neighbors: a cell that holds k has 1, 2, …, k−1 among its neighbours; maximise the sum.
 //!
-//! What is minimised here is the *penalty*, which says the same: every edge of the board either
-//! supports its higher cell's need for the lower value, and is useful to it once, or is a penalty
-//! edge; a cell with value k has exactly k−1 useful edges, so
-//! penalty = edges − Σ(value − 1). The idea of counting edges is Tomas Rokicki's. The solver's
-//! encodings of the same rules are elsewhere and share nothing with this file.
+//! The objective here is the equivalent *penalty*, to be minimised. An edge is useful if it is the one
+//! that supports its higher cell with the lower value; every other edge is a penalty edge. A cell with
+//! value k has exactly k−1 useful edges, so penalty = edges − Σ(value − 1). Counting edges is the idea
+//! of Tomas Rokicki.
+//!
+//! The encodings of these rules in the solver share no code with this file.
 
 mod entry;
 mod picture;
@@ -35,7 +35,7 @@ pub type Solution = Vec<Option<u8>>;
 /// The largest value: six neighbours support it.
 pub const LARGEST: u8 = 7;
 
-/// An edge that supports nobody.
+/// An edge that supports neither of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PenaltyEdge {
     /// One end.
@@ -69,8 +69,7 @@ pub fn penalty_edges(hexagon: &Hexagon, values: &[Option<u8>]) -> Vec<PenaltyEdg
     edges
 }
 
-/// What is wrong with the support of a cell, if anything: the values it lacks cannot all come
-/// from its undecided neighbours.
+/// The violation of a cell that lacks more values than it has undecided neighbours.
 fn lacks_support(hexagon: &Hexagon, values: &[Option<u8>], index: usize) -> Option<Violation> {
     let value = values[index]?;
     let has = |wanted: u8| hexagon.neighbours(index).any(|next| values[next] == Some(wanted));

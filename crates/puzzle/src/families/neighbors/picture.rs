@@ -1,9 +1,8 @@
-//! The pictures of a board: values and wasted edges; or its skeleton: the perfect code that its 1s
-//! come nearest to, the axis of its 2s with the side they take in each gap, and the rings.
+//! Pictures of a board: plain values with penalty edges, or the perfect code that its 1s approximate.
 //!
-//! With row i and skewed column j, a perfect code is i + 4j ≡ c mod 7, or the mirror image with i
-//! and j exchanged. On each of its three axes the 1s lie in lines f ≡ 0 mod 7, and in a gap between
-//! two lines the 2s of a good board are all at f ≡ 3 or all at f ≡ 4.
+//! With row i and skewed column j, a perfect code is i + 4j ≡ c mod 7, or its mirror image with i and
+//! j exchanged. On each of its three axes the 1s lie in lines f ≡ 0 mod 7. In a gap between two lines
+//! the 2s of a good board are all at f ≡ 3 or all at f ≡ 4.
 
 use std::collections::BTreeMap;
 
@@ -57,14 +56,14 @@ fn cells(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
 
 /// A perfect code with an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Code {
+struct PerfectCode {
     mirrored: bool,
     /// Which of the seven codes.
     shift: i32,
     axis: u8,
 }
 
-impl Code {
+impl PerfectCode {
     /// Row and skewed column, exchanged for the mirror image.
     fn place(self, cell: Cell) -> (i32, i32) {
         let (i, j) = (cell.r, cell.q + cell.r);
@@ -109,7 +108,7 @@ impl Code {
         gaps
     }
 
-    /// The code and the axis that a board comes nearest to.
+    /// The code with the most 1s of a board, and the axis that fits its 2s best.
     fn nearest(hexagon: &Hexagon, values: &[Option<u8>]) -> Self {
         let codes = [false, true]
             .into_iter()
@@ -127,12 +126,12 @@ impl Code {
     }
 }
 
-/// How many rings are shaded: further in, the 1s of good boards are a code.
+/// The number of shaded outer rings. Inside them the 1s of good boards are a perfect code.
 const RIM: usize = 4;
 
-/// Only 1s and 2s, over the code and the rings.
+/// Draws only 1s and 2s, over the code and the rings.
 fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
-    let code = Code::nearest(hexagon, values);
+    let code = PerfectCode::nearest(hexagon, values);
     let mut lines: BTreeMap<i32, Vec<Cell>> = BTreeMap::new();
     for (&cell, &value) in hexagon.cells().iter().zip(values) {
         let ring = hexagon.order() - cell.ring() as usize;
@@ -171,21 +170,21 @@ fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
 mod tests {
     use super::*;
 
-    /// A board that is a code with sides is recognised, whichever it is.
+    /// Each code with sides is recognised from its board.
     #[test]
     fn every_code_and_axis_is_recognised() {
         let hexagon = Hexagon::new(9);
         for mirrored in [false, true] {
             for shift in 0..7 {
                 for axis in 0..3 {
-                    let code = Code { mirrored, shift, axis };
+                    let code = PerfectCode { mirrored, shift, axis };
                     let value = |&cell: &Cell| match code.side(cell) {
                         _ if code.one(cell) => Some(1),
                         Some((gap, side)) if side == (gap % 3 == 0) => Some(2),
                         _ => Some(3),
                     };
                     let values: Vec<Option<u8>> = hexagon.cells().iter().map(value).collect();
-                    assert_eq!(Code::nearest(&hexagon, &values), code);
+                    assert_eq!(PerfectCode::nearest(&hexagon, &values), code);
                     let gaps = code.gaps(&hexagon, &values);
                     assert!(gaps.values().all(|sides| sides.contains(&0)), "{code:?} {gaps:?}");
                 }

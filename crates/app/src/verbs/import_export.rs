@@ -1,4 +1,4 @@
-//! `sixfold import` and `sixfold export`: foreign formats at the edge.
+//! `sixfold import` and `sixfold export`: conversion to and from foreign formats and DIMACS.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use sixfold_solver::Request;
 use sixfold_solver::session::{decode, dimacs};
 
 use crate::args::{Export, Import};
-use crate::destination::Destination;
+use crate::atomic_file::AtomicFile;
 use crate::failure::{Failure, Source};
 use crate::input;
 use crate::output::{Exit, Output, SUCCESS};
@@ -40,13 +40,14 @@ fn matching(name: Option<&str>) -> Result<Vec<(String, Kind, &'static Format)>, 
     }
 }
 
-/// The name of the one format that every family with a SAT engine has.
+/// The format that every family with a SAT engine has.
 const DIMACS: &str = "dimacs";
 
 /// The formula of a puzzle.
 fn export_dimacs(args: &Export, output: &mut Output<'_, '_>) -> Result<String, Failure> {
     let [file] = &args.files[..] else {
-        return Err(Failure::usage("a formula is that of one puzzle"));
+        let count = args.files.len();
+        return Err(Failure::usage(format!("dimacs takes one puzzle, not {count}")));
     };
     let source = input::read(file, output)?.source;
     let (engine, settings) = (args.engine.as_deref(), &args.settings[..]);
@@ -58,7 +59,7 @@ fn export_dimacs(args: &Export, output: &mut Output<'_, '_>) -> Result<String, F
 /// The solution that a solver's answer describes, verified.
 fn import_dimacs(args: &Import, output: &mut Output<'_, '_>) -> Result<String, Failure> {
     let Some(board) = &args.board else {
-        return Err(Failure::usage("--board must say which puzzle the formula came from"));
+        return Err(Failure::usage("dimacs needs --board, the puzzle of the formula"));
     };
     let board = input::read(board, output)?.source;
     let answer = input::read(&args.file, output)?.source;
@@ -85,14 +86,16 @@ pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit,
     let count = texts.len();
     if let Some(pick) = args.pick.map(|pick| pick as usize) {
         if pick > count {
-            return Err(Failure::usage(format!("there are {count} puzzles, no number {pick}")));
+            return Err(Failure::usage(format!(
+                "there is no puzzle {pick}: expected 1 to {count}"
+            )));
         }
         texts = vec![texts.swap_remove(pick - 1)];
     }
     match (&texts[..], args.output.as_deref().filter(|&path| path != "-")) {
         ([text], None) => output.answer(text, json!({ "text": text }))?,
         ([text], Some(path)) => {
-            Destination::open(path)?.finish(text.as_bytes())?;
+            AtomicFile::open(path)?.finish(text.as_bytes())?;
             output.answer("", json!({ "path": path, "text": text }))?;
         }
         (texts, Some(folder)) => write_all(texts, folder, output)?,
@@ -106,7 +109,7 @@ pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit,
     Ok(SUCCESS)
 }
 
-/// Reads the board that a foreign solution belongs to, and leaves the formats that take one.
+/// Reads the board of a foreign solution, and drops the formats that take no board.
 fn read_board(
     name: &str,
     formats: &mut Vec<(String, Kind, &'static Format)>,
@@ -119,12 +122,14 @@ fn read_board(
     formats.retain(|(_, owner, format)| *owner == kind && format.takes_board);
     if formats.is_empty() {
         let family = kind.puzzle().about().name;
-        return Err(Failure::usage(format!("no such format takes a board of the family {family}")));
+        return Err(Failure::usage(format!(
+            "no matching format takes a board of the family {family}"
+        )));
     }
     Ok(board)
 }
 
-/// Reads with the one format asked for, or with the one that fits.
+/// Reads with the format asked for, or with the only one that fits.
 fn read_foreign(
     source: &Source,
     formats: &[(String, Kind, &'static Format)],
@@ -164,10 +169,10 @@ fn read_foreign(
 
 fn write_all(texts: &[String], folder: &str, output: &mut Output<'_, '_>) -> Result<(), Failure> {
     fs::create_dir_all(folder)
-        .map_err(|error| Failure::usage(format!("`{folder}` cannot be made: {error}")))?;
+        .map_err(|error| Failure::usage(format!("`{folder}` cannot be created: {error}")))?;
     for (index, text) in texts.iter().enumerate() {
         let path = format!("{folder}/{}.txt", index + 1);
-        Destination::open(&path)?.finish(text.as_bytes())?;
+        AtomicFile::open(&path)?.finish(text.as_bytes())?;
         output.answer("", json!({ "path": path, "text": text }))?;
     }
     Ok(())
@@ -189,7 +194,7 @@ pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit,
         families.push(kind);
         if families[0] != kind {
             return Err(Failure::usage(
-                "puzzles of different families cannot share a foreign text",
+                "expected puzzles of one family: a foreign text cannot mix families",
             ));
         }
         let part = (format.export)(&source.text)
@@ -209,7 +214,7 @@ pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit,
 fn write_one(text: &str, path: Option<&str>, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     match path {
         Some(path) if path != "-" => {
-            Destination::open(path)?.finish(text.as_bytes())?;
+            AtomicFile::open(path)?.finish(text.as_bytes())?;
             output.answer("", json!({ "path": path, "text": text }))?;
         }
         _ => output.answer(text, json!({ "text": text }))?,
@@ -217,7 +222,7 @@ fn write_one(text: &str, path: Option<&str>, output: &mut Output<'_, '_>) -> Res
     Ok(SUCCESS)
 }
 
-/// The format for a puzzle of ours, which must be well formed to begin with.
+/// The format for a puzzle, which must break no rule.
 fn format_for(
     source: &Source,
     formats: &[(String, Kind, &'static Format)],
@@ -227,14 +232,14 @@ fn format_for(
     let verdict = kind.puzzle().check(&source.text).map_err(in_source)?;
     if let Some(broken) = verdict.violations.first() {
         let message = format!("`{}` breaks a rule: {}", source.name, broken.message);
-        return Err(Failure::with_help(message, "a wrong board is not exported"));
+        return Err(Failure::with_help(message, "only boards that break no rule are exported"));
     }
     let family = kind.puzzle().about().name;
     let own: Vec<_> = formats.iter().filter(|(_, owner, _)| *owner == kind).collect();
     match own[..] {
         [(_, _, format)] => Ok((kind, format)),
         [] => Err(Failure::with_help(
-            format!("{family} has no such foreign format, or none at all"),
+            format!("{family} has no matching foreign format"),
             format!("`sixfold list {family}` shows its formats"),
         )),
         _ => {

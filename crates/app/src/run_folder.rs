@@ -1,8 +1,8 @@
-//! Where the states of long runs lie: a folder for all runs, in it a folder per run, in that a file
-//! per checkpoint and a lock, which the system takes back from a process that dies.
+//! Checkpoint storage on disk: one folder per run, with its checkpoint files and a lock file.
 //!
-//! A run begins without a folder and makes one when it first has something to keep, so short runs
-//! leave no trace.
+//! Invariant: only the process that holds the lock writes to a run's folder. The operating system
+//! releases the lock of a process that dies. A run creates its folder with its first checkpoint, so
+//! short runs leave no files.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
@@ -15,81 +15,79 @@ use sixfold_solver::checkpoint::{Files, Found, newest};
 use crate::failure::Failure;
 
 const LOCK: &str = "lock";
-/// A task is rarely begun anew so often while its earlier runs are still kept.
-const MOST_ALIKE: usize = 1000;
+/// The most runs of one task that can be stored.
+const MAX_RUNS: usize = 1000;
 
-/// The folder of a run, locked as long as this lives unless it is only looked at.
-struct Claim {
+/// A folder that exists. It is locked until this is dropped, unless it was opened for reading only.
+struct OpenFolder {
     name: String,
     path: PathBuf,
     _lock: Option<File>,
 }
 
-/// The files of a run.
+/// The folder of a run, created with its first file.
 pub(crate) struct RunFolder {
     runs: PathBuf,
-    /// The name that the run is to have, or that with a number behind it.
+    /// The name of the run. A numeric suffix is added if the name is taken.
     wanted: String,
-    claim: Mutex<Option<Claim>>,
+    open: Mutex<Option<OpenFolder>>,
 }
 
 impl RunFolder {
-    /// The files of a run that begins; nothing is made yet.
+    /// The folder of a new run; nothing is created yet.
     pub(crate) fn planned(runs: &Path, wanted: String) -> Self {
-        Self { runs: runs.to_owned(), wanted, claim: Mutex::new(None) }
+        Self { runs: runs.to_owned(), wanted, open: Mutex::new(None) }
     }
 
-    /// The files of a run that exists, locked.
+    /// The folder of a stored run, locked.
     pub(crate) fn existing(runs: &Path, name: &str) -> Result<Self, Failure> {
         let path = folder(runs, name)?;
         let lock = match lock(&path) {
             Ok(lock) => lock,
             Err(TryLockError::WouldBlock) => {
-                return Err(Failure::usage(format!(
-                    "the run {name} is at work in another process"
-                )));
+                return Err(Failure::usage(format!("the run {name} is in use by another process")));
             }
             Err(TryLockError::Error(error)) => {
                 return Err(Failure::usage(format!("the run {name} cannot be locked: {error}")));
             }
         };
-        Ok(Self::of(runs, Claim { name: name.to_owned(), path, _lock: Some(lock) }))
+        Ok(Self::of(runs, OpenFolder { name: name.to_owned(), path, _lock: Some(lock) }))
     }
 
-    fn of(runs: &Path, claim: Claim) -> Self {
-        let wanted = claim.name.clone();
-        Self { runs: runs.to_owned(), wanted, claim: Mutex::new(Some(claim)) }
+    fn of(runs: &Path, open: OpenFolder) -> Self {
+        let wanted = open.name.clone();
+        Self { runs: runs.to_owned(), wanted, open: Mutex::new(Some(open)) }
     }
 
-    /// The name, if there is a folder.
+    /// The name, if the folder exists.
     pub(crate) fn name(&self) -> Option<String> {
-        let claim = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
-        claim.as_ref().map(|claim| claim.name.clone())
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.as_ref().map(|open| open.name.clone())
     }
 
     /// Removes the folder and everything in it.
     pub(crate) fn discard(&self) -> io::Result<()> {
-        let claim = self.claim.lock().unwrap_or_else(PoisonError::into_inner).take();
-        claim.map_or(Ok(()), |claim| fs::remove_dir_all(claim.path))
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take();
+        open.map_or(Ok(()), |open| fs::remove_dir_all(open.path))
     }
 
-    /// The folder, if there is one.
+    /// The path, if the folder exists.
     fn path(&self) -> Option<PathBuf> {
-        let claim = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
-        claim.as_ref().map(|claim| claim.path.clone())
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.as_ref().map(|open| open.path.clone())
     }
 
-    /// A file in the folder, which is made if there is none.
-    fn place(&self, name: &str) -> io::Result<PathBuf> {
-        let mut claim = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
-        if claim.is_none() {
-            *claim = Some(make(&self.runs, &self.wanted)?);
+    /// The path of a file to be written; creates the folder if needed.
+    fn writable(&self, name: &str) -> io::Result<PathBuf> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.is_none() {
+            *open = Some(create(&self.runs, &self.wanted)?);
         }
-        let folder = claim.as_ref().map(|claim| claim.path.clone());
+        let folder = open.as_ref().map(|open| open.path.clone());
         folder.map(|folder| folder.join(name)).ok_or_else(missing)
     }
 
-    /// A file in the folder that must be there.
+    /// The path of a file in the folder, which must exist.
     fn file(&self, name: &str) -> io::Result<PathBuf> {
         self.path().map(|folder| folder.join(name)).ok_or_else(missing)
     }
@@ -105,10 +103,10 @@ fn lock(folder: &Path) -> Result<File, TryLockError> {
     Ok(lock)
 }
 
-/// Makes a folder, or takes one in which nothing was kept. An earlier run of the same task keeps its own.
-fn make(runs: &Path, wanted: &str) -> io::Result<Claim> {
+/// Creates a folder, or reuses one without checkpoints. Stored runs of the same task are not touched.
+fn create(runs: &Path, wanted: &str) -> io::Result<OpenFolder> {
     fs::create_dir_all(runs)?;
-    let numbered = (2..MOST_ALIKE).map(|number| format!("{wanted}-{number}"));
+    let numbered = (2..MAX_RUNS).map(|number| format!("{wanted}-{number}"));
     for name in std::iter::once(wanted.to_owned()).chain(numbered) {
         let path = runs.join(&name);
         match fs::create_dir(&path) {
@@ -116,16 +114,18 @@ fn make(runs: &Path, wanted: &str) -> io::Result<Claim> {
             made => made?,
         }
         match lock(&path) {
-            // Somebody was killed before there was anything to keep.
+            // Left by a process that died before its first checkpoint.
             Ok(lock) if list(&path)?.iter().all(|file| file == LOCK || file.ends_with(".part")) => {
                 File::open(runs)?.sync_all()?;
-                return Ok(Claim { name, path, _lock: Some(lock) });
+                return Ok(OpenFolder { name, path, _lock: Some(lock) });
             }
             Ok(_) | Err(TryLockError::WouldBlock) => {}
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
-    Err(io::Error::other(format!("there are too many runs called {wanted}")))
+    Err(io::Error::other(format!(
+        "there are {MAX_RUNS} stored runs named {wanted}; remove some first"
+    )))
 }
 
 impl Files for RunFolder {
@@ -138,7 +138,7 @@ impl Files for RunFolder {
     }
 
     fn write(&self, name: &str, content: &[u8]) -> io::Result<()> {
-        File::create(self.place(name)?)?.write_all(content)
+        File::create(self.writable(name)?)?.write_all(content)
     }
 
     fn sync(&self, name: &str) -> io::Result<()> {
@@ -158,7 +158,7 @@ impl Files for RunFolder {
     }
 }
 
-/// The names in a folder; none if there is no folder.
+/// The file names in a folder; none if the folder does not exist.
 fn list(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -170,25 +170,25 @@ fn list(folder: &Path) -> io::Result<Vec<String>> {
     entries.map(name).collect()
 }
 
-/// A run as others see it.
-pub(crate) struct Row {
+/// A stored run, read without its lock.
+pub(crate) struct StoredRun {
     pub(crate) name: String,
-    /// The newest whole checkpoint, or why there is none.
+    /// The newest intact checkpoint, or why there is none.
     pub(crate) found: Result<Found, String>,
-    /// When it was written.
+    /// When that checkpoint was written.
     pub(crate) when: Option<SystemTime>,
-    /// Whether a process is at work on it.
+    /// Whether a process holds the lock.
     pub(crate) working: bool,
 }
 
-impl Row {
-    /// How long was worked until its newest checkpoint.
+impl StoredRun {
+    /// The working time up to the newest checkpoint.
     pub(crate) fn worked(&self) -> Duration {
         self.found.as_ref().map_or(Duration::ZERO, |found| found.saved.worked)
     }
 }
 
-/// The name of the task of a run: runs of one task are told apart by a number behind it.
+/// The task of a run, which is its name without the numeric suffix.
 pub(crate) fn task(name: &str) -> &str {
     let parts: Vec<&str> = name.rsplitn(2, '-').collect();
     match parts[..] {
@@ -197,16 +197,16 @@ pub(crate) fn task(name: &str) -> &str {
     }
 }
 
-/// The runs of a task that can go on: those with a checkpoint that no process is at work on.
-pub(crate) fn alike(runs: &Path, task: &str) -> Vec<Row> {
-    let mut rows = all(runs).unwrap_or_default();
-    rows.retain(|row| self::task(&row.name) == task && row.found.is_ok() && !row.working);
-    rows
+/// The runs of a task that can be resumed: those with a checkpoint and without a lock.
+pub(crate) fn resumable(runs: &Path, task: &str) -> Vec<StoredRun> {
+    let mut found = stored_runs(runs).unwrap_or_default();
+    found.retain(|run| self::task(&run.name) == task && run.found.is_ok() && !run.working);
+    found
 }
 
 /// The folder of a run.
 fn folder(runs: &Path, name: &str) -> Result<PathBuf, Failure> {
-    // A name is never a path, so that nothing outside can be read or removed.
+    // A name is never a path, so nothing outside the folder can be read or removed.
     let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     let path = runs.join(name);
     if name.is_empty() || !name.chars().all(plain) || !path.is_dir() {
@@ -216,27 +216,27 @@ fn folder(runs: &Path, name: &str) -> Result<PathBuf, Failure> {
     Ok(path)
 }
 
-/// All runs, by name.
-pub(crate) fn all(runs: &Path) -> Result<Vec<Row>, Failure> {
+/// All stored runs, by name.
+pub(crate) fn stored_runs(runs: &Path) -> Result<Vec<StoredRun>, Failure> {
     let unreadable =
         |error| Failure::usage(format!("`{}` cannot be read: {error}", runs.display()));
     let mut names = list(runs).map_err(unreadable)?;
     names.sort();
-    Ok(names.iter().filter_map(|name| one(runs, name).ok()).collect())
+    Ok(names.iter().filter_map(|name| stored_run(runs, name).ok()).collect())
 }
 
-/// A run, whether or not somebody is at work on it.
-pub(crate) fn one(runs: &Path, name: &str) -> Result<Row, Failure> {
+/// A stored run, locked or not.
+pub(crate) fn stored_run(runs: &Path, name: &str) -> Result<StoredRun, Failure> {
     let path = folder(runs, name)?;
     let lock = File::open(path.join(LOCK)).map_err(TryLockError::Error);
     let working =
         matches!(lock.and_then(|lock| lock.try_lock_shared()), Err(TryLockError::WouldBlock));
-    let claim = Claim { name: name.to_owned(), path: path.clone(), _lock: None };
-    let found = newest(&RunFolder::of(runs, claim));
-    let found = found.and_then(|found| found.ok_or_else(|| "nothing was kept".to_owned()));
+    let open = OpenFolder { name: name.to_owned(), path: path.clone(), _lock: None };
+    let found = newest(&RunFolder::of(runs, open));
+    let found = found.and_then(|found| found.ok_or_else(|| "it has no checkpoint".to_owned()));
     let when = found.as_ref().ok().and_then(|found| {
         let file = path.join(format!("checkpoint-{}", found.saved.generation));
         fs::metadata(file).ok()?.modified().ok()
     });
-    Ok(Row { name: name.to_owned(), found, when, working })
+    Ok(StoredRun { name: name.to_owned(), found, when, working })
 }

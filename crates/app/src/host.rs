@@ -1,4 +1,7 @@
-//! What lies beyond the process: memory in use, other programs, a place for a proof.
+//! The operating system as engines see it: memory in use, external SAT solvers, the proof file.
+//!
+//! Invariant: an existing proof file is replaced only by a proof that was checked. Until then the
+//! proof is in a temporary folder on the same file system.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -10,29 +13,28 @@ use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sixfold_solver::Outside;
 
-use crate::program::Program;
+use crate::child_process::ChildProcess;
 
-/// Proofs beyond this size are compressed.
-const LARGE: usize = 1 << 20;
+/// Larger proofs are compressed.
+const COMPRESS_ABOVE: usize = 1 << 20;
 
-/// The machine we run on.
-pub(crate) struct Machine {
-    /// A proof is written here, and goes with the folder unless it is kept.
+/// Implements [`Outside`] for the process.
+pub(crate) struct Host {
+    /// Temporary folder of the proof, removed on drop.
     folder: tempfile::TempDir,
-    /// Where a proof that holds is to be kept.
+    /// The path for a proof that was checked.
     destination: Option<PathBuf>,
-    /// What the system says about our memory. Opening it each time would cost more than reading it,
-    /// and engines ask often.
+    /// The memory statistics of the process. The file stays open because engines read it often.
     statm: Option<File>,
 }
 
-impl Machine {
-    /// A machine on which a proof can be kept at a path. The proof is written beside it, so that
-    /// nothing that stands there is touched before there is something better.
+impl Host {
+    /// A host that can keep a proof at a path. The temporary folder is beside that path, so the
+    /// proof can be renamed into its place.
     pub(crate) fn new(proof: Option<&str>) -> Result<Self, String> {
         let Some(path) = proof.map(PathBuf::from) else {
             let folder = tempfile::tempdir();
-            let fail = |error| format!("no temporary folder can be made: {error}");
+            let fail = |error| format!("a temporary folder cannot be created: {error}");
             return Ok(Self { folder: folder.map_err(fail)?, destination: None, statm: statm() });
         };
         if path.exists() && !path.is_file() {
@@ -52,15 +54,15 @@ impl Machine {
         self.folder.path().join("proof.lrat")
     }
 
-    /// Puts the proof in its place, if there is one for it.
-    pub(crate) fn keep(&self) -> Result<(), String> {
+    /// Moves the proof to its destination, if it has one.
+    pub(crate) fn keep_proof(&self) -> Result<(), String> {
         let Some(path) = &self.destination else { return Ok(()) };
         std::fs::rename(self.proof(), path).map_err(|error| unwritable(path, &error))
     }
 }
 
-impl Outside for Machine {
-    /// Resident memory, where the system tells it in this form.
+impl Outside for Host {
+    /// Resident memory; `None` on systems without `/proc`.
     fn memory(&self) -> Option<u64> {
         let mut bytes = [0; 128];
         let count = read_again(self.statm.as_ref()?, &mut bytes).ok()?;
@@ -81,9 +83,10 @@ impl Outside for Machine {
         let mut words = command.split_whitespace();
         let name = words.next().ok_or("the command is empty")?;
         let mut program =
-            Program::start(Command::new(name).args(words).arg(file.path())).map_err(fail)?;
-        let answer = program.answer(halted).map_err(|problem| format!("`{command}` {problem}"));
-        program.end().map_err(fail)?;
+            ChildProcess::start(Command::new(name).args(words).arg(file.path())).map_err(fail)?;
+        let answer =
+            program.read_output(halted).map_err(|problem| format!("`{command}` {problem}"));
+        program.kill().map_err(fail)?;
         answer
     }
 
@@ -102,7 +105,7 @@ fn statm() -> Option<File> {
     File::open("/proc/self/statm").ok()
 }
 
-/// Reads from the beginning, whichever thread has read before.
+/// Reads from the beginning; safe to call from several threads.
 #[cfg(unix)]
 fn read_again(file: &File, bytes: &mut [u8]) -> io::Result<usize> {
     use std::os::unix::fs::FileExt as _;
@@ -128,7 +131,7 @@ pub(crate) fn open_proof(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
-/// A proof on its way to disk: held in memory while it is small, compressed once it is large.
+/// A writer that buffers a small proof in memory and compresses a large one.
 enum ProofFile {
     Small(Vec<u8>, Option<File>),
     Large(GzEncoder<BufWriter<File>>),
@@ -140,7 +143,7 @@ impl Write for ProofFile {
             Self::Large(encoder) => return encoder.write(bytes),
             Self::Small(held, file) => {
                 held.extend_from_slice(bytes);
-                if held.len() > LARGE
+                if held.len() > COMPRESS_ABOVE
                     && let Some(file) = file.take()
                 {
                     let mut encoder = GzEncoder::new(BufWriter::new(file), Compression::fast());

@@ -1,31 +1,32 @@
-//! Where files are written: beside their final place first, and moved there when complete, so
-//! that no error leaves half a file or destroys an old one.
+//! Atomic file replacement: writes a temporary file beside the target and renames it when complete.
+//!
+//! Invariant: an error leaves neither a partial file nor a damaged old one. Devices and pipes are
+//! written directly, because they cannot be renamed.
 
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use crate::input::LARGEST;
+use crate::input::MAX_TEXT;
 
-/// A file that will appear, whole, when it is finished.
-pub(crate) struct Destination {
+/// A file that appears under its name only when it is complete.
+pub(crate) struct AtomicFile {
     path: PathBuf,
     part: PathBuf,
     file: Option<File>,
 }
 
-impl Destination {
-    /// Makes sure now, before any long work, that the file can be written later.
+impl AtomicFile {
+    /// Opens the temporary file, so that an unwritable path is reported before any long work.
     pub(crate) fn open(path: &str) -> Result<Self, Failure> {
-        // Behind a link, the file that it leads to is written.
+        // A symbolic link is followed, so the file that it points to is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
         let fail =
             |error| Failure::usage(format!("`{}` cannot be written: {error}", path.display()));
         if path.is_dir() {
             return Err(Failure::usage(format!("`{}` is a directory", path.display())));
         }
-        // Devices and pipes are written directly.
         let special = fs::metadata(&path).is_ok_and(|data| !data.is_file());
         let part = if special { path.clone() } else { beside(&path) };
         let file = if special {
@@ -35,20 +36,20 @@ impl Destination {
         };
         let file = Some(file.map_err(fail)?);
         if let (false, Ok(old)) = (special, fs::metadata(&path)) {
-            // A file that is replaced keeps its permissions, as far as they can be kept.
+            // The replaced file passes on its permissions; failing to do so is harmless.
             let _ = fs::set_permissions(&part, old.permissions());
         }
         Ok(Self { path, part, file })
     }
 
-    /// The text that stands in its place now, if there is one.
+    /// The text of the file that would be replaced, if it exists.
     pub(crate) fn old_text(&self) -> Option<String> {
-        let small = |data: &fs::Metadata| data.is_file() && data.len() <= LARGEST;
+        let small = |data: &fs::Metadata| data.is_file() && data.len() <= MAX_TEXT;
         fs::metadata(&self.path).ok().filter(small)?;
         fs::read_to_string(&self.path).ok()
     }
 
-    /// Writes the content and puts the file in its place.
+    /// Writes the content and renames the file into its place.
     pub(crate) fn finish(mut self, content: &[u8]) -> Result<(), Failure> {
         let file = self.file.take();
         let written =
@@ -63,8 +64,8 @@ impl Destination {
     }
 }
 
-/// Removes the unfinished part.
-impl Drop for Destination {
+/// Removes the temporary file, if it was not renamed.
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if self.part != self.path {
             let _ = fs::remove_file(&self.part);
@@ -72,6 +73,7 @@ impl Drop for Destination {
     }
 }
 
+/// The path of the temporary file, in the folder of the target.
 fn beside(path: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");
     name.push(path.file_name().unwrap_or_default());

@@ -1,36 +1,37 @@
-//! Pictures that follow each other, as SVG: all of the same size, and each after the first as what has
-//! to be drawn over the one before. Of thousands of pictures of a sliding puzzle only a few cells
-//! change from one to the next, and drawing everything anew would take minutes.
+//! Animation frames as SVG, delta-encoded: each frame after the first draws only the changed cells.
+//!
+//! All frames have the same size and are drawn over each other. A move of a sliding puzzle changes a
+//! few cells, so drawing every frame in full would waste most of the time.
 
 use std::collections::BTreeMap;
 
-use super::svg::{Drawing, Frame};
+use super::svg::{Bounds, SceneDrawing};
 use super::theme::Theme;
 use crate::hex::Cell;
 use crate::scene::{Mark, Scene};
 
-/// Draws pictures one after the other.
-pub struct Film<'a> {
+/// Draws the frames of an animation in order.
+pub struct Animation<'a> {
     theme: &'a Theme,
-    frame: Frame,
+    bounds: Bounds,
     before: Option<Scene>,
 }
 
-impl<'a> Film<'a> {
-    /// A film in whose pictures there is room for the first and for the last.
+impl<'a> Animation<'a> {
+    /// An animation whose frames have room for the first scene and for the last.
     #[must_use]
     pub fn new(first: &Scene, last: &Scene, theme: &'a Theme) -> Self {
-        let [first, last] = [first, last].map(|scene| Frame::of(scene).widened(scene));
-        Self { theme, frame: first.joined(&last), before: None }
+        let [first, last] = [first, last].map(|scene| Bounds::of(scene).widened(scene));
+        Self { theme, bounds: first.joined(&last), before: None }
     }
 
-    /// The next picture, or what makes it of the one before.
+    /// The next frame: a patch over the one before where possible, else the whole scene.
     pub fn next(&mut self, scene: Scene) -> String {
-        let mut drawing = Drawing::new(self.theme);
+        let mut drawing = SceneDrawing::new(self.theme);
         let changed = self.before.as_ref().and_then(|before| changed(before, &scene));
         match changed {
-            Some(marks) => drawing.patch(&scene, &marks, &self.frame),
-            None => drawing.whole(&scene, &self.frame),
+            Some(marks) => drawing.patch(&scene, &marks, &self.bounds),
+            None => drawing.whole(&scene, &self.bounds),
         }
         self.before = Some(scene);
         drawing.finish()
@@ -50,7 +51,7 @@ fn by_cell(scene: &Scene) -> Option<BTreeMap<(i32, i32), Vec<&Mark>>> {
     Some(cells)
 }
 
-/// The marks of all cells that are not as they were, if a patch will do.
+/// The marks of all changed cells; `None` if the scene must be drawn whole.
 fn changed<'a>(before: &Scene, scene: &'a Scene) -> Option<Vec<&'a Mark>> {
     let (old, new) = (by_cell(before)?, by_cell(scene)?);
     let same = before.title == scene.title && before.notes.len() == scene.notes.len();
@@ -78,8 +79,8 @@ mod tests {
     #[test]
     fn only_what_changes_is_drawn_again() {
         let (first, last) = (scene(Role::Away, "1"), scene(Role::Home, "a longer note than that"));
-        let mut film = Film::new(&first, &last, &Theme::LIGHT);
-        let (whole, patch) = (film.next(first.clone()), film.next(last.clone()));
+        let mut animation = Animation::new(&first, &last, &Theme::LIGHT);
+        let (whole, patch) = (animation.next(first.clone()), animation.next(last.clone()));
         assert_eq!(whole.matches("<text").count(), 4, "title, note and two tiles");
         assert_eq!(patch.matches("<text").count(), 2, "the note and a tile");
         let size = |text: &str| text.split("role=").next().map(str::to_owned);
@@ -92,8 +93,8 @@ mod tests {
         let first = scene(Role::Away, "1");
         let mut other = first.clone();
         other.hex(Cell::new(2, 0), Role::Hole);
-        let mut film = Film::new(&first, &other, &Theme::LIGHT);
-        film.next(first);
-        assert_eq!(film.next(other).matches("<text").count(), 4);
+        let mut animation = Animation::new(&first, &other, &Theme::LIGHT);
+        animation.next(first);
+        assert_eq!(animation.next(other).matches("<text").count(), 4);
     }
 }
