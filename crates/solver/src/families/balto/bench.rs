@@ -7,8 +7,9 @@ use sixfold_puzzle::Kind;
 
 use sixfold_puzzle::families::balto::Instance;
 
+use super::beam::BeamSearch;
 use super::boards::{Boards, Ends, Tables};
-use super::rounds::{Manners, Rounds};
+use super::parameters::BeamSettings;
 use super::train::length;
 use super::weights::Weights;
 use super::{ENGINES, exact, parse};
@@ -247,10 +248,10 @@ fn searched(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result
 fn round(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let instance = contest(order)?;
     let weights = Weights::learned(order);
-    let manners = Manners { weights: &weights, manner: None };
-    let mut rounds = Rounds::new(&instance, manners, run);
-    rounds.once(1000, Ends::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
-    let best = rounds.best().ok_or("all variants are stuck")?;
+    let settings = BeamSettings { weights: &weights, keep: None };
+    let mut search = BeamSearch::new(&instance, settings, run);
+    search.once(1000, Ends::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
+    let best = search.best().ok_or("all variants are stuck")?;
     Ok(vec![best.len() as f64])
 }
 

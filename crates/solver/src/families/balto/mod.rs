@@ -10,31 +10,29 @@
 //! * `train` learns an estimate, `make` makes boards.
 //! * `bench` has the benchmark cases.
 
+mod beam;
 pub(super) mod bench;
 mod boards;
 mod cyclic;
 mod exact;
-mod first;
-mod insertions;
+mod local;
 mod make;
-mod rounds;
-mod saved;
-mod shortcuts;
+mod parameters;
 #[cfg(test)]
 mod tests;
 mod train;
 mod weights;
-mod windows;
 pub(super) mod zoo;
 
 use sixfold_puzzle::families::balto::{Balto, Instance, Solution};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::{Block, Document};
 
+use self::beam::{BeamSearch, WindowUse};
 use self::boards::Ends;
 use self::exact::EXACT;
 pub(super) use self::make::MAKER;
-use self::rounds::{Manners, Rounds, Use};
+use self::parameters::BeamSettings;
 pub(super) use self::train::TRAINER;
 use self::weights::Weights;
 use crate::beam::Manner;
@@ -103,7 +101,7 @@ const BEAM: Engine = Engine {
     clausal: None,
 };
 
-/// Beyond this nobody would wait for the end, and residues of cells need more than 16 bits soon.
+/// Larger boards take too long, and residues of cells would soon need more than 16 bits.
 const LARGEST: usize = 64;
 
 fn serves(text: &str) -> Result<(), String> {
@@ -173,30 +171,31 @@ fn beam(task: &Task<'_>) -> Answer {
         Ok(both) => both,
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
-    let manner = match task.options.text("keep") {
+    let keep = match task.options.text("keep") {
         Some("copies") => Some(Manner::Copies),
         Some("tour") => Some(Manner::Tour),
         _ => None,
     };
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
-    let windows = if task.options.text("windows") == Some("off") { Use::Off } else { Use::On };
-    let manners = Manners { weights: &weights, manner };
+    let windows =
+        if task.options.text("windows") == Some("off") { WindowUse::Off } else { WindowUse::On };
+    let settings = BeamSettings { weights: &weights, keep };
     let incumbent = match incumbent(task, &instance) {
         Ok(moves) => moves,
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
-    let mut rounds = Rounds::new(&instance, manners, task.run)
+    let mut search = BeamSearch::new(&instance, settings, task.run)
         .with_windows(windows)
         .with_only(only)
         .with_incumbent(incumbent.as_deref());
-    let halt = match (width, rounds.resume(ends(task.options))) {
+    let halt = match (width, search.resume(ends(task.options))) {
         (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
-        (Some(width), _) => rounds.single(width, ends(task.options)),
-        (None, _) => rounds.widening(),
+        (Some(width), _) => search.single(width, ends(task.options)),
+        (None, _) => search.widening(),
     };
     // A beam that ends with nothing was not wide enough.
-    let halt = halt.or_else(|| rounds.best().is_none().then_some(Halt::Budget));
+    let halt = halt.or_else(|| search.best().is_none().then_some(Halt::Budget));
     let witness =
-        rounds.best().map(|path| Balto::print_solution(&instance, &boards::solution(path)));
-    Answer { witness, halt, effort: rounds.effort(), ..Answer::default() }
+        search.best().map(|path| Balto::print_solution(&instance, &boards::solution(path)));
+    Answer { witness, halt, effort: search.effort(), ..Answer::default() }
 }

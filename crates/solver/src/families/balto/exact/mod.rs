@@ -21,8 +21,9 @@ use sixfold_puzzle::family::Family as _;
 use self::deepening::{Ending, Search};
 use self::space::Space;
 use self::words::Automaton;
+use super::beam::BeamSearch;
 use super::boards::Ends;
-use super::rounds::{Manners, Rounds};
+use super::parameters::BeamSettings;
 use super::weights::Weights;
 use super::{boards, parse};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
@@ -95,7 +96,7 @@ fn run(task: &Task<'_>) -> Answer {
 fn within(task: &Task<'_>, most: u64) -> Answer {
     let instance = parse(task.instance);
     let weights = Weights::learned(instance.hexagon().order());
-    let manners = Manners { weights: &weights, manner: None };
+    let settings = BeamSettings { weights: &weights, keep: None };
     // Beams save nothing here: the walks could not go on from it.
     let never = AtomicBool::new(false);
     let run = task.run.shared(&never);
@@ -104,9 +105,10 @@ fn within(task: &Task<'_>, most: u64) -> Answer {
         Ok(moves) => moves,
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
-    let mut rounds = Rounds::new(&instance, manners, &run).with_incumbent(incumbent.as_deref());
-    let halt = rounds.once(WIDTH, Ends::Both);
-    let known = rounds.best().map(boards::solution);
+    let mut search =
+        BeamSearch::new(&instance, settings, &run).with_incumbent(incumbent.as_deref());
+    let halt = search.once(WIDTH, Ends::Both);
+    let known = search.best().map(boards::solution);
     let (ending, states) = match halt {
         Some(halt) => (Ending::Early(halt, 0), 0),
         None => {
@@ -120,12 +122,12 @@ fn within(task: &Task<'_>, most: u64) -> Answer {
         Ending::Nothing => (known, None),
         Ending::Early(halt, least) => {
             // What cannot be proved is left to wider beams.
-            let wider = (halt == Halt::Budget).then(|| rounds.widening()).flatten();
+            let wider = (halt == Halt::Budget).then(|| search.widening()).flatten();
             answer.halt = Some(wider.unwrap_or(halt));
-            (rounds.best().map(boards::solution), Some(least))
+            (search.best().map(boards::solution), Some(least))
         }
     };
-    answer.effort = [rounds.effort(), vec![("states", states)]].concat();
+    answer.effort = [search.effort(), vec![("states", states)]].concat();
     let least = least.or(best.as_ref().map(|best| best.len() as u32));
     let bound = |least: u32| Refutation::nothing_better(task.options, least.into());
     answer.refutation = least.filter(|least| *least > 0 || answer.halt.is_none()).map(bound);

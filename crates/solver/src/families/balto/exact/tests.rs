@@ -279,10 +279,10 @@ fn beyond_the_budget_beams_take_over() {
     let effort = |name: &str| answer.effort.iter().find(|it| it.0 == name).map_or(0, |it| it.1);
     assert!(effort("rounds") > 1, "{:?}", answer.effort);
     let weights = Weights::learned(4);
-    let manners = Manners { weights: &weights, manner: None };
-    let mut rounds = Rounds::new(&instance, manners, &run);
-    assert_eq!(rounds.once(WIDTH, Ends::Both), None);
-    let alone = rounds.best().map_or(usize::MAX, <[u8]>::len);
+    let settings = BeamSettings { weights: &weights, keep: None };
+    let mut search = BeamSearch::new(&instance, settings, &run);
+    assert_eq!(search.once(WIDTH, Ends::Both), None);
+    let alone = search.best().map_or(usize::MAX, <[u8]>::len);
     let moves = answer.witness.expect("a beam solves it").trim().len();
     assert!(moves <= alone, "{moves} after {alone}");
     assert!(answer.refutation.is_some(), "some lengths are refuted");

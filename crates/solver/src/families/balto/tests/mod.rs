@@ -313,7 +313,7 @@ fn a_beam_that_is_too_narrow_stops_with_nothing() {
     assert_eq!((report.outcome, report.solution), (Outcome::Stopped, None));
 }
 
-/// A clock that goes on whenever somebody looks at it.
+/// A clock that advances by a millisecond with each look.
 #[derive(Default)]
 struct Glances(AtomicU64);
 
@@ -329,7 +329,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
     let improved = Mutex::new(Vec::new());
     let sink = |event: &Event| {
         if let Event::Improved(Some(length)) = event {
-            improved.lock().expect("nobody panics").push(*length);
+            improved.lock().expect("no holder panics").push(*length);
         }
     };
     let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(2000)));
@@ -338,7 +338,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
     let request = Request { text: &board, engine: None, prove: false, settings: &[] };
     let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
     assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Time)));
-    let lengths = improved.into_inner().expect("nobody panics");
+    let lengths = improved.into_inner().expect("no holder panics");
     assert_eq!(lengths.last(), report.objective.map(|objective| objective.value).as_ref());
     assert!(lengths.is_sorted_by(|longer, shorter| longer > shorter), "{lengths:?}");
     let rounds = report.effort.iter().find(|(name, _)| *name == "rounds");
@@ -377,7 +377,7 @@ fn twelve_moves_that_can_be_ten_are_found() {
     let way: Vec<Move> = "1B3D5F2A4C".chars().filter_map(Move::parse).collect();
     let last = *way.last().expect("it has moves");
     let detour: Vec<Move> = way.iter().copied().chain([last.undo(), last]).collect();
-    let mut shortcuts = super::shortcuts::Shortcuts::new(&instance, 3);
+    let mut shortcuts = super::local::Shortcuts::new(&instance, 3);
     let shorter = shortcuts.shorter(&detour).expect("ten moves do it");
     assert_eq!(shorter.len(), 10);
     assert_eq!(replay(&instance, &shorter), replay(&instance, &way));
@@ -390,11 +390,11 @@ fn windows_keep_a_solution_a_solution() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let weights = Weights::learned(5);
-    let manners = Manners { weights: &weights, manner: None };
-    let mut rounds = Rounds::new(&instance, manners, &run);
-    assert_eq!(rounds.once(20, Ends::Both), None);
-    let path = rounds.best().expect("it is solved");
-    let mut windows = super::windows::Windows::new(&instance, manners, &run, path);
+    let settings = BeamSettings { weights: &weights, keep: None };
+    let mut search = BeamSearch::new(&instance, settings, &run);
+    assert_eq!(search.once(20, Ends::Both), None);
+    let path = search.best().expect("it is solved");
+    let mut windows = super::local::Windows::new(&instance, settings, &run, path);
     assert_eq!((windows.narrowing(500, 5), windows.shortcuts(5)), (Ok(()), Ok(())));
     let shorter = boards::solution(&windows.path());
     assert!(shorter.len() < path.len(), "with this seed something is gained");

@@ -8,7 +8,7 @@ use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::super::boards::{Boards, Ends, Tables};
-use super::super::rounds::patience;
+use super::super::parameters::patience;
 use super::super::weights::Weights;
 use super::features::{Classes, Counts, Cursor};
 use crate::beam::{self, Manner, Plan, Watch};

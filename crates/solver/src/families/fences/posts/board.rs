@@ -104,6 +104,27 @@ impl Board {
         self.passable[self.around[cell].iter().enumerate().map(bit).sum::<usize>()]
     }
 
+    /// The connected components of a set of cells.
+    pub(super) fn components(&self, mut cells: Vec<bool>) -> Vec<Vec<usize>> {
+        let mut components = Vec::new();
+        while let Some(first) = cells.iter().position(|&inside| inside) {
+            cells[first] = false;
+            let mut component = vec![first];
+            let mut at = 0;
+            while let Some(&cell) = component.get(at) {
+                for &next in self.neighbours(cell) {
+                    if cells[next] {
+                        cells[next] = false;
+                        component.push(next);
+                    }
+                }
+                at += 1;
+            }
+            components.push(component);
+        }
+        components
+    }
+
     /// The maps that can keep a loop. A rotation by 60° is also one by 120°, and one by 240° undoes
     /// one by 120°. If no symmetry is asked for, the identity takes the place of one.
     fn maps_for<E>(

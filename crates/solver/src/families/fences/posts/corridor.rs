@@ -67,7 +67,7 @@ impl Corridor {
             trim(board, &mut cells);
         }
         let mut kept = vec![false; cells.len()];
-        for component in components(board, cells) {
+        for component in board.components(cells) {
             if fits(board, map, sieve.hunch, &component) {
                 component.into_iter().for_each(|cell| kept[cell] = true);
             }
@@ -97,27 +97,6 @@ fn trim(board: &Board, cells: &mut [bool]) {
             doubtful.extend(board.neighbours(cell).iter().filter(|&&next| cells[next]));
         }
     }
-}
-
-/// The connected components of a set of cells.
-pub(super) fn components(board: &Board, mut cells: Vec<bool>) -> Vec<Vec<usize>> {
-    let mut components = Vec::new();
-    while let Some(first) = cells.iter().position(|&inside| inside) {
-        cells[first] = false;
-        let mut component = vec![first];
-        let mut at = 0;
-        while let Some(&cell) = component.get(at) {
-            for &next in board.neighbours(cell) {
-                if cells[next] {
-                    cells[next] = false;
-                    component.push(next);
-                }
-            }
-            at += 1;
-        }
-        components.push(component);
-    }
-    components
 }
 
 /// Whether a loop with the symmetry may fit into a component. The map takes components to

@@ -9,7 +9,6 @@
 use sixfold_puzzle::hex::Direction;
 
 use super::board::Board;
-use super::corridor::components;
 
 /// What is believed about the shape of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,5 +93,5 @@ fn surrounds(board: &Board, region: &[usize]) -> bool {
     let mut others: Vec<bool> = marks(board, region).iter().map(|&inside| !inside).collect();
     others[board.outside()] = false;
     let on_rim = |cell: &usize| board.neighbours(*cell).contains(&board.outside());
-    components(board, others).iter().any(|component| !component.iter().any(on_rim))
+    board.components(others).iter().any(|component| !component.iter().any(on_rim))
 }

@@ -15,50 +15,50 @@ use std::collections::hash_map::Entry;
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Solution};
 use sixfold_puzzle::family::Family as _;
 
-use super::boards::{self, Boards, Tables};
+use super::super::boards::{self, Boards, Tables};
+use super::super::parameters::{BeamSettings, WIDEST, patience};
 use super::insertions::Insertions;
-use super::rounds::{Manners, WIDEST, patience};
 use super::shortcuts::Shortcuts;
 use crate::beam::{self, Found, Plan, Walk};
 use crate::run::{Event, Halt, Run};
 
 /// The shortest window at the place of meeting.
-pub(super) const SHORTEST: usize = 40;
+pub(in super::super) const SHORTEST: usize = 40;
 
 /// Moves between two polls of the limits where a move costs little.
 const PULSE: usize = 1 << 12;
 
 /// Shortens a solution.
-pub(super) struct Windows<'a> {
+pub(in super::super) struct Windows<'a> {
     instance: &'a Instance,
-    manners: Manners<'a>,
+    settings: BeamSettings<'a>,
     run: &'a Run<'a>,
     moves: Solution,
     /// How many of the moves were made on the first board.
     meeting: usize,
-    pub(super) candidates: u64,
-    pub(super) levels: u64,
+    pub(in super::super) candidates: u64,
+    pub(in super::super) levels: u64,
 }
 
 impl<'a> Windows<'a> {
-    pub(super) fn new(
+    pub(in super::super) fn new(
         instance: &'a Instance,
-        manners: Manners<'a>,
+        settings: BeamSettings<'a>,
         run: &'a Run<'a>,
         path: &[u8],
     ) -> Self {
         let (moves, meeting) = (boards::solution(path), boards::meeting(path));
-        Self { instance, manners, run, moves, meeting, candidates: 0, levels: 0 }
+        Self { instance, settings, run, moves, meeting, candidates: 0, levels: 0 }
     }
 
     /// The solution as it is now.
-    pub(super) fn path(&self) -> Vec<u8> {
+    pub(in super::super) fn path(&self) -> Vec<u8> {
         boards::path(&self.moves, self.meeting)
     }
 
     /// Windows of half the moves, a quarter, ... with beams of twice the width, four times, ...
-    pub(super) fn narrowing(&mut self, width: usize, seed: u64) -> Result<(), Halt> {
-        let tables = Tables::new(self.instance, self.manners.weights, seed);
+    pub(in super::super) fn narrowing(&mut self, width: usize, seed: u64) -> Result<(), Halt> {
+        let tables = Tables::new(self.instance, self.settings.weights, seed);
         let mut part = 2;
         while self.moves.len() / part >= SHORTEST && width * part <= WIDEST {
             let done = match tables.sees_neighbourhoods() {
@@ -88,7 +88,7 @@ impl<'a> Windows<'a> {
             Boards::between(from.tiles(), to.tiles(), tables, self.senses(window.clone()));
         let plan = Plan {
             width,
-            manner: self.manners.manner(self.instance.hexagon().order(), width),
+            manner: self.settings.keep(self.instance.hexagon().order(), width),
             threads: self.run.threads,
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),
@@ -129,7 +129,7 @@ impl<'a> Windows<'a> {
 
     /// Takes out all moves between two boards that are equal. Beams find no such solution, but a given
     /// one may be of any kind.
-    pub(super) fn loops(&mut self, seed: u64) -> Result<(), Halt> {
+    pub(in super::super) fn loops(&mut self, seed: u64) -> Result<(), Halt> {
         let mut shortcuts = Shortcuts::new(self.instance, seed);
         let (mut kept, mut places) = (Vec::new(), vec![shortcuts.hash()]);
         // Of equal boards only those with the same sense of the next move are the same.
@@ -163,7 +163,7 @@ impl<'a> Windows<'a> {
     }
 
     /// Looks at all windows of twelve moves.
-    pub(super) fn shortcuts(&mut self, seed: u64) -> Result<(), Halt> {
+    pub(in super::super) fn shortcuts(&mut self, seed: u64) -> Result<(), Halt> {
         let mut shortcuts = Shortcuts::new(self.instance, seed);
         let mut begin = 0;
         while begin + Shortcuts::WINDOW <= self.moves.len() {
@@ -188,7 +188,7 @@ impl<'a> Windows<'a> {
     }
 
     /// Moves that can be made elsewhere, as fewer of them.
-    pub(super) fn insertions(&mut self, seed: u64) -> Result<(), Halt> {
+    pub(in super::super) fn insertions(&mut self, seed: u64) -> Result<(), Halt> {
         let (instance, run) = (self.instance, self.run);
         let mut insertions = Insertions { instance, run, seed, candidates: 0 };
         loop {

@@ -1,97 +1,50 @@
-//! The first solutions: single beams, each wider than the one before, so that a run that is stopped
-//! early has something to show. A given incumbent bounds them.
+//! First solutions: a beam search that restarts from its nearest state when it is stuck.
 //!
-//! A narrow beam cannot cross the ground that both empty cells have put in order. Where it is stuck, a
-//! much wider beam goes on until it comes nearer, and then one that is twice as wide as before, if that
-//! ends in time.
+//! A run that is stopped early needs an incumbent early, and a beam over the whole way is too slow on
+//! large boards. A narrow beam gets stuck where both empty cells have ordered all tiles around them.
+//! There a beam that is `GROWTH` times as wide continues until the estimate falls. The usual width
+//! then doubles, if a search of that width would end in time. A given incumbent prunes these searches.
 //!
-//! Without a deadline there is one such search, whose width depends on the order alone. On large boards
-//! with a deadline the first beam is as narrow as it must be to end well before it: a short trial tells
-//! what a candidate costs. Wider ones follow as long as they fit.
+//! Without a deadline the width depends on the order alone. On large boards with a deadline a short trial
+//! measures the cost of a candidate, and the first beam is as wide as fits. Wider ones follow as
+//! long as they fit.
+//!
+//! Heuristic: a restart commits to its prefix, so solutions are longer than those of one wide beam.
 
 use std::time::Duration;
 
-use super::boards::{self, Boards, Ends, Tables};
-use super::rounds::{BUDGET, HOPELESS, Rounds, VARIANTS};
-use super::saved::Beams;
+use super::super::boards::{Boards, Ends, Tables};
+use super::super::parameters::{BUDGET, HOPELESS, VARIANTS};
+use super::paused::{RestartingBeam, VariantBeams};
+use super::state::BeamSearch;
 use crate::beam::{self, Plan, Snapshot, Walk as _, Watch};
 use crate::run::{Event, Halt};
 
-/// The width on small boards, and the widths on large ones.
+/// The width on small boards, and the limits of the width on large ones.
 const NARROW: usize = 128;
-const WIDER: (usize, usize) = (512, 4096);
-/// The narrowest search on a large board: narrower ones are stuck again and again.
+const LARGE_LEAST: usize = 512;
+const LARGE_MOST: usize = 4096;
+/// The narrowest search on a large board; narrower ones get stuck too often.
 const NARROWEST: usize = 128;
 /// The width and the levels of the trial.
-const TRIAL: (usize, usize) = (256, 400);
-/// The part of the time that is left which the first search may take by that measure.
+const TRIAL_WIDTH: usize = 256;
+const TRIAL_LEVELS: usize = 400;
+/// The part of the remaining time that the first search may take, by the measure of the trial.
 const PART: f64 = 0.75;
-/// The end of a search costs more than its part of the way: late levels have many states that are equal.
+/// Late levels cost more than early ones, since many of their candidates are duplicates.
 const LATE: f64 = 1.5;
 /// By how much the width grows where a beam is stuck.
 const GROWTH: usize = 4;
 
-/// A search for a first solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct First {
-    /// The width with which it began, the one that is usual by now, and the present one.
-    begun: usize,
-    usual: usize,
-    width: usize,
-    /// The moves up to where the present beam began.
-    way: Vec<u8>,
-    /// The present beam, if it was stopped.
-    beam: Option<Snapshot>,
-}
-
-impl First {
-    fn new(width: usize) -> Self {
-        Self { begun: width, usual: width, width, way: Vec::new(), beam: None }
-    }
-
-    /// The width of the search that counts.
-    pub(super) fn width(rounds: &Rounds<'_>) -> usize {
-        let variants = VARIANTS as u64;
-        match rounds.is_large() {
-            true => rounds.widest(WIDER, 2 * variants * BUDGET),
+impl BeamSearch<'_> {
+    /// The width of the last search for a first solution.
+    pub(super) fn full_first_width(&self) -> usize {
+        match self.is_large() {
+            true => self.widest(LARGE_LEAST, LARGE_MOST, 2 * VARIANTS as u64 * BUDGET),
             false => NARROW,
         }
     }
 
-    /// How far the search is, for people.
-    pub(super) fn stage(&self) -> String {
-        let level = self.way.len() + self.beam.as_ref().map_or(0, Snapshot::level);
-        format!("first solution, width {}, level {level}", self.width)
-    }
-
-    pub(super) fn print(&self) -> String {
-        let Self { begun, usual, width, .. } = self;
-        let way: String = self.way.iter().map(|step| char::from(b'a' + step)).collect();
-        let beam = self.beam.as_ref().map(|beam| format!(" {}", beam.print())).unwrap_or_default();
-        format!("first {begun} {usual} {width} .{way}{beam}\n")
-    }
-
-    pub(super) fn parse(line: &str) -> Result<Self, String> {
-        Self::read(line).ok_or_else(|| "the saved state has a first search that is none".to_owned())
-    }
-
-    fn read(line: &str) -> Option<Self> {
-        let mut words = line.splitn(5, ' ');
-        let mut width = || words.next()?.parse().ok().filter(|it| (1..=HOPELESS).contains(it));
-        let (begun, usual, width) = (width()?, width()?, width()?);
-        let way = words.next()?.strip_prefix('.')?;
-        let way: Vec<u8> = way.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
-        let senses = Ends::Both.variants()[0];
-        let legal = |path: &[u8]| boards::is_legal(&[&way, path].concat(), senses, Ends::Both);
-        let beam = match words.next() {
-            None => None,
-            Some(words) => Some(Snapshot::parse(words, legal)?),
-        };
-        legal(&[]).then_some(Self { begun, usual, width, way, beam })
-    }
-}
-
-impl Rounds<'_> {
     /// The searches for a first solution, unless they are done. Where the first of them is no better
     /// than the given incumbent, windows make that one shorter.
     pub(super) fn first_solutions(&mut self) -> Option<Halt> {
@@ -100,7 +53,7 @@ impl Rounds<'_> {
         }
         let mut search = match self.first.take() {
             Some(search) => search,
-            None => First::new(self.affordable_first()),
+            None => RestartingBeam::new(self.affordable_first()),
         };
         loop {
             let begun = self.run.clock.elapsed();
@@ -109,9 +62,9 @@ impl Rounds<'_> {
                 self.first = Some(search);
                 return halt;
             }
-            let (width, time) = (search.begun, self.run.clock.elapsed() - begun);
+            let (width, time) = (search.initial, self.run.clock.elapsed() - begun);
             let halt = self.polish_given(width);
-            let next = self.next_first(width, time).map(First::new);
+            let next = self.next_first(width, time).map(RestartingBeam::new);
             self.begun = next.is_none();
             match next {
                 Some(wider) if halt.is_none() => search = wider,
@@ -126,7 +79,7 @@ impl Rounds<'_> {
 
     /// The width of the first search.
     fn affordable_first(&mut self) -> usize {
-        let full = First::width(self);
+        let full = self.full_first_width();
         let Some(deadline) = self.run.deadline.filter(|_| self.is_large()) else { return full };
         let begun = self.run.clock.elapsed();
         let before = self.candidates;
@@ -144,10 +97,10 @@ impl Rounds<'_> {
 
     /// The first levels of a beam, to see what a candidate costs.
     fn trial(&mut self) {
-        let tables = Tables::new(self.instance, self.manners.weights, self.run.seed);
+        let tables = Tables::new(self.instance, self.settings.weights, self.run.seed);
         let senses = Ends::Both.variants()[0];
-        let (width, levels) = TRIAL;
-        let manner = self.manners.manner(self.instance.hexagon().order(), width);
+        let (width, levels) = (TRIAL_WIDTH, TRIAL_LEVELS);
+        let manner = self.settings.keep(self.instance.hexagon().order(), width);
         let worth = |level: usize| level <= levels;
         let plan = Plan { width, manner, threads: 1, worth: &worth, patience: levels, parallel: 1 };
         let found = match tables.sees_neighbourhoods() {
@@ -165,7 +118,7 @@ impl Rounds<'_> {
 
     /// The width of the next search, if one of so many states took so long.
     fn next_first(&self, width: usize, time: Duration) -> Option<usize> {
-        let full = First::width(self);
+        let full = self.full_first_width();
         let fits = |wider: usize| {
             let needed = time * (wider / width) as u32;
             self.run.deadline.is_none_or(|end| self.run.clock.elapsed() + needed <= end)
@@ -181,12 +134,12 @@ impl Rounds<'_> {
             return None;
         }
         self.round += 1;
-        let round = time * VARIANTS as u32 * (First::width(self) / width).max(1) as u32;
+        let round = time * VARIANTS as u32 * (self.full_first_width() / width).max(1) as u32;
         if self.first_result_fits(round) { None } else { self.fill(width) }
     }
 
-    fn first_solution(&mut self, search: &mut First) -> Option<Halt> {
-        let tables = Tables::new(self.instance, self.manners.weights, self.run.seed);
+    fn first_solution(&mut self, search: &mut RestartingBeam) -> Option<Halt> {
+        let tables = Tables::new(self.instance, self.settings.weights, self.run.seed);
         let before = self.candidates;
         let found = match tables.sees_neighbourhoods() {
             true => self.narrow::<true>(&tables, search),
@@ -203,7 +156,7 @@ impl Rounds<'_> {
     fn narrow<const NEIGHBOURHOODS: bool>(
         &mut self,
         tables: &Tables,
-        search: &mut First,
+        search: &mut RestartingBeam,
     ) -> Result<Option<Vec<u8>>, Halt> {
         let senses = Ends::Both.variants()[0];
         let mut boards: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, senses);
@@ -212,29 +165,29 @@ impl Rounds<'_> {
             candidates: self.candidates,
             estimate: boards.root().estimate.into(),
         };
-        search.way.iter().for_each(|step| boards.apply(*step));
+        search.prefix.iter().for_each(|step| boards.apply(*step));
         let order = self.instance.hexagon().order();
         // Both empty cells may have to go from one side of the board to the other.
         let patience = 60 + 4 * order;
-        while search.width <= HOPELESS && search.way.len() + 1 < self.length() {
-            let (width, usual, done) = (search.width, search.usual, search.way.len());
+        while search.width <= HOPELESS && search.prefix.len() + 1 < self.length() {
+            let (width, usual, done) = (search.width, search.usual, search.prefix.len());
             let length = self.length();
             let worth =
                 |level: usize| (width == usual || level <= patience) && done + level < length;
-            let manner = self.manners.manner(order, width);
+            let manner = self.settings.keep(order, width);
             let plan = Plan { width, manner, threads: 1, worth: &worth, patience, parallel: 1 };
-            let saved = search.beam.take();
-            let mut watch = Saving { rounds: self, search };
+            let saved = search.snapshot.take();
+            let mut watch = FirstCheckpoint { search: self, beam: search };
             let found = beam::resumed(&boards, &plan, self.run, (saved.as_ref(), &mut watch));
             self.candidates += found.candidates;
             self.levels += found.levels;
-            search.beam = found.unfinished;
+            search.snapshot = found.unfinished;
             found.halt.map_or(Ok(()), Err)?;
             let Some(on) = found.path.as_ref().or(found.nearest.as_ref()) else { break };
             let before = boards.root().estimate;
             on.iter().for_each(|step| boards.apply(*step));
             if boards.root().estimate < before {
-                search.way.extend(on);
+                search.prefix.extend(on);
                 let grows = width != usual
                     && self.ends_in_time(2 * usual, boards.root().estimate.into(), &pace);
                 search.usual = if grows { 2 * usual } else { usual };
@@ -244,7 +197,7 @@ impl Rounds<'_> {
                 search.width *= GROWTH;
             }
             if found.path.is_some() {
-                return Ok(Some(search.way.clone()));
+                return Ok(Some(search.prefix.clone()));
             }
         }
         Ok(None)
@@ -278,17 +231,17 @@ struct Pace {
     estimate: f64,
 }
 
-/// Saves the beam of a first search now and then.
-struct Saving<'a, 'b> {
-    rounds: &'a Rounds<'b>,
-    search: &'a First,
+/// Saves the beam of a first search whenever a checkpoint is due.
+struct FirstCheckpoint<'a, 'b> {
+    search: &'a BeamSearch<'b>,
+    beam: &'a RestartingBeam,
 }
 
-impl Watch for Saving<'_, '_> {
+impl Watch for FirstCheckpoint<'_, '_> {
     fn report(&mut self, snapshot: &dyn Fn() -> Option<Snapshot>) {
-        if self.rounds.run.save_due() {
-            let first = First { beam: snapshot(), ..self.search.clone() };
-            self.rounds.save_with(self.rounds.best(), Some(&first), &Beams::default());
+        if self.search.run.save_due() {
+            let first = RestartingBeam { snapshot: snapshot(), ..self.beam.clone() };
+            self.search.save_with(self.search.best(), Some(&first), &VariantBeams::default());
         }
     }
 }

@@ -13,7 +13,7 @@ const WAYS: usize = 6_usize.pow(HALF as u32);
 const SLOTS: usize = (2 * WAYS).next_power_of_two();
 
 /// A board that goes along a solution, and the tables.
-pub(super) struct Shortcuts<'a> {
+pub(in super::super) struct Shortcuts<'a> {
     instance: &'a Instance,
     position: Position,
     hash: u64,
@@ -29,7 +29,7 @@ impl<'a> Shortcuts<'a> {
     /// The moves of a window.
     pub(super) const WINDOW: usize = 2 * HALF + 2;
 
-    pub(super) fn new(instance: &'a Instance, seed: u64) -> Self {
+    pub(in super::super) fn new(instance: &'a Instance, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut numbers = || (0..instance.tiles.len()).map(|_| random.bits()).collect();
         let mut new = Self {
@@ -62,7 +62,7 @@ impl<'a> Shortcuts<'a> {
     }
 
     /// A way that leads where the moves of a window lead, two moves shorter.
-    pub(super) fn shorter(&mut self, moves: &[Move]) -> Option<Vec<Move>> {
+    pub(in super::super) fn shorter(&mut self, moves: &[Move]) -> Option<Vec<Move>> {
         let mut after = self.position.clone();
         moves.iter().for_each(|step| {
             after.apply(&self.instance.torus, *step);
