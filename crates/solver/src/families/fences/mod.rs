@@ -7,12 +7,12 @@
 
 pub(crate) mod bench;
 mod board;
+mod classic;
 mod fillings;
 mod hidden;
 mod layout;
 mod make;
 mod orbits;
-mod posts;
 mod unique;
 pub(super) mod zoo;
 
@@ -57,7 +57,7 @@ const PROOF_LIMIT: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(super) static ENGINES: &[Engine] = &[ORBITS, posts::POSTS];
+pub(super) static ENGINES: &[Engine] = &[ORBITS, classic::POSTS];
 
 const ORBITS: Engine = Engine {
     name: "orbits",

@@ -7,11 +7,11 @@
 //! * `count`: how many choices there are, exactly, and how many up to symmetry.
 //! * `make` invents levels, and `unique` adds locks until a level has one solution.
 //! * `hint`: what is forced, by the simple steps of `deduce` or else by SAT.
-//! * `backtrack`: the classic search slot by slot, to compare others with.
+//! * `classic`: the backtracking search of the articles, as a baseline.
 
 mod anneal;
-mod backtrack;
 pub(crate) mod bench;
+mod classic;
 mod count;
 mod deduce;
 mod formula;
@@ -32,8 +32,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
 pub(super) use self::make::MAKER;
-use self::mask::Level;
-use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
+use crate::engine::{Answer, Counted, Engine, Power, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::sat::{self, Encoding};
 
@@ -87,13 +86,6 @@ const COMMAND: OptionRow = OptionRow {
     restricts: false,
 };
 
-const NODES: OptionRow = OptionRow {
-    name: "nodes",
-    meaning: "give up after so many decided slots",
-    kind: OptionKind::Integer { default: Some(200_000_000), least: 1, most: i64::MAX },
-    restricts: false,
-};
-
 pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "auto",
@@ -139,17 +131,7 @@ pub(super) static ENGINES: &[Engine] = &[
         count: None,
         hint: None,
     },
-    Engine {
-        name: "backtrack",
-        description: "the classic search slot by slot, as a baseline",
-        powers: &[Power::Finds, Power::Proves],
-        options: &[NODES],
-        serves: backtrack_serves,
-        run: backtrack_alone,
-        clausal: None,
-        count: None,
-        hint: None,
-    },
+    classic::BACKTRACK,
     Engine {
         name: "dimacs",
         description: "any SAT solver that is a program and reads DIMACS",
@@ -166,32 +148,6 @@ pub(super) static ENGINES: &[Engine] = &[
 fn parse(text: &str) -> Instance {
     let document = Document::parse(text).expect("the session hands out readable instances");
     Hexiom::parse(&document).expect("the session hands out readable instances")
-}
-
-/// Orders above this are out of a plain search's reach, and its recursion stays shallow.
-const LARGEST_BACKTRACK: usize = 12;
-
-fn backtrack_serves(text: &str) -> Result<(), String> {
-    let order = parse(text).hexagon.order();
-    match order <= LARGEST_BACKTRACK {
-        true => Ok(()),
-        false => Err(format!("order {order} is beyond it, it goes up to {LARGEST_BACKTRACK}")),
-    }
-}
-
-fn backtrack_alone(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
-    let found = backtrack::search(&instance, budget, task.run);
-    let mut answer = Answer { effort: vec![("nodes", found.nodes)], ..Answer::default() };
-    match found.ending {
-        backtrack::Ending::Found(mask) => {
-            answer.witness = Some(Level::new(&instance).solution(&mask));
-        }
-        backtrack::Ending::Exhausted => answer.refutation = Some(Refutation::nothing(task.options)),
-        backtrack::Ending::Halted(halt) => answer.halt = Some(halt),
-    }
-    answer
 }
 
 /// What is said about a limit.

@@ -9,7 +9,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Hexagon, Symmetry, canonical, orbits as orbits_of};
 use sixfold_puzzle::text::Document;
 
-use super::backtrack::{Ending, search};
+use super::classic::{BacktrackEnding, search};
 use super::count::{self, Count, count, orbits};
 use super::{ENGINES, question};
 use crate::engine::{Tally, Task};
@@ -189,12 +189,12 @@ fn the_classic_search_finds_a_solution_exactly_if_there_is_one() {
         let level = random_level(&mut random);
         let found = search(&level, u64::MAX, &world(&idle));
         match found.ending {
-            Ending::Found(chosen) => {
+            BacktrackEnding::Found(chosen) => {
                 let mask = chosen.iter().enumerate().map(|(slot, &is)| u32::from(is) << slot).sum();
                 assert!(solves(&level, &sights(&level.hexagon), mask), "round {round}");
             }
             ending => {
-                assert_eq!(ending, Ending::Exhausted, "round {round}");
+                assert_eq!(ending, BacktrackEnding::Exhausted, "round {round}");
                 assert_eq!(solutions(&level), 0, "round {round}");
             }
         }
@@ -208,10 +208,10 @@ fn everything_stops_when_told_and_at_its_budget() {
     assert_eq!(count(&level, &run), Err(Halt::Interrupted));
     let symmetric = self::level("38");
     assert_eq!(orbits(&symmetric, Count { solutions: 79 }, &run), Err(Halt::Interrupted));
-    assert_eq!(search(&level, u64::MAX, &run).ending, Ending::Halted(Halt::Interrupted));
+    assert_eq!(search(&level, u64::MAX, &run).ending, BacktrackEnding::Halted(Halt::Interrupted));
     let idle = AtomicBool::new(false);
     let short = search(&level, 10, &world(&idle));
-    assert_eq!((short.ending, short.nodes), (Ending::Halted(Halt::Budget), 10));
+    assert_eq!((short.ending, short.nodes), (BacktrackEnding::Halted(Halt::Budget), 10));
 }
 
 #[test]

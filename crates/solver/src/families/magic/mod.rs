@@ -1,11 +1,11 @@
 //! Magic hexagons for the engines: every line of the board is a sum, every number is used once.
 
 pub(super) mod bench;
+mod classic;
 mod corners;
 mod deduce;
 mod exact;
 mod hint;
-mod ladder;
 mod local;
 mod make;
 mod together;
@@ -18,23 +18,23 @@ use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
-pub(super) use self::ladder::PICTURES;
+pub(super) use self::classic::PICTURES;
 pub(super) use self::make::MAKER;
 use crate::benchmark::Case;
 use crate::engine::{Engine, Power};
 use crate::options::{OptionKind, OptionRow};
 
-/// The engines, those of the ladder last: none of them is anybody's default.
+/// The engines. Those of the ladder come last, since none of them is a default.
 pub(super) fn engines() -> &'static [Engine] {
     static ALL: LazyLock<Vec<Engine>> =
-        LazyLock::new(|| ENGINES.iter().chain(ladder::ENGINES).copied().collect());
+        LazyLock::new(|| ENGINES.iter().chain(classic::ENGINES).copied().collect());
     &ALL
 }
 
-/// The benchmark cases, those of the ladder first: others are held against them.
+/// The benchmark cases. Those of the ladder come first, as baselines of the others.
 pub(super) fn benchmarks() -> &'static [Case] {
     static ALL: LazyLock<Vec<Case>> =
-        LazyLock::new(|| ladder::bench::LADDER.iter().chain(bench::CASES).copied().collect());
+        LazyLock::new(|| classic::LADDER.iter().chain(bench::CASES).copied().collect());
     &ALL
 }
 

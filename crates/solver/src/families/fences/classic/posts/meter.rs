@@ -1,18 +1,18 @@
-//! What a search has cost so far, and when it has to end.
+//! Effort counters, the node budget, and polling of the limits of the run.
 
 use crate::run::{Event, Halt, Run};
 
-/// How often the search asks whether it is halted, and how often it reports, in small pieces of
-/// work: a post's fill, a symmetry looked at, a step of a loop.
+/// Pieces of work between two polls of the limits, and between two progress reports. A piece is a fill
+/// of a post, a test of a symmetry, or a step of a loop.
 const ASK: u64 = 1 << 8;
 const REPORT: u64 = 1 << 16;
 
 /// Why a search ends before it has seen everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
-    /// It has to.
+    /// A limit of the run, or the budget.
     Halted(Halt),
-    /// Whoever started it has all that was asked for.
+    /// The caller has all solutions that it wants.
     Enough,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Meter<'a> {
         self.piece()
     }
 
-    /// Looks up from the work now and then.
+    /// Counts a piece of work; polls the limits and reports progress when that is due.
     pub(super) fn piece(&mut self) -> Result<(), Stop> {
         if self.pieces.is_multiple_of(REPORT) {
             self.run.emit(&Event::Progress(self.effort()));

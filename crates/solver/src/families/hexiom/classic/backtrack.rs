@@ -1,12 +1,22 @@
-//! The classic search: slot by slot, each tile that is left and the empty slot are tried in turn,
-//! with a look at the tiles around. It is how people first program Hexiom, and stays as it is: the
-//! measure for everything cleverer.
+//! Depth-first search with forward checking, slot by slot.
+//!
+//! Each slot tries every tile that is left, large numbers first, and then the empty slot. A
+//! placement is rejected as soon as a tile has too many neighbours or can no longer get enough.
+//!
+//! This is the usual first program for Hexiom. It stays plain on purpose: the others are measured
+//! against it.
+//!
+//! Cost: exponential in the number of open slots; the recursion is as deep as there are open slots.
 
 use sixfold_puzzle::families::hexiom::{Content, Instance, LARGEST, Slot};
 
+use super::super::mask::Level;
+use super::super::parse;
+use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt, Run};
 
-/// How often the search looks up from its work, in nodes.
+/// Nodes between two polls of the limits.
 const PULSE: u64 = 1 << 16;
 
 /// What a slot can hold, tiles with large numbers first: they are hardest to place.
@@ -21,9 +31,54 @@ const KINDS: [Content; LARGEST as usize + 2] = [
     Content::Empty,
 ];
 
+const NODES: OptionRow = OptionRow {
+    name: "nodes",
+    meaning: "give up after so many decided slots",
+    kind: OptionKind::Integer { default: Some(200_000_000), least: 1, most: i64::MAX },
+    restricts: false,
+};
+
+pub(in super::super) const BACKTRACK: Engine = Engine {
+    name: "backtrack",
+    description: "the classic search slot by slot, as a baseline",
+    powers: &[Power::Finds, Power::Proves],
+    options: &[NODES],
+    serves,
+    run,
+    clausal: None,
+    count: None,
+    hint: None,
+};
+
+/// Larger orders are out of reach, and this keeps the recursion shallow.
+const LARGEST_ORDER: usize = 12;
+
+fn serves(text: &str) -> Result<(), String> {
+    let order = parse(text).hexagon.order();
+    match order <= LARGEST_ORDER {
+        true => Ok(()),
+        false => Err(format!("order {order} is beyond it, it goes up to {LARGEST_ORDER}")),
+    }
+}
+
+fn run(task: &Task<'_>) -> Answer {
+    let instance = parse(task.instance);
+    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
+    let found = search(&instance, budget, task.run);
+    let mut answer = Answer { effort: vec![("nodes", found.nodes)], ..Answer::default() };
+    match found.ending {
+        BacktrackEnding::Found(mask) => {
+            answer.witness = Some(Level::new(&instance).solution(&mask));
+        }
+        BacktrackEnding::Exhausted => answer.refutation = Some(Refutation::nothing(task.options)),
+        BacktrackEnding::Halted(halt) => answer.halt = Some(halt),
+    }
+    answer
+}
+
 /// How a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
+pub(in super::super) enum BacktrackEnding {
     /// With the occupied slots of a solution.
     Found(Vec<bool>),
     /// With nothing left to try.
@@ -33,25 +88,25 @@ pub(crate) enum Ending {
 }
 
 /// A finished search.
-pub(crate) struct Found {
-    pub(crate) ending: Ending,
+pub(in super::super) struct BacktrackResult {
+    pub(in super::super) ending: BacktrackEnding,
     /// Slots filled.
-    pub(crate) nodes: u64,
+    pub(in super::super) nodes: u64,
 }
 
 /// Looks for a solution, at the cost of at most `budget` nodes.
-pub(crate) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> Found {
-    let mut search = Search::new(instance, budget, run);
+pub(in super::super) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> BacktrackResult {
+    let mut search = BacktrackSearch::new(instance, budget, run);
     let sound = (0..instance.slots.len()).all(|slot| search.fits(slot));
     let ending = match sound.then(|| search.fill(0)) {
-        Some(Ok(true)) => Ending::Found(search.contents.iter().map(is_tile).collect()),
-        Some(Ok(false)) | None => Ending::Exhausted,
-        Some(Err(halt)) => Ending::Halted(halt),
+        Some(Ok(true)) => BacktrackEnding::Found(search.contents.iter().map(is_tile).collect()),
+        Some(Ok(false)) | None => BacktrackEnding::Exhausted,
+        Some(Err(halt)) => BacktrackEnding::Halted(halt),
     };
-    Found { ending, nodes: search.nodes }
+    BacktrackResult { ending, nodes: search.nodes }
 }
 
-struct Search<'a> {
+struct BacktrackSearch<'a> {
     instance: &'a Instance,
     contents: Vec<Content>,
     /// The slots without a lock.
@@ -83,7 +138,7 @@ fn is_tile(content: &Content) -> bool {
     matches!(content, Content::Tile(_))
 }
 
-impl<'a> Search<'a> {
+impl<'a> BacktrackSearch<'a> {
     fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
         let contents: Vec<Content> = instance.slots.iter().map(locked).collect();
         let undecided = |&slot: &usize| contents[slot] == Content::Undecided;

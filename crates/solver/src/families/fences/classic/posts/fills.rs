@@ -1,8 +1,8 @@
-//! The ways to split a post's number over its six directions, within what it sees.
+//! All ways to split a post's number over its six directions, in lexicographic order.
 //!
-//! A post with number p has C(p+5, 5) ways if it sees far enough. They are filtered while they are
-//! made: each fence is at least as long as the views of the later directions make necessary, and at
-//! most as long as its own view, so that no way that does not fit is ever made.
+//! These are the compositions of the number into six parts, each bounded by what the post sees.
+//! Each length is bounded below by what the later directions can take, so no dead end is ever
+//! generated. A number p has C(p + 5, 5) compositions if nothing bounds them.
 
 /// Six numbers, in the order of the directions.
 pub(super) type Six = [u32; 6];

@@ -24,7 +24,7 @@ use sixfold_puzzle::family::Family;
 use self::permute::{PERMUTATIONS, first_rank};
 pub(crate) use self::pictures::PICTURES;
 use self::search::{Board, Search};
-use super::parse;
+use super::super::parse;
 use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::Event;
@@ -60,7 +60,7 @@ static RUNGS: &[Rung] = &[
     Rung { name: "deduce-symmetry", kernel: places::deduce_symmetry },
 ];
 
-pub(super) static ENGINES: &[Engine] = &[
+pub(in super::super) static ENGINES: &[Engine] = &[
     endless("permute-lines", "ladder 1: every permutation by recursion, lines from a list", &FEW),
     endless("permute-fixed", "ladder 2: the same, lines written out", &FEW),
     endless(

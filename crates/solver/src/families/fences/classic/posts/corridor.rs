@@ -1,34 +1,35 @@
-//! The cells that are left for a loop with a given symmetry.
+//! A relaxation of the loop with a given symmetry: the cells where it can still run.
 //!
-//! The article takes a connected component of the empty cells that sees all six regions, intersects
-//! it with its image and asks whether the rest still sees them. Here that is made as strict as it
-//! can be while no loop is lost: the loop lies in the cells whose whole orbit is empty, and in one
-//! connected component of them, which the symmetry maps to itself. Cells that no loop can pass, such
-//! as the ends of blind alleys, can be dropped first.
+//! The loop lies in cells whose whole orbit is empty, in one connected component of them that the
+//! symmetry maps to itself, and the component meets all six regions. Cells that no loop can pass,
+//! such as the ends of blind alleys, are removed first. The article intersects a component with
+//! its image instead, which is weaker.
+//!
+//! Invariant: no loop with the symmetry is lost, unless a shape test is switched on.
 
 use std::rc::Rc;
 
-use super::board::{Board, Map, RAINBOW};
-use super::hunch::Hunch;
+use super::board::{Map, RAINBOW, SymmetricBoard};
+use super::shape_test::ShapeTest;
 
 /// How a region is tested after a fill.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Test {
-    /// As `Trimmed`, and there must be a loop, as far as a short look tells.
+pub(super) enum RegionTest {
+    /// As `Trimmed`, and a search with a step limit must not have refuted every loop.
     Loop,
     /// Cells that no loop can pass are dropped, then as `Rainbow`.
     Trimmed,
-    /// A component must see all six regions.
+    /// A component must meet all six regions.
     Rainbow,
-    /// Not at all.
+    /// No test.
     Off,
 }
 
 /// What a component has to be like to be kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sieve {
-    pub(super) test: Test,
-    pub(super) hunch: Hunch,
+pub(super) struct RegionFilter {
+    pub(super) test: RegionTest,
+    pub(super) shape: ShapeTest,
 }
 
 /// A symmetry and the cells where loops that have it can still run; it maps them to themselves.
@@ -46,7 +47,7 @@ pub(super) struct Corridor {
 
 impl Corridor {
     /// The cells whose orbits stay on the board, for each symmetry of the board.
-    pub(super) fn all(board: &Board) -> Vec<Self> {
+    pub(super) fn all(board: &SymmetricBoard) -> Vec<Self> {
         let outside = board.outside();
         let stays = |map: &Map, cell| map.orbit(cell).all(|image| image != outside);
         let cells = |map| (0..=outside).map(|cell| stays(map, cell)).collect();
@@ -56,19 +57,24 @@ impl Corridor {
     }
 
     /// What remains of the corridor in the free cells, if a loop may still fit in.
-    pub(super) fn narrowed(&self, board: &Board, free: &[bool], sieve: Sieve) -> Option<Self> {
+    pub(super) fn narrowed(
+        &self,
+        board: &SymmetricBoard,
+        free: &[bool],
+        filter: RegionFilter,
+    ) -> Option<Self> {
         if self.tested && self.is_free(free) {
             return Some(self.clone());
         }
         let map = &board.maps[self.map];
         let remains = |cell: usize| self.cells[cell] && map.orbit(cell).all(|image| free[image]);
         let mut cells: Vec<bool> = (0..self.cells.len()).map(remains).collect();
-        if matches!(sieve.test, Test::Trimmed | Test::Loop) {
+        if matches!(filter.test, RegionTest::Trimmed | RegionTest::Loop) {
             trim(board, &mut cells);
         }
         let mut kept = vec![false; cells.len()];
         for component in board.components(cells) {
-            if fits(board, map, sieve.hunch, &component) {
+            if fits(board, map, filter.shape, &component) {
                 component.into_iter().for_each(|cell| kept[cell] = true);
             }
         }
@@ -89,7 +95,7 @@ impl Corridor {
 }
 
 /// Drops cells that no loop can pass until there are none left.
-fn trim(board: &Board, cells: &mut [bool]) {
+fn trim(board: &SymmetricBoard, cells: &mut [bool]) {
     let mut doubtful: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell]).collect();
     while let Some(cell) = doubtful.pop() {
         if cells[cell] && !board.can_pass(cells, cell) {
@@ -101,9 +107,9 @@ fn trim(board: &Board, cells: &mut [bool]) {
 
 /// Whether a loop with the symmetry may fit into a component. The map takes components to
 /// components, so one cell tells whether it keeps this one.
-fn fits(board: &Board, map: &Map, hunch: Hunch, component: &[usize]) -> bool {
+fn fits(board: &SymmetricBoard, map: &Map, shape: ShapeTest, component: &[usize]) -> bool {
     let seen = component.iter().fold(0, |seen, &cell| seen | board.region(cell));
     seen == RAINBOW
         && component.contains(&map.image(component[0]))
-        && hunch.agrees(board, component)
+        && shape.agrees(board, component)
 }

@@ -1,5 +1,6 @@
-//! What the tests compare with: every simple closed loop and every filling, found by trying all.
-//! Nothing here is clever, and nothing is shared with the search.
+//! Brute force for the tests: every simple closed loop, and every filling.
+//!
+//! It shares nothing with the search.
 
 use sixfold_puzzle::families::fences::{Instance, Turns, Wanted, region, symmetries};
 use sixfold_puzzle::hex::{Cell, Direction, Hexagon};
@@ -7,7 +8,7 @@ use sixfold_puzzle::hex::{Cell, Direction, Hexagon};
 /// Every simple closed loop in the cells, each once.
 pub(super) fn cycles(hexagon: &Hexagon, allowed: &[bool], turns: Turns) -> Vec<Vec<usize>> {
     let sharpest = if turns == Turns::Wide { 1 } else { 2 };
-    let mut walk = Walk { hexagon, allowed, sharpest, path: Vec::new(), found: Vec::new() };
+    let mut walk = CycleSearch { hexagon, allowed, sharpest, path: Vec::new(), found: Vec::new() };
     for start in (0..hexagon.len()).filter(|&cell| allowed[cell]) {
         walk.path = vec![start];
         walk.extend();
@@ -15,7 +16,7 @@ pub(super) fn cycles(hexagon: &Hexagon, allowed: &[bool], turns: Turns) -> Vec<V
     walk.found
 }
 
-struct Walk<'a> {
+struct CycleSearch<'a> {
     hexagon: &'a Hexagon,
     allowed: &'a [bool],
     sharpest: u32,
@@ -23,7 +24,7 @@ struct Walk<'a> {
     found: Vec<Vec<usize>>,
 }
 
-impl Walk<'_> {
+impl CycleSearch<'_> {
     /// Goes on to cells after the start; the loop is taken in one of its two senses.
     fn extend(&mut self) {
         let (start, head) = (self.path[0], self.path[self.path.len() - 1]);

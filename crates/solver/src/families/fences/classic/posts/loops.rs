@@ -1,66 +1,70 @@
-//! The exact loop check: every closed loop with a given symmetry in a corridor, step by step, with
-//! the turn rule and through all six regions.
+//! Enumeration of the loops with a given symmetry in a corridor, by depth-first search over paths.
 //!
-//! A symmetry makes a loop out of a piece of it. A rotation keeps the sense in which a loop is run
-//! through, so the loop is a path from a cell to its image and the images of that path; the identity
-//! is the case in which the path is the whole loop. A mirror turns the sense round, so exactly
-//! two places of the loop lie on the axis, its *gates*: cells on the axis, or steps across it. The
-//! loop is a path from one gate to another on one side of the axis, and its mirror image.
+//! A symmetry makes a loop out of a piece of it. A rotation keeps the sense of a loop, so the loop
+//! is a path from a cell to its image, and the images of that path. The identity is the case in
+//! which the path is the whole loop. A mirror reverses the sense, so exactly two places of the loop
+//! lie on the axis, its *gates*: cells on the axis, or steps across it. The loop is a path between
+//! two gates on one side of the axis, and its mirror image.
+//!
+//! Pruning: the cells that the path can still reach must complete the six regions and contain an
+//! end for it.
+//!
+//! Invariant: each loop with the symmetry is reported exactly once.
 
 use sixfold_puzzle::hex::Direction;
 
-use super::board::{Board, Map, RAINBOW};
+use super::board::{Map, RAINBOW, SymmetricBoard};
 use super::corridor::Corridor;
 use super::meter::{Meter, Stop};
 
-/// Takes a loop: the smallest index first, then the smaller of its two neighbours.
-pub(super) type Report<'a> = dyn FnMut(Vec<usize>) -> Result<(), Stop> + 'a;
+/// Receives a loop: the smallest index first, then the smaller of its two neighbours.
+pub(super) type OnLoop<'a> = dyn FnMut(Vec<usize>) -> Result<(), Stop> + 'a;
 
-/// What a short look for a loop came to.
-pub(super) enum Look {
-    /// This one.
+/// The result of a search for one loop with a step limit.
+pub(super) enum LoopTest {
+    /// A loop.
     Found(Vec<usize>),
-    /// There is none.
-    Nothing,
-    /// It would take longer to tell.
+    /// No loop exists.
+    None,
+    /// The limit was reached.
     Unknown,
 }
 
-/// Steps after which a short look is given up.
+/// The step limit.
 const PATIENCE: u64 = 512;
 
 /// Reports every loop in the corridor that has its symmetry, each once.
 pub(super) fn find(
-    board: &Board,
+    board: &SymmetricBoard,
     corridor: &Corridor,
     meter: &mut Meter<'_>,
-    report: &mut Report<'_>,
+    report: &mut OnLoop<'_>,
 ) -> Result<(), Stop> {
-    Walk::new(board, corridor, u64::MAX, meter, report).everywhere()
+    LoopSearch::new(board, corridor, u64::MAX, meter, report).everywhere()
 }
 
-/// Looks for one loop in the corridor, not for long.
-pub(super) fn look(
-    board: &Board,
+/// Searches for one loop in the corridor within the step limit.
+pub(super) fn test(
+    board: &SymmetricBoard,
     corridor: &Corridor,
     meter: &mut Meter<'_>,
-) -> Result<Look, Stop> {
+) -> Result<LoopTest, Stop> {
     let mut found = None;
     let mut report = |cells| {
         found = Some(cells);
         Err(Stop::Enough)
     };
-    let ending = Walk::new(board, corridor, PATIENCE, meter, &mut report).everywhere();
+    let ending = LoopSearch::new(board, corridor, PATIENCE, meter, &mut report).everywhere();
     match (ending, found) {
-        (Ok(()), _) => Ok(Look::Nothing),
-        (_, Some(cells)) => Ok(Look::Found(cells)),
-        (Err(Stop::Enough), None) => Ok(Look::Unknown),
+        (Ok(()), _) => Ok(LoopTest::None),
+        (_, Some(cells)) => Ok(LoopTest::Found(cells)),
+        (Err(Stop::Enough), None) => Ok(LoopTest::Unknown),
         (Err(stop), None) => Err(stop),
     }
 }
 
-struct Walk<'a, 'b, 'c> {
-    board: &'a Board,
+struct LoopSearch<'a, 'b, 'c> {
+    board: &'a SymmetricBoard,
     map: &'a Map,
     /// The cells that the path may still enter.
     inside: Vec<bool>,
@@ -70,16 +74,16 @@ struct Walk<'a, 'b, 'c> {
     /// Steps that may still be made.
     patience: u64,
     meter: &'a mut Meter<'b>,
-    report: &'a mut Report<'c>,
+    report: &'a mut OnLoop<'c>,
 }
 
-impl<'a, 'b, 'c> Walk<'a, 'b, 'c> {
+impl<'a, 'b, 'c> LoopSearch<'a, 'b, 'c> {
     fn new(
-        board: &'a Board,
+        board: &'a SymmetricBoard,
         corridor: &Corridor,
         patience: u64,
         meter: &'a mut Meter<'b>,
-        report: &'a mut Report<'c>,
+        report: &'a mut OnLoop<'c>,
     ) -> Self {
         let map = &board.maps[corridor.map];
         let (inside, path) = (corridor.cells.to_vec(), Vec::new());

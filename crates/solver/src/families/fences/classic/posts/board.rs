@@ -1,9 +1,9 @@
-//! The board as the search over posts sees it: cells with their neighbours and regions, the turn
-//! rule, and every symmetry that a loop could have.
+//! The tables of a board: neighbours, regions, the turn rule, and every symmetry a loop could have.
 //!
-//! All symmetries are integer maps p → Mp + t, so the √3 of the article never appears. One extra
-//! index stands for everything outside the board; nothing is ever free or inside there, which
-//! spares every look at a neighbour or an image the question whether it exists.
+//! Symmetries are integer maps p → Mp + t, so no √3 is needed. One extra index stands for all
+//! cells outside the board; it is never free, so no lookup has to test whether a cell exists.
+//!
+//! Cost: one table of the size of the board for each symmetry, O(order⁴) in all.
 
 use std::iter::successors;
 
@@ -42,7 +42,7 @@ impl Map {
 }
 
 /// The board of an instance.
-pub(super) struct Board {
+pub(super) struct SymmetricBoard {
     pub(super) hexagon: Hexagon,
     around: Vec<[usize; 6]>,
     regions: Vec<u8>,
@@ -51,7 +51,7 @@ pub(super) struct Board {
     pub(super) maps: Vec<Map>,
 }
 
-impl Board {
+impl SymmetricBoard {
     /// The tables of symmetries take a while on large boards; `piece` is asked after each of them
     /// whether to go on.
     pub(super) fn new<E>(

@@ -1,12 +1,13 @@
-//! Counting: pairs of a loop and a filling, and how many different loops and answers there are.
+//! Counting solutions: pairs of a loop and a filling, with the shares of each loop.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use sixfold_puzzle::families::fences::{Instance, region};
 
 use super::meter::Stop;
+use super::search;
 use super::search::Filling;
-use super::{manner, meter, parse, search, solution};
+use super::task::{meter, options, parse, solution};
 use crate::engine::{Counted, Facet, Figures, Tally, Task};
 
 /// More solutions than this are counted but not listed.
@@ -21,7 +22,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     }
     let mut meter = meter(task);
     let ending =
-        search::search(&instance, manner(task.options), &mut meter, &mut |filling, cells| {
+        search::search(&instance, options(task.options), &mut meter, &mut |filling, cells| {
             ledger.enter(filling, cells)
         });
     let halt = match ending {

@@ -8,9 +8,9 @@ use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::board::Board;
+use super::board::SymmetricBoard;
+use super::brute_force;
 use super::fills::Fills;
-use super::naive;
 use crate::claim::{Claim, Outcome};
 use crate::engine::{Figures, Tally};
 use crate::families::engines;
@@ -55,7 +55,7 @@ fn figures(report: &CountReport) -> Vec<&Figures> {
 
 /// The orders and tests that exclude nothing; the first few are quick.
 const QUICK: usize = 4;
-const MANNERS: &[&[(&str, &str)]] = &[
+const SETTINGS: &[&[(&str, &str)]] = &[
     &[],
     &[("order", "constrained")],
     &[("region", "trimmed")],
@@ -65,16 +65,16 @@ const MANNERS: &[&[(&str, &str)]] = &[
 ];
 
 #[test]
-fn the_example_has_two_loops_and_49_solutions_whatever_the_manner() {
-    for manner in &MANNERS[..QUICK] {
-        let report = counted(EXAMPLE, None, manner);
-        assert_eq!((report.count, report.claim), (49, Claim::Complete), "{manner:?}");
+fn the_example_has_two_loops_and_49_solutions_with_all_settings() {
+    for setting in &SETTINGS[..QUICK] {
+        let report = counted(EXAMPLE, None, setting);
+        assert_eq!((report.count, report.claim), (49, Claim::Complete), "{setting:?}");
         let wanted =
             [Figures::Total(2), Figures::Shares(vec![1, 48]), Figures::Values(vec![4, 48])];
-        assert_eq!(figures(&report), wanted.iter().collect::<Vec<_>>(), "{manner:?}");
+        assert_eq!(figures(&report), wanted.iter().collect::<Vec<_>>(), "{setting:?}");
         assert!(report.facets.iter().all(|facet| facet.complete));
-        let report = solved(EXAMPLE, manner);
-        assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Found), "{manner:?}");
+        let report = solved(EXAMPLE, setting);
+        assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Found), "{setting:?}");
     }
 }
 
@@ -92,9 +92,9 @@ fn the_blank_board_of_order_4_has_1904_loops() {
     let report = counted(&blank_text(4), None, &[]);
     assert_eq!((report.count, report.claim), (1904, Claim::Complete));
     assert_eq!(report.facets[0].figures, Figures::Total(1904));
-    assert_eq!(naive::loops(&blank(4, Turns::Wide, Wanted::Any)).len(), 1904);
+    assert_eq!(brute_force::loops(&blank(4, Turns::Wide, Wanted::Any)).len(), 1904);
     let hexagon = Hexagon::new(4);
-    assert_eq!(naive::cycles(&hexagon, &[true; 37], Turns::Wide).len(), 20_204);
+    assert_eq!(brute_force::cycles(&hexagon, &[true; 37], Turns::Wide).len(), 20_204);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn every_variant_of_the_blank_board_of_order_3_agrees_with_trying_all() {
         for symmetry in ALL_WANTED {
             let instance = blank(3, turns, symmetry);
             let report = counted(&Fences::print(&instance), None, &[]);
-            let wanted = naive::loops(&instance).len() as u128;
+            let wanted = brute_force::loops(&instance).len() as u128;
             assert_eq!((report.count, report.claim), (wanted, Claim::Complete), "{instance:?}");
             assert!(wanted > 0);
         }
@@ -135,24 +135,24 @@ fn random_boards_of_order_3_agree_with_trying_all() {
     let mut random = Random::new(3);
     for (turns, rounds) in [(Turns::Wide, 12), (Turns::Any, 6)] {
         for symmetry in ALL_WANTED {
-            let blank_loops = naive::loops(&blank(3, turns, symmetry));
+            let blank_loops = brute_force::loops(&blank(3, turns, symmetry));
             let bits =
                 |cells: &Vec<usize>| cells.iter().fold(0_u64, |bits, &cell| bits | 1 << cell);
             let loops: Vec<u64> = blank_loops.iter().map(bits).collect();
             for round in 0..rounds {
                 let instance = random_board(&mut random, turns, symmetry);
-                let fillings = naive::fillings(&instance);
+                let fillings = brute_force::fillings(&instance);
                 let goes =
                     |filling: u64| loops.iter().filter(move |&cells| cells & filling == 0).count();
                 let wanted: usize = fillings.into_iter().map(goes).sum();
                 let text = Fences::print(&instance);
-                let report = counted(&text, None, MANNERS[round % MANNERS.len()]);
+                let report = counted(&text, None, SETTINGS[round % SETTINGS.len()]);
                 assert_eq!(
                     (report.count, report.claim),
                     (wanted as u128, Claim::Complete),
                     "{text}"
                 );
-                let found = solved(&text, MANNERS[round % MANNERS.len()]).outcome;
+                let found = solved(&text, SETTINGS[round % SETTINGS.len()]).outcome;
                 assert_eq!(found == Outcome::Solved, wanted > 0, "{text}");
             }
         }
@@ -163,10 +163,10 @@ fn random_boards_of_order_3_agree_with_trying_all() {
 #[test]
 fn a_board_without_a_loop_has_none() {
     let full = "fences 3\n. . .\n. . . .\n. . 12 . .\n. . . .\n. . .\n";
-    for manner in MANNERS {
-        let report = solved(full, manner);
-        assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete), "{manner:?}");
-        assert_eq!(counted(full, None, manner).count, 0);
+    for setting in SETTINGS {
+        let report = solved(full, setting);
+        assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete), "{setting:?}");
+        assert_eq!(counted(full, None, setting).count, 0);
     }
     let report = solved("fences 2\n. .\n. 1 .\n. .\n", &[]);
     assert_eq!((report.outcome, report.reason), (Outcome::None, None));
@@ -185,17 +185,17 @@ fn a_limit_is_kept_and_never_complete() {
 
 #[test]
 fn the_budget_of_nodes_ends_the_search() {
-    for manner in [("order", "number"), ("order", "constrained")] {
-        let report = solved(EXAMPLE, &[("nodes", "20"), manner]);
+    for setting in [("order", "number"), ("order", "constrained")] {
+        let report = solved(EXAMPLE, &[("nodes", "20"), setting]);
         let ended = (report.outcome, report.halt, report.exhausted);
         assert_eq!(ended, (Outcome::Stopped, Some(Halt::Budget), false));
         assert!(report.effort.contains(&("nodes", 20)));
-        let report = counted(EXAMPLE, None, &[("nodes", "200"), manner]);
+        let report = counted(EXAMPLE, None, &[("nodes", "200"), setting]);
         assert_eq!((report.claim, report.halt), (Claim::Nothing, Some(Halt::Budget)));
     }
 }
 
-/// A clock that runs on by a millisecond each time somebody looks.
+/// A clock that advances by a millisecond with each look.
 struct Looked(AtomicU64);
 
 impl Clock for Looked {
@@ -219,7 +219,7 @@ fn the_engine_looks_up_from_its_work() {
 }
 
 #[test]
-fn hunches_lose_solutions_and_never_claim_none() {
+fn shape_tests_lose_solutions_and_never_claim_none() {
     let report = solved(EXAMPLE, &[("hunch", "pick")]);
     assert_eq!((report.outcome, report.claim), (Outcome::Stopped, Claim::Nothing));
     assert_eq!(report.words(), "none within hunch=pick (restricted search)");
@@ -246,6 +246,6 @@ fn fills_are_all_ways_within_the_views() {
 }
 
 fn maps_of(instance: &Instance) -> usize {
-    let Ok(board) = Board::new(instance, &mut || Ok::<(), std::convert::Infallible>(()));
+    let Ok(board) = SymmetricBoard::new(instance, &mut || Ok::<(), std::convert::Infallible>(()));
     board.maps.len()
 }

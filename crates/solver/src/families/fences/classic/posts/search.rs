@@ -1,31 +1,39 @@
-//! The search over posts: choose a post, lay its six fences in every way that adds up to its
-//! number, test what is left after each, go on with the next post; when all are filled, look for
-//! loops.
+//! Depth-first search over the fillings of the posts, with forward checking.
+//!
+//! Choose a post, lay its six fences in every way that adds up to its number, check what is left,
+//! go on with the next post. When all are filled, enumerate the loops.
+//!
+//! Forward checking rejects a position if a post sees too few cells or if no corridor is left for a
+//! loop. The next post is the one with the largest number, or the most constrained one.
+//!
+//! Invariant: without a shape test every filling with every loop is reported.
+//!
+//! Cost: exponential in the number of posts.
 
 use sixfold_puzzle::families::fences::Instance;
 use sixfold_puzzle::hex::Direction;
 
-use super::board::Board;
-use super::corridor::{Corridor, Sieve, Test};
+use super::board::SymmetricBoard;
+use super::corridor::{Corridor, RegionFilter, RegionTest};
 use super::fills::{Fills, Six};
-use super::hunch::Hunch;
-use super::loops::{self, Look};
+use super::loops::{self, LoopTest};
 use super::meter::{Meter, Stop};
+use super::shape_test::ShapeTest;
 
 /// Which post is filled next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
+pub(super) enum PostOrder {
     /// The one with the largest number.
     Number,
     /// The one with the fewest fills that pass the tests.
     Constrained,
 }
 
-/// How the search goes about it.
+/// The heuristic and the pruning of a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
-    pub(super) order: Order,
-    pub(super) sieve: Sieve,
+pub(super) struct SearchOptions {
+    pub(super) order: PostOrder,
+    pub(super) filter: RegionFilter,
 }
 
 /// All posts filled.
@@ -36,42 +44,42 @@ pub(super) struct Filling<'a> {
     pub(super) fences: &'a [Six],
 }
 
-/// Takes a filling and a loop that goes with it. The same pair comes once for each symmetry of the
-/// loop, but not after another filling.
-pub(super) type Found<'a> = dyn FnMut(&Filling<'_>, Vec<usize>) -> Result<(), Stop> + 'a;
+/// Receives each solution. The same pair comes once for each symmetry of the loop, but not after
+/// another filling.
+pub(super) type OnSolution<'a> = dyn FnMut(&Filling<'_>, Vec<usize>) -> Result<(), Stop> + 'a;
 
 /// Finds every filling with every loop; `Ok` if there are no others than those reported.
 pub(super) fn search(
     instance: &Instance,
-    manner: Manner,
+    options: SearchOptions,
     meter: &mut Meter<'_>,
-    found: &mut Found<'_>,
+    found: &mut OnSolution<'_>,
 ) -> Result<(), Stop> {
-    let board = Board::new(instance, &mut || meter.piece())?;
+    let board = SymmetricBoard::new(instance, &mut || meter.piece())?;
     let mut free = vec![true; board.outside()];
     instance.posts.iter().for_each(|&(post, _)| free[post] = false);
     free.push(false);
     let fences = vec![[0; 6]; instance.posts.len()];
     let open = vec![true; instance.posts.len()];
     let posts = &instance.posts;
-    let mut search = Search { board: &board, posts, manner, free, fences, open, meter, found };
+    let mut search = PostSearch { board: &board, posts, options, free, fences, open, meter, found };
     search.go_on(&Corridor::all(&board))
 }
 
-struct Search<'a, 'b, 'c> {
-    board: &'a Board,
+struct PostSearch<'a, 'b, 'c> {
+    board: &'a SymmetricBoard,
     posts: &'a [(usize, u32)],
-    manner: Manner,
+    options: SearchOptions,
     /// By cell index, with one more for the outside: neither post nor fence.
     free: Vec<bool>,
     fences: Vec<Six>,
     /// The posts that are still to be filled.
     open: Vec<bool>,
     meter: &'a mut Meter<'b>,
-    found: &'a mut Found<'c>,
+    found: &'a mut OnSolution<'c>,
 }
 
-impl Search<'_, '_, '_> {
+impl PostSearch<'_, '_, '_> {
     /// Tests what is left and fills the next post, if there is one.
     fn go_on(&mut self, corridors: &[Corridor]) -> Result<(), Stop> {
         let Some(corridors) = self.tested(corridors)? else { return Ok(()) };
@@ -124,9 +132,9 @@ impl Search<'_, '_, '_> {
     }
 
     fn next_post(&mut self, corridors: &[Corridor]) -> Result<Option<usize>, Stop> {
-        match self.manner.order {
-            Order::Number => Ok(self.open_posts().max_by_key(|&post| self.posts[post].1)),
-            Order::Constrained => self.most_constrained(corridors),
+        match self.options.order {
+            PostOrder::Number => Ok(self.open_posts().max_by_key(|&post| self.posts[post].1)),
+            PostOrder::Constrained => self.most_constrained(corridors),
         }
     }
 
@@ -166,7 +174,7 @@ impl Search<'_, '_, '_> {
         }
         for corridor in corridors {
             self.meter.piece()?;
-            if self.kept(corridor, self.manner.sieve)?.is_some() {
+            if self.kept(corridor, self.options.filter)?.is_some() {
                 return Ok(true);
             }
         }
@@ -180,7 +188,7 @@ impl Search<'_, '_, '_> {
             self.meter.starved += 1;
             return Ok(None);
         }
-        let left = self.narrowed(corridors, self.manner.sieve)?;
+        let left = self.narrowed(corridors, self.options.filter)?;
         self.meter.refused += u64::from(left.is_empty());
         Ok(Some(left).filter(|left| !left.is_empty()))
     }
@@ -191,31 +199,39 @@ impl Search<'_, '_, '_> {
         self.open_posts().all(sees)
     }
 
-    fn narrowed(&mut self, corridors: &[Corridor], sieve: Sieve) -> Result<Vec<Corridor>, Stop> {
+    fn narrowed(
+        &mut self,
+        corridors: &[Corridor],
+        filter: RegionFilter,
+    ) -> Result<Vec<Corridor>, Stop> {
         let mut narrowed = Vec::with_capacity(corridors.len());
         for corridor in corridors {
             self.meter.piece()?;
-            narrowed.extend(self.kept(corridor, sieve)?);
+            narrowed.extend(self.kept(corridor, filter)?);
         }
         Ok(narrowed)
     }
 
     /// What is left of a corridor, if that is enough.
-    fn kept(&mut self, corridor: &Corridor, sieve: Sieve) -> Result<Option<Corridor>, Stop> {
-        let looks = sieve.test == Test::Loop;
-        // A loop that is known answers the question, but not what a hunch says of the region.
-        let known = looks && sieve.hunch == Hunch::None && corridor.has_example(&self.free);
-        if sieve.test == Test::Off || known {
+    fn kept(
+        &mut self,
+        corridor: &Corridor,
+        filter: RegionFilter,
+    ) -> Result<Option<Corridor>, Stop> {
+        let looks = filter.test == RegionTest::Loop;
+        // A known loop answers the loop test, but not the shape test.
+        let known = looks && filter.shape == ShapeTest::None && corridor.has_example(&self.free);
+        if filter.test == RegionTest::Off || known {
             return Ok(Some(corridor.clone()));
         }
-        let Some(mut kept) = corridor.narrowed(self.board, &self.free, sieve) else {
+        let Some(mut kept) = corridor.narrowed(self.board, &self.free, filter) else {
             return Ok(None);
         };
         if looks {
-            kept.example = match loops::look(self.board, &kept, self.meter)? {
-                Look::Nothing => return Ok(None),
-                Look::Found(cells) => Some(cells.into()),
-                Look::Unknown => None,
+            kept.example = match loops::test(self.board, &kept, self.meter)? {
+                LoopTest::None => return Ok(None),
+                LoopTest::Found(cells) => Some(cells.into()),
+                LoopTest::Unknown => None,
             };
         }
         Ok(Some(kept))
@@ -224,8 +240,8 @@ impl Search<'_, '_, '_> {
     /// All posts are filled: the loops in what is left.
     fn find_loops(&mut self, corridors: &[Corridor]) -> Result<(), Stop> {
         self.meter.fillings += 1;
-        let sieve = Sieve { test: Test::Trimmed, hunch: Hunch::None };
-        for corridor in self.narrowed(corridors, sieve)? {
+        let filter = RegionFilter { test: RegionTest::Trimmed, shape: ShapeTest::None };
+        for corridor in self.narrowed(corridors, filter)? {
             let filling = Filling { number: self.meter.fillings, fences: &self.fences };
             let found = &mut *self.found;
             loops::find(self.board, &corridor, self.meter, &mut |cells| found(&filling, cells))?;

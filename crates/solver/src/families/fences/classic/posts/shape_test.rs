@@ -1,18 +1,18 @@
-//! How the article tells from its shape whether a region has a loop in it: a walk along its
-//! boundary, Pick's theorem on that walk, and the check it admits to have really used, that the
-//! region surrounds something.
+//! Shape tests of the article that guess whether a region contains a loop.
 //!
-//! None of them is right. They are here to be measured and to show, in tests, where they mislead;
-//! a search that trusts one may miss solutions and is restricted. What replaces them is to drop
-//! the cells that no loop can pass (`corridor`) and to look for the loops themselves (`loops`).
+//! Three tests: a walk along the boundary, Pick's theorem on that walk, and whether the region
+//! surrounds something.
+//!
+//! Heuristic: each of them may be wrong, see `shape_counterexamples`. A search that uses one may
+//! miss solutions, so it counts as restricted. `corridor` and `loops` replace them.
 
 use sixfold_puzzle::hex::Direction;
 
-use super::board::Board;
+use super::board::SymmetricBoard;
 
-/// What is believed about the shape of a region.
+/// What the shape of a region is taken to say about loops in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Hunch {
+pub(super) enum ShapeTest {
     /// Nothing.
     None,
     /// It has a loop if the walk along its boundary comes back.
@@ -23,9 +23,9 @@ pub(super) enum Hunch {
     Hole,
 }
 
-impl Hunch {
+impl ShapeTest {
     /// Whether a connected region looks as if it had a loop.
-    pub(super) fn agrees(self, board: &Board, region: &[usize]) -> bool {
+    pub(super) fn agrees(self, board: &SymmetricBoard, region: &[usize]) -> bool {
         match self {
             Self::None => true,
             Self::Walk => boundary_walk(board, region).is_some(),
@@ -35,14 +35,14 @@ impl Hunch {
     }
 }
 
-fn marks(board: &Board, region: &[usize]) -> Vec<bool> {
+fn marks(board: &SymmetricBoard, region: &[usize]) -> Vec<bool> {
     let mut inside = vec![false; board.outside() + 1];
     region.iter().for_each(|&cell| inside[cell] = true);
     inside
 }
 
 /// Whether a cell has all six neighbours in the region.
-fn is_interior(board: &Board, inside: &[bool], cell: usize) -> bool {
+fn is_interior(board: &SymmetricBoard, inside: &[bool], cell: usize) -> bool {
     board.neighbours(cell).iter().all(|&next| inside[next])
 }
 
@@ -51,7 +51,7 @@ fn is_interior(board: &Board, inside: &[bool], cell: usize) -> bool {
 ///
 /// The article leaves open in which order its search takes boundary cells. Keeping to the left is
 /// the reading that succeeds most often.
-pub(super) fn boundary_walk(board: &Board, region: &[usize]) -> Option<Vec<usize>> {
+pub(super) fn boundary_walk(board: &SymmetricBoard, region: &[usize]) -> Option<Vec<usize>> {
     let inside = marks(board, region);
     let mut open: Vec<bool> = inside.clone();
     region.iter().for_each(|&cell| open[cell] = !is_interior(board, &inside, cell));
@@ -74,7 +74,7 @@ pub(super) fn boundary_walk(board: &Board, region: &[usize]) -> Option<Vec<usize
 
 /// Pick's theorem, doubled: 2·area = 2·interior + boundary − 2. The area is that of the walk in
 /// axial coordinates, where the cells are the points of a square lattice.
-fn pick_agrees(board: &Board, region: &[usize]) -> bool {
+fn pick_agrees(board: &SymmetricBoard, region: &[usize]) -> bool {
     let Some(walk) = boundary_walk(board, region) else { return false };
     let inside = marks(board, region);
     let interior = region.iter().filter(|&&cell| is_interior(board, &inside, cell)).count() as i32;
@@ -82,14 +82,14 @@ fn pick_agrees(board: &Board, region: &[usize]) -> bool {
 }
 
 /// The shoelace formula.
-fn doubled_area(board: &Board, walk: &[usize]) -> i32 {
+fn doubled_area(board: &SymmetricBoard, walk: &[usize]) -> i32 {
     let cells = walk.iter().map(|&at| board.hexagon.cell(at));
     let next = cells.clone().cycle().skip(1);
     cells.zip(next).map(|(a, b)| a.q * b.r - b.q * a.r).sum()
 }
 
 /// Whether a component of everything else keeps away from the rim.
-fn surrounds(board: &Board, region: &[usize]) -> bool {
+fn surrounds(board: &SymmetricBoard, region: &[usize]) -> bool {
     let mut others: Vec<bool> = marks(board, region).iter().map(|&inside| !inside).collect();
     others[board.outside()] = false;
     let on_rim = |cell: &usize| board.neighbours(*cell).contains(&board.outside());

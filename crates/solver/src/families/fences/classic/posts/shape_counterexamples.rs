@@ -1,46 +1,46 @@
-//! Regions about which the shape tests of the article are wrong, each against a look at every loop.
+//! Counterexamples to the shape tests of the article, each checked against all loops.
 
 use sixfold_puzzle::families::fences::{Instance, Turns, Wanted};
 use sixfold_puzzle::hex::{Cell, Hexagon};
 
-use super::board::Board;
-use super::hunch::{Hunch, boundary_walk};
-use super::naive;
+use super::board::SymmetricBoard;
+use super::brute_force;
+use super::shape_test::{ShapeTest, boundary_walk};
 
-fn board() -> Board {
+fn board() -> SymmetricBoard {
     let (posts, turns, symmetry) = (Vec::new(), Turns::Wide, Wanted::Any);
     let instance = Instance { hexagon: Hexagon::new(5), posts, turns, symmetry };
-    let Ok(board) = Board::new(&instance, &mut || Ok::<(), std::convert::Infallible>(()));
+    let Ok(board) = SymmetricBoard::new(&instance, &mut || Ok::<(), std::convert::Infallible>(()));
     board
 }
 
-fn region(board: &Board, cells: &[(i32, i32)]) -> Vec<usize> {
+fn region(board: &SymmetricBoard, cells: &[(i32, i32)]) -> Vec<usize> {
     let index = |&(q, r): &(i32, i32)| board.hexagon.index(Cell::new(q, r)).unwrap();
     cells.iter().map(index).collect()
 }
 
 /// The cells at a distance from a cell.
-fn ring(board: &Board, centre: Cell, radius: u32) -> Vec<usize> {
+fn ring(board: &SymmetricBoard, centre: Cell, radius: u32) -> Vec<usize> {
     let at = |&cell: &usize| board.hexagon.cell(cell).distance(centre) == radius;
     (0..board.outside()).filter(at).collect()
 }
 
 /// The cells up to a distance from a cell.
-fn disk(board: &Board, centre: Cell, radius: u32) -> Vec<usize> {
+fn disk(board: &SymmetricBoard, centre: Cell, radius: u32) -> Vec<usize> {
     (0..=radius).flat_map(|radius| ring(board, centre, radius)).collect()
 }
 
-fn loops_in(board: &Board, region: &[usize], turns: Turns) -> Vec<Vec<usize>> {
+fn loops_in(board: &SymmetricBoard, region: &[usize], turns: Turns) -> Vec<Vec<usize>> {
     let allowed: Vec<bool> = (0..board.outside()).map(|cell| region.contains(&cell)).collect();
-    naive::cycles(&board.hexagon, &allowed, turns)
+    brute_force::cycles(&board.hexagon, &allowed, turns)
 }
 
 /// Whether there is a loop, and what walk, Pick's theorem and the hole say.
 fn opinions(region: &[usize]) -> [bool; 4] {
     let board = board();
     let truth = !loops_in(&board, region, Turns::Wide).is_empty();
-    let agrees = |hunch: Hunch| hunch.agrees(&board, region);
-    [truth, agrees(Hunch::Walk), agrees(Hunch::Pick), agrees(Hunch::Hole)]
+    let agrees = |test: ShapeTest| test.agrees(&board, region);
+    [truth, agrees(ShapeTest::Walk), agrees(ShapeTest::Pick), agrees(ShapeTest::Hole)]
 }
 
 /// Where there is nothing to be wrong about: a filled hexagon has a loop, a straight row none.
@@ -121,7 +121,7 @@ fn a_hole_says_nothing_about_the_rest_of_the_region() {
     );
     lasso.sort_unstable();
     lasso.dedup();
-    assert!(Hunch::Hole.agrees(&board, &lasso));
+    assert!(ShapeTest::Hole.agrees(&board, &lasso));
     let seen = |cells: &[usize]| cells.iter().fold(0, |seen, &cell| seen | board.region(cell));
     assert_eq!(seen(&lasso), super::board::RAINBOW);
     let loops = loops_in(&board, &lasso, Turns::Wide);
@@ -129,6 +129,6 @@ fn a_hole_says_nothing_about_the_rest_of_the_region() {
 }
 
 /// Where the ring of the lasso is open.
-fn lasso_gap(board: &Board) -> usize {
+fn lasso_gap(board: &SymmetricBoard) -> usize {
     board.hexagon.index(Cell::new(0, 2)).unwrap()
 }
