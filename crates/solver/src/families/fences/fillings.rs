@@ -1,13 +1,16 @@
-//! In how many ways the fences can be built round a loop, exactly.
+//! Number of ways to build the fences round a loop, by dynamic programming over fences.
 //!
-//! Fence by fence, with all ways at once: what the rest of the work depends on is only which cells
-//! that later posts can see are already fenced, so ways that agree in that are counted together.
-//! Posts that share no cell, directly or through others, are counted apart.
+//! A state is which cells that later fences can cover are taken, and the rest of the present post's
+//! number. Ways that agree in both are counted together. Posts that share no cell, directly or
+//! through others, are counted apart and multiplied.
+//!
+//! Invariant: a count is exact; `None` means that the work limit or 128 bits were exceeded.
+//!
+//! Cost: exponential in the number of cells that several fences can cover at once.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::board::{Board, Fill};
-use super::orbits::Ground;
 use crate::run::{Halt, Run};
 
 /// More work than this is given up, in lengths that are looked at.
@@ -40,15 +43,13 @@ impl Budget<'_> {
     }
 }
 
-/// The ways to build the fences round a loop: their number, or none if there are too many to
-/// count.
+/// The number of ways to build the fences within bounds of their lengths; `None` if there are too
+/// many to count.
 pub(super) fn count(
     board: &Board,
-    ground: &Ground<'_>,
-    cells: &[usize],
+    bounds: &[(Fill, Fill)],
     run: &Run<'_>,
 ) -> Result<Option<u128>, Halt> {
-    let Some(bounds) = ground.around(cells, run)? else { return Ok(Some(0)) };
     let fence = |post: usize, at: usize| {
         let (least, most) = (bounds[post].0[at], bounds[post].1[at]);
         Fence { cells: board.rays[post][at][..most as usize].to_vec(), least }
@@ -155,7 +156,8 @@ fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted
             let least = after.iter().map(|fence| fence.least).sum();
             let most = after.iter().map(|fence| fence.cells.len() as u32).sum();
             let (places, later) = (shared.places(&fence.cells), shared.later(6 * place + at));
-            let step = Step { least: fence.least as usize, places, later, rest: least..=most };
+            let step =
+                FenceTransition { least: fence.least as usize, places, later, rest: least..=most };
             states = step.advance(&states, work)?;
         }
     }
@@ -203,8 +205,8 @@ impl Shared {
     }
 }
 
-/// One fence of a post.
-struct Step {
+/// The transition of the dynamic program that decides the length of one fence.
+struct FenceTransition {
     /// The shared cells along the fence.
     places: Vec<Option<usize>>,
     /// How many cells it covers in any case.
@@ -215,7 +217,7 @@ struct Step {
     rest: std::ops::RangeInclusive<u32>,
 }
 
-impl Step {
+impl FenceTransition {
     /// Every length on top of every state; none if there is too much to do or to count.
     fn advance(&self, states: &States, work: &mut Budget<'_>) -> Result<States, Uncounted> {
         let mut next = States::new();

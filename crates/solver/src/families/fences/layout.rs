@@ -1,4 +1,6 @@
 //! A solution under construction: a loop, and posts with fences in the cells that it leaves free.
+//!
+//! Invariant: no cell is used twice.
 
 use sixfold_puzzle::families::fences::{Instance, Turns, Wanted};
 use sixfold_puzzle::hex::{Direction, Hexagon};

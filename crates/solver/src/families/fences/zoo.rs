@@ -1,4 +1,4 @@
-//! Degenerate boards of posts.
+//! Degenerate boards for tests of limits: no posts, a post everywhere, huge numbers.
 
 use crate::zoo::{Specimen, board, uniform};
 

@@ -40,7 +40,7 @@ pub(super) fn find(
     meter: &mut Meter<'_>,
     report: &mut OnLoop<'_>,
 ) -> Result<(), Stop> {
-    LoopSearch::new(board, corridor, u64::MAX, meter, report).everywhere()
+    LoopEnumeration::new(board, corridor, u64::MAX, meter, report).everywhere()
 }
 
 /// Searches for one loop in the corridor within the step limit.
@@ -54,7 +54,7 @@ pub(super) fn test(
         found = Some(cells);
         Err(Stop::Enough)
     };
-    let ending = LoopSearch::new(board, corridor, PATIENCE, meter, &mut report).everywhere();
+    let ending = LoopEnumeration::new(board, corridor, PATIENCE, meter, &mut report).everywhere();
     match (ending, found) {
         (Ok(()), _) => Ok(LoopTest::None),
         (_, Some(cells)) => Ok(LoopTest::Found(cells)),
@@ -63,7 +63,7 @@ pub(super) fn test(
     }
 }
 
-struct LoopSearch<'a, 'b, 'c> {
+struct LoopEnumeration<'a, 'b, 'c> {
     board: &'a SymmetricBoard,
     map: &'a Map,
     /// The cells that the path may still enter.
@@ -77,7 +77,7 @@ struct LoopSearch<'a, 'b, 'c> {
     report: &'a mut OnLoop<'c>,
 }
 
-impl<'a, 'b, 'c> LoopSearch<'a, 'b, 'c> {
+impl<'a, 'b, 'c> LoopEnumeration<'a, 'b, 'c> {
     fn new(
         board: &'a SymmetricBoard,
         corridor: &Corridor,

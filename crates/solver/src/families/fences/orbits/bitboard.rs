@@ -1,14 +1,16 @@
-//! Sets of cells as bits, laid out so that a step in a direction is a shift: whole sets are
-//! thinned out and flooded a word at a time.
+//! Sets of cells as bitboards, for propagation and flood fill a word at a time.
+//!
+//! Rows are laid out so that a step in each direction is a shift by a constant. An empty bit ends each
+//! row on either side, and empty words surround the board, so no shift wraps or leaves the set.
 
 use sixfold_puzzle::hex::{Direction, Hexagon};
 
 /// A set of cells of a grid.
-pub(super) type Bits = Vec<u64>;
+pub(super) type Bitboard = Vec<u64>;
 
 /// The layout of a board: rows of 2n + 1 bits with an empty one at either end, and so many empty
 /// words around that no shift leaves the set.
-pub(super) struct Grid {
+pub(super) struct BitGrid {
     /// For each cell its bit.
     places: Vec<usize>,
     /// For each direction how many words and bits lie between a cell and its neighbour.
@@ -18,7 +20,7 @@ pub(super) struct Grid {
     words: usize,
 }
 
-impl Grid {
+impl BitGrid {
     pub(super) fn new(hexagon: &Hexagon) -> Self {
         let order = hexagon.order() as isize;
         let stride = 2 * order + 1;
@@ -37,25 +39,25 @@ impl Grid {
         Self { places, shifts, used, words }
     }
 
-    pub(super) fn empty(&self) -> Bits {
+    pub(super) fn empty(&self) -> Bitboard {
         vec![0; self.words]
     }
 
-    pub(super) fn set(&self, cells: impl IntoIterator<Item = usize>) -> Bits {
+    pub(super) fn set(&self, cells: impl IntoIterator<Item = usize>) -> Bitboard {
         let mut bits = self.empty();
         cells.into_iter().for_each(|cell| self.insert(&mut bits, cell));
         bits
     }
 
-    pub(super) fn insert(&self, bits: &mut Bits, cell: usize) {
+    pub(super) fn insert(&self, bits: &mut Bitboard, cell: usize) {
         bits[self.places[cell] / 64] |= 1 << (self.places[cell] % 64);
     }
 
-    pub(super) fn remove(&self, bits: &mut Bits, cell: usize) {
+    pub(super) fn remove(&self, bits: &mut Bitboard, cell: usize) {
         bits[self.places[cell] / 64] &= !(1 << (self.places[cell] % 64));
     }
 
-    pub(super) fn contains(&self, bits: &Bits, cell: usize) -> bool {
+    pub(super) fn contains(&self, bits: &Bitboard, cell: usize) -> bool {
         bits[self.places[cell] / 64] >> (self.places[cell] % 64) & 1 == 1
     }
 
@@ -69,7 +71,7 @@ impl Grid {
 
     /// Takes away cells through which no loop can pass, until there are none: a cell needs two
     /// neighbours in the set at no smaller angle than `least` sixths.
-    pub(super) fn thin(&self, bits: &mut Bits, least: usize) {
+    pub(super) fn thin(&self, bits: &mut Bitboard, least: usize) {
         let mut again = true;
         while again {
             again = false;
@@ -90,7 +92,7 @@ impl Grid {
     }
 
     /// The cells of `space` that can be reached from those of `start`.
-    pub(super) fn flood(&self, start: Bits, space: &Bits) -> Bits {
+    pub(super) fn flood(&self, start: Bitboard, space: &Bitboard) -> Bitboard {
         let mut reached = start;
         let mut again = true;
         while again {
@@ -109,7 +111,7 @@ impl Grid {
     }
 
     /// The first cell of a set as a set, if there is one.
-    pub(super) fn first(&self, bits: &Bits) -> Option<Bits> {
+    pub(super) fn first(&self, bits: &Bitboard) -> Option<Bitboard> {
         let word = self.used.clone().find(|&word| bits[word] != 0)?;
         let mut first = self.empty();
         first[word] = 1 << bits[word].trailing_zeros();
@@ -118,11 +120,11 @@ impl Grid {
 }
 
 /// Takes the cells of one set out of another.
-pub(super) fn subtract(bits: &mut Bits, other: &Bits) {
+pub(super) fn subtract(bits: &mut Bitboard, other: &Bitboard) {
     bits.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
 }
 
 /// Whether two sets have a cell in common.
-pub(super) fn meet(bits: &Bits, other: &Bits) -> bool {
+pub(super) fn meet(bits: &Bitboard, other: &Bitboard) -> bool {
     bits.iter().zip(other).any(|(word, other)| word & other != 0)
 }

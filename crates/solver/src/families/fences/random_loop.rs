@@ -1,10 +1,14 @@
-//! Random symmetric loops for boards that are to be made: a random symmetry, random cells closed,
-//! a loop in what is left; of some such loops the one that wanders most.
+//! Random symmetric loops for new boards.
+//!
+//! A random symmetry, random orbits closed, one loop in what is left by SAT; of some such loops the
+//! one with the most bends is taken.
+//!
+//! Heuristic: the distribution over all loops is not uniform.
 
 use sixfold_puzzle::hex::Hexagon;
 
 use super::board::Board;
-use super::orbits::{Fold, Known, Maps, Search, Turning};
+use super::orbits::{Domains, Fold, LoopSearch, Maps, Turning};
 use super::unique::BACKEND;
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -15,7 +19,7 @@ const LOOPS: usize = 6;
 const MOST_PERCENT: usize = 40;
 
 /// A random loop on a board without posts.
-pub(super) fn curve(
+pub(super) fn random_loop(
     board: &Board,
     maps: &Maps,
     random: &mut Random,
@@ -29,8 +33,8 @@ pub(super) fn curve(
             return Err(halt);
         }
         let fold = fold(board, maps, random);
-        let known = thinned(board, &fold, random);
-        let found = Search::new(board, &fold, &known, BACKEND, run)?.next()?;
+        let domains = thinned(board, &fold, random);
+        let found = LoopSearch::new(board, &fold, &domains, BACKEND, run)?.next()?;
         for cells in found.into_iter().map(|found| found.cells) {
             seen += 1;
             let appeal = |cells: &Vec<usize>| {
@@ -61,20 +65,20 @@ fn fold(board: &Board, maps: &Maps, random: &mut Random) -> Fold {
 }
 
 /// What is left for the loop when random orbits are closed, and a cell that it must use.
-fn thinned(board: &Board, fold: &Fold, random: &mut Random) -> Known {
-    let mut known = Known::plain(board, fold);
+fn thinned(board: &Board, fold: &Fold, random: &mut Random) -> Domains {
+    let mut domains = Domains::initial(board, fold);
     let closed = 10 + random.below(30);
     for orbit in &fold.orbits {
         if random.below(100) < closed {
-            orbit.iter().for_each(|&cell| known.open[cell] = false);
+            orbit.iter().for_each(|&cell| domains.open[cell] = false);
         }
     }
     for _ in 0..2 {
         let orbit = &fold.orbits[random.below(fold.orbits.len())];
-        let open = known.open[orbit[0]];
-        orbit.iter().for_each(|&cell| known.needed[cell] = open);
+        let open = domains.open[orbit[0]];
+        orbit.iter().for_each(|&cell| domains.needed[cell] = open);
     }
-    known
+    domains
 }
 
 /// How often a loop turns.

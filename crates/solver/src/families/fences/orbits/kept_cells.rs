@@ -1,14 +1,16 @@
-//! The cells of a hexagon that a map and its repetitions keep on the board, without looking at each.
+//! The cells of a hexagon whose whole orbit under a map stays on the board, in closed form.
 //!
-//! A hexagon is a range for each of the three coordinates q, r, s with sum zero, and each of the
-//! twelve linear maps exchanges the three and changes signs. So the cells whose whole orbit is on
-//! the board are again those with each coordinate in a range: rows of them are counted at once.
+//! A hexagon is a range for each of the coordinates q, r, s with sum zero. Each linear map permutes
+//! the three and changes signs. So the cells with an orbit on the board are again given by three
+//! ranges, and a row of them is counted at once.
+//!
+//! Cost: O(order) for each map, where a look at each cell would be O(order²).
 
 use sixfold_puzzle::families::fences::region;
 use sixfold_puzzle::hex::{Cell, Isometry, Symmetry};
 
 /// A range for each coordinate, both ends included.
-pub(super) struct Window {
+pub(super) struct KeptCells {
     low: [i32; 3],
     high: [i32; 3],
 }
@@ -19,7 +21,7 @@ fn coordinates(cell: Cell) -> [i32; 3] {
     [cell.q, cell.r, cell.s()]
 }
 
-impl Window {
+impl KeptCells {
     /// The cells of the hexagon of an order that a map keeps on it, however often it is applied.
     pub(super) fn new(order: usize, map: Isometry) -> Self {
         let reach = order as i32 - 1;

@@ -1,15 +1,20 @@
-//! Every loop that a map keeps, by asking a SAT solver again and again.
+//! All loops that a map keeps, by incremental SAT with lazily added cuts.
+//!
+//! Each model is split into cycles. A cycle that meets all regions and that the map keeps is a
+//! loop: it is reported and excluded by a blocking clause. If there is none, each cycle gives a cut.
+//!
+//! Invariant: no loop is lost and none is reported twice. The end is an unsatisfiable formula.
 
 use super::super::board::{ALL_REGIONS, Board, Fill};
-use super::cuts::{filled, leave};
+use super::cuts::{add_cut, with_interior};
 use super::fold::{Fold, keeps_loop};
-use super::formula::{Known, Model, neighbour};
+use super::formula::{Domains, Model, neighbour};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Sat, Verdict};
 
 /// A loop and fences that leave it room.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in super::super) struct Found {
+pub(in super::super) struct FencedLoop {
     /// The cells in order, from the least one towards its lesser neighbour.
     pub(in super::super) cells: Vec<usize>,
     pub(in super::super) fills: Vec<Fill>,
@@ -22,7 +27,7 @@ pub(in super::super) type Sets = Vec<Vec<usize>>;
 const SLICE: u64 = 2_000;
 
 /// The search for the loops that a map keeps.
-pub(in super::super) struct Search<'a> {
+pub(in super::super) struct LoopSearch<'a> {
     board: &'a Board,
     fold: &'a Fold,
     model: Model,
@@ -31,15 +36,15 @@ pub(in super::super) struct Search<'a> {
     pub(in super::super) sets: Sets,
 }
 
-impl<'a> Search<'a> {
+impl<'a> LoopSearch<'a> {
     pub(in super::super) fn new(
         board: &'a Board,
         fold: &'a Fold,
-        known: &Known,
+        domains: &Domains,
         backend: sat::BackendName,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
-        let model = Model::new(board, fold, known, run)?;
+        let model = Model::new(board, fold, domains, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
         Ok(Self { board, fold, model, backend, run, sets: Vec::new() })
@@ -78,7 +83,7 @@ impl<'a> Search<'a> {
     }
 
     /// The next loops, all different from those before; none if there are no others.
-    pub(in super::super) fn next(&mut self) -> Result<Vec<Found>, Halt> {
+    pub(in super::super) fn next(&mut self) -> Result<Vec<FencedLoop>, Halt> {
         loop {
             match self.backend.solve(&[], Some(SLICE)) {
                 Sat::Done(Verdict::Limit) => {}
@@ -96,7 +101,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the loops out of a model that has some, else learns why its cycles are none.
-    fn learn(&mut self) -> Result<Vec<Found>, Halt> {
+    fn learn(&mut self) -> Result<Vec<FencedLoop>, Halt> {
         let cycles = self.cycles();
         let before = self.model.formula.len();
         let (fit, stray): (Vec<_>, Vec<_>) = cycles.into_iter().partition(|cycle| self.fits(cycle));
@@ -110,7 +115,7 @@ impl<'a> Search<'a> {
             self.cut(cycle);
         }
         self.load(before);
-        let found = |cells| Found { cells: turned(cells), fills: fills.clone() };
+        let found = |cells| FencedLoop { cells: turned(cells), fills: fills.clone() };
         Ok(fit.into_iter().map(found).collect())
     }
 
@@ -167,9 +172,9 @@ impl<'a> Search<'a> {
     }
 
     fn cut(&mut self, cycle: &[usize]) {
-        let around = filled(self.board, cycle);
+        let around = with_interior(self.board, cycle);
         for set in [around, cycle.to_vec()] {
-            if leave(&mut self.model, self.board, self.fold, &set) {
+            if add_cut(&mut self.model, self.board, self.fold, &set) {
                 self.sets.push(set);
                 return;
             }

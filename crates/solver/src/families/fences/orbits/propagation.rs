@@ -1,52 +1,55 @@
-//! What can be said of a folded board without search: how long each fence can be, and which cells
-//! the loop can use. Most folds are refuted here, in microseconds.
+//! Constraint propagation on a quotient: bounds of the fences' lengths, and cells left for the loop.
 //!
-//! The least and the largest length of each fence follow from the numbers and from the fences of
-//! others. The loop needs a connected part of what is left that the map keeps, that sees all
-//! regions and, for a rotation, encloses the centre. A length at which one of the two breaks down
-//! is excluded; this is asked of the extreme lengths of each fence until none is excluded.
+//! Bounds follow from the sums of the posts and from the fences of other posts. The loop needs a
+//! connected part of the remaining cells that the map keeps and that meets all regions. For a
+//! rotation, that part must also enclose the centre.
+//!
+//! Shaving: an extreme length is excluded if propagation refutes it, until a fixpoint is reached.
+//!
+//! Invariant: only values that no solution has are removed. Most quotients are refuted here.
 
 use super::super::board::{Board, Fill};
+use super::super::fillings;
+use super::bitboard::{BitGrid, Bitboard, meet, subtract};
 use super::fold::{Fold, Turning};
-use super::formula::Known;
-use super::grid::{Bits, Grid, meet, subtract};
+use super::formula::Domains;
 use crate::run::{Halt, Run};
 
-/// What all folds of a board have in common.
-pub(in super::super) struct Ground<'a> {
+/// The constraint propagation of a board, with the tables that all its folds share.
+pub(in super::super) struct Propagator<'a> {
     board: &'a Board,
-    grid: Grid,
+    grid: BitGrid,
     /// The cells of each region.
-    regions: [Bits; 6],
-    cells: Bits,
-    rim: Bits,
+    regions: [Bitboard; 6],
+    cells: Bitboard,
+    rim: Bitboard,
     /// The posts, those with the largest numbers first: they decide the most.
     order: Vec<usize>,
     /// The lengths that the posts allow each other; none if they allow none.
     start: Option<Lengths>,
 }
 
-/// What is known of the fences.
+/// The bounds of the fences' lengths, and the cells that they imply.
 #[derive(Clone)]
 struct Lengths {
     bounds: Vec<(Fill, Fill)>,
     /// The cells that hold a fence in any case.
-    fenced: Bits,
+    fenced: Bitboard,
     /// The same, in the order in which they were found.
     trail: Vec<usize>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Propagator<'a> {
     pub(in super::super) fn new(board: &'a Board, run: &Run<'_>) -> Result<Self, Halt> {
         let hexagon = board.hexagon();
-        let grid = Grid::new(hexagon);
+        let grid = BitGrid::new(hexagon);
         let cells = 0..hexagon.len();
         let region = |at: usize| cells.clone().filter(move |&cell| board.regions[cell] == 1 << at);
         let mut order: Vec<usize> = (0..board.rays.len()).collect();
         order.sort_by_key(|&post| std::cmp::Reverse(board.instance.posts[post].1));
         let view = |rays: &[Vec<usize>; 6]| ([0; 6], rays.each_ref().map(|ray| ray.len() as u32));
         let bounds = board.rays.iter().map(view).collect();
-        let mut ground = Self {
+        let mut propagator = Self {
             regions: std::array::from_fn(|at| grid.set(region(at))),
             cells: grid.set(cells.clone()),
             rim: grid.set(cells.clone().filter(|&cell| hexagon.degree(cell) < 6)),
@@ -55,14 +58,15 @@ impl<'a> Ground<'a> {
             start: None,
             grid,
         };
-        let mut start = Lengths { bounds, fenced: ground.grid.empty(), trail: Vec::new() };
-        let fits = ground.settle(&mut start) && ground.probe(&mut start, &mut |_| true, run)?;
-        ground.start = fits.then_some(start);
-        Ok(ground)
+        let mut start = Lengths { bounds, fenced: propagator.grid.empty(), trail: Vec::new() };
+        let fits =
+            propagator.settle(&mut start) && propagator.probe(&mut start, &mut |_| true, run)?;
+        propagator.start = fits.then_some(start);
+        Ok(propagator)
     }
 
     /// The least and the largest lengths of the fences round a loop; none if there is no room.
-    pub(in super::super) fn around(
+    pub(super) fn around(
         &self,
         cells: &[usize],
         run: &Run<'_>,
@@ -77,16 +81,28 @@ impl<'a> Ground<'a> {
         Ok(fits.then_some(lengths.bounds))
     }
 
-    /// What is known of a fold, unless it cannot have a loop.
-    pub(in super::super) fn known(
+    /// The number of ways to build the fences round a loop; `None` if there are too many to count.
+    pub(in super::super) fn count_fillings(
+        &self,
+        cells: &[usize],
+        run: &Run<'_>,
+    ) -> Result<Option<u128>, Halt> {
+        match self.around(cells, run)? {
+            Some(bounds) => fillings::count(self.board, &bounds, run),
+            None => Ok(Some(0)),
+        }
+    }
+
+    /// The domains of a fold after propagation; `None` if it is refuted.
+    pub(in super::super) fn domains(
         &self,
         fold: &Fold,
         run: &Run<'_>,
-    ) -> Result<Option<Known>, Halt> {
+    ) -> Result<Option<Domains>, Halt> {
         let hexagon = self.board.hexagon();
-        let mut known = Known::plain(self.board, fold);
+        let mut domains = Domains::initial(self.board, fold);
         let turns = matches!(fold.turning, Turning::Half | Turning::Third);
-        let usable = |cell: usize| known.open[cell] && !(turns && fold.keeps(cell));
+        let usable = |cell: usize| domains.open[cell] && !(turns && fold.keeps(cell));
         let mut open = self.grid.set((0..hexagon.len()).filter(|&cell| usable(cell)));
         let hub = self.grid.set(fold.hub(hexagon));
         let Some(mut lengths) = self.start.clone() else { return Ok(None) };
@@ -102,13 +118,13 @@ impl<'a> Ground<'a> {
         self.close(&mut open, fold, &lengths.trail);
         self.grid.thin(&mut open, self.board.least_angle());
         self.connect(&mut open, fold, &hub);
-        (0..hexagon.len()).for_each(|cell| known.open[cell] = self.grid.contains(&open, cell));
-        known.lengths = lengths.bounds;
-        Ok(Some(known))
+        (0..hexagon.len()).for_each(|cell| domains.open[cell] = self.grid.contains(&open, cell));
+        domains.lengths = lengths.bounds;
+        Ok(Some(domains))
     }
 
     /// Takes the orbits of fenced cells out of what the loop can use.
-    fn close(&self, open: &mut Bits, fold: &Fold, fenced: &[usize]) {
+    fn close(&self, open: &mut Bitboard, fold: &Fold, fenced: &[usize]) {
         for &cell in fenced {
             let orbit = fold.orbit(cell).map_or(&[][..], |orbit| &fold.orbits[orbit]);
             orbit.iter().for_each(|&cell| self.grid.remove(open, cell));
@@ -116,7 +132,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Keeps the connected parts in which a loop may lie, and says whether there are any.
-    fn connect(&self, open: &mut Bits, fold: &Fold, hub: &Bits) -> bool {
+    fn connect(&self, open: &mut Bitboard, fold: &Fold, hub: &Bitboard) -> bool {
         let mut left = open.clone();
         let mut any = false;
         while let Some(first) = self.grid.first(&left) {
@@ -133,7 +149,7 @@ impl<'a> Ground<'a> {
 
     /// Whether a connected part sees all regions and the map keeps it. Parts go to parts, so one
     /// cell of it tells.
-    fn suits(&self, part: &Bits, fold: &Fold) -> bool {
+    fn suits(&self, part: &Bitboard, fold: &Fold) -> bool {
         let hexagon = self.board.hexagon();
         let cell = (0..hexagon.len()).find(|&cell| self.grid.contains(part, cell));
         let kept = |cell: usize| self.grid.contains(part, fold.image(hexagon, cell));
@@ -141,15 +157,15 @@ impl<'a> Ground<'a> {
     }
 
     /// Whether there is no way from the centre of a rotation to the rim past the cells.
-    fn encloses(&self, open: &Bits, hub: &Bits) -> bool {
+    fn encloses(&self, open: &Bitboard, hub: &Bitboard) -> bool {
         let mut closed = self.cells.clone();
         subtract(&mut closed, open);
-        let start: Bits = hub.iter().zip(&closed).map(|(hub, closed)| hub & closed).collect();
+        let start: Bitboard = hub.iter().zip(&closed).map(|(hub, closed)| hub & closed).collect();
         start.iter().all(|&word| word == 0) || !meet(&self.grid.flood(start, &closed), &self.rim)
     }
 
-    /// Draws every conclusion from the numbers: a fence is at least as long as the others of its
-    /// post leave it to be, and ends before what others hold. Says whether all still fit.
+    /// Bounds propagation on the sums: a fence is at least as long as the others of its post leave it
+    /// to be, and ends before cells that others hold. Returns whether no bound is empty.
     fn settle(&self, lengths: &mut Lengths) -> bool {
         loop {
             let before = lengths.trail.len();
@@ -207,8 +223,8 @@ impl<'a> Ground<'a> {
         true
     }
 
-    /// Excludes extreme lengths that break something, until there are none or nothing is left. The
-    /// work grows with the square of the number of posts, so it keeps to the limits of the run.
+    /// Shaving: tries the extreme lengths of each fence and excludes those that propagation refutes,
+    /// until a fixpoint. The work grows with the square of the number of posts, so it polls the run.
     fn probe(
         &self,
         lengths: &mut Lengths,
@@ -219,7 +235,7 @@ impl<'a> Ground<'a> {
             let before: Vec<(Fill, Fill)> = lengths.bounds.clone();
             for &post in &self.order {
                 for at in 0..6 {
-                    if !self.probe_fence(lengths, (post, at), alive, run)? {
+                    if !self.probe_fence(lengths, post, at, alive, run)? {
                         return Ok(false);
                     }
                 }
@@ -233,7 +249,8 @@ impl<'a> Ground<'a> {
     fn probe_fence(
         &self,
         lengths: &mut Lengths,
-        (post, at): (usize, usize),
+        post: usize,
+        at: usize,
         alive: &mut dyn FnMut(&mut Lengths) -> bool,
         run: &Run<'_>,
     ) -> Result<bool, Halt> {
@@ -249,11 +266,11 @@ impl<'a> Ground<'a> {
                     Extreme::Longest => (most, most - 1),
                     Extreme::Shortest => (least, least + 1),
                 };
-                if self.limit(&mut trial, (post, at), extreme, other.0) && alive(&mut trial) {
+                if self.limit(&mut trial, post, at, extreme, other.0) && alive(&mut trial) {
                     break;
                 }
                 let opposite = extreme.opposite();
-                if !self.limit(lengths, (post, at), opposite, other.1) || !alive(lengths) {
+                if !self.limit(lengths, post, at, opposite, other.1) || !alive(lengths) {
                     return Ok(false);
                 }
             }
@@ -265,7 +282,8 @@ impl<'a> Ground<'a> {
     fn limit(
         &self,
         lengths: &mut Lengths,
-        (post, at): (usize, usize),
+        post: usize,
+        at: usize,
         extreme: Extreme,
         length: u32,
     ) -> bool {
