@@ -1,4 +1,4 @@
-//! Counts against trying every set of slots, against published numbers, and against one another.
+//! Counts against brute force, against published numbers, and against one another.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use sixfold_puzzle::text::Document;
 
 use super::classic::{BacktrackEnding, search};
 use super::count::{self, Count, count, orbits};
-use super::{ENGINES, question};
+use super::{ENGINES, sat_search};
 use crate::engine::{Tally, Task};
 use crate::frontier;
 use crate::frontier::tests::{Random, world};
@@ -237,7 +237,7 @@ fn a_stopped_listing_keeps_its_solutions() {
     let options = &Options::resolve("sat", engine.options, &[]).expect("the defaults");
     let instance = &Kind::Hexiom.puzzle().preset("17").expect("there is such a level");
     let task = Task { instance, options, prove: false, incumbent: None, engine: "sat", run };
-    let counted = question::count(&task, &Tally::default());
+    let counted = sat_search::count(&task, &Tally::default());
     assert_eq!((counted.count, counted.witnesses.len()), (5, 5));
     assert_eq!((counted.complete, counted.halt), (false, Some(Halt::Interrupted)));
 }

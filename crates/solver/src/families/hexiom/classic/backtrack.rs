@@ -10,7 +10,7 @@
 
 use sixfold_puzzle::families::hexiom::{Content, Instance, LARGEST, Slot};
 
-use super::super::mask::Level;
+use super::super::level::Level;
 use super::super::parse;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::options::{OptionKind, OptionRow};

@@ -1,13 +1,18 @@
-//! Annealing alone, and annealing beside SAT: a solvable level is answered at once, an unsolvable
-//! one is proved to be so.
+//! Portfolio of annealing and SAT.
+//!
+//! Annealing solves most levels at once, but cannot refute. So it runs first for a fixed number of
+//! steps. Then both run, on two threads or in turns on one.
+//!
+//! Determinism: turns on one thread are counted in steps and conflicts, so the same seed gives the same
+//! answer.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::anneal::Annealer;
-use super::mask::Level;
+use super::level::Level;
 use super::parse;
-use super::question::Question;
+use super::sat_search::SatSearch;
 use crate::engine::{Answer, Task};
 use crate::run::{Event, Halt};
 use crate::sat::{Sat, Verdict};
@@ -66,14 +71,14 @@ pub(super) fn auto(task: &Task<'_>) -> Answer {
 /// One thread: so many conflicts, then so many steps, and so on. The turns are counted in steps,
 /// not in seconds, so that the same seed gives the same answer.
 fn by_turns(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> Answer {
-    let mut question = match Question::new(level, task, task.run) {
-        Ok(question) => question,
-        Err(why) => return Question::unasked(why),
+    let mut search = match SatSearch::new(level, task, task.run) {
+        Ok(search) => search,
+        Err(why) => return SatSearch::not_started(why),
     };
     loop {
-        match question.backend.solve(&[], Some(TURN_CONFLICTS)) {
+        match search.backend.solve(&[], Some(TURN_CONFLICTS)) {
             Sat::Done(Verdict::Limit) => {}
-            verdict => return question.answer(verdict, level, task),
+            verdict => return search.answer(verdict, level, task),
         }
         match annealer.search(TURN_STEPS, task.run) {
             Ok(None) => {}
@@ -92,12 +97,12 @@ fn side_by_side(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> A
             done.store(true, Ordering::Relaxed);
             annealed(found, &annealer, level)
         });
-        let answer = match Question::new(level, task, &run) {
-            Ok(mut question) => {
-                let verdict = question.decide();
-                question.answer(verdict, level, task)
+        let answer = match SatSearch::new(level, task, &run) {
+            Ok(mut search) => {
+                let verdict = search.decide();
+                search.answer(verdict, level, task)
             }
-            Err(why) => Question::unasked(why),
+            Err(why) => SatSearch::not_started(why),
         };
         done.store(true, Ordering::Relaxed);
         let other = partner.join().expect("the annealer does not panic");

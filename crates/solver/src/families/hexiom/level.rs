@@ -1,6 +1,7 @@
-//! Sets of occupied slots. The set decides everything: each of its slots must show the number of
-//! its occupied neighbours, so it is a solution exactly if the numbers that come out are the
-//! level's tiles and the locks are kept.
+//! A level as the engines see it: a set of occupied slots decides everything.
+//!
+//! Each occupied slot must show the number of its occupied neighbours. So a set is a solution exactly
+//! if the numbers that result are the tiles of the level and the locks are kept.
 
 use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, Slot};
 use sixfold_puzzle::family::Family;

@@ -1,11 +1,15 @@
-//! A level put to a SAT solver: loading the formula, reading the answer, keeping the proof.
+//! A level by SAT: one solution, a certificate that there is none, or all solutions by blocking clauses.
+//!
+//! The solver runs in slices of conflicts, so that the limits of the run are polled.
+//!
+//! Invariant: the formula of a certificate is rebuilt from the instance and the options alone.
 
 use std::collections::BTreeSet;
 
 use sixfold_puzzle::hex::canonical;
 
-use super::formula::{Problem, Style, problem};
-use super::mask::Level;
+use super::formula::{EncodingStyle, LevelFormula, encode};
+use super::level::Level;
 use super::parse;
 use crate::engine::{
     Answer, Certificate, Clausal, Counted, Foreign, Outline, Refutation, Tally, Task,
@@ -17,8 +21,8 @@ use crate::sat::{
     self, Backend, BackendName, Encoding, Formula, ProofLog, Sat, Verdict, enumerate,
 };
 
-pub(super) fn style(options: &Options) -> Style {
-    Style {
+pub(super) fn encoding_style(options: &Options) -> EncodingStyle {
+    EncodingStyle {
         classic: options.text("model") == Some("classic"),
         counting: Encoding::named(options.text("counting").unwrap_or_default()),
         break_symmetry: options.text("symmetry") == Some("break"),
@@ -37,18 +41,18 @@ fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
     useful(&level, options, &Run::unlimited())?;
-    rebuilt(&level, style(options)).map(|problem| problem.formula.dimacs())
+    rebuilt(&level, encoding_style(options)).map(|problem| problem.formula.dimacs())
 }
 
 /// Refuses options of the encoding that have no effect.
 fn useful(level: &Level<'_>, options: &Options, run: &Run<'_>) -> Result<(), String> {
-    let style = style(options);
+    let style = encoding_style(options);
     if style.classic && options.differs("counting") {
         return Err("counting has no effect on model=classic, which has counters of its own".into());
     }
     let same = || {
-        let other = Style { counting: Encoding::Totalizer, ..style };
-        let formula = |style| problem(level, style, run).map(|problem| problem.formula);
+        let other = EncodingStyle { counting: Encoding::Totalizer, ..style };
+        let formula = |style| encode(level, style, run).map(|problem| problem.formula);
         // A formula that is not built to its end is for the search to report.
         formula(style).is_ok_and(|one| formula(other).is_ok_and(|two| one == two))
     };
@@ -76,15 +80,15 @@ pub(super) fn refused(task: &Task<'_>) -> Option<Answer> {
 }
 
 /// The formula without the limits of a run, as it is exported and checked.
-fn rebuilt(level: &Level<'_>, style: Style) -> Result<Problem, String> {
+fn rebuilt(level: &Level<'_>, style: EncodingStyle) -> Result<LevelFormula, String> {
     let too_large = |_| "the formula of this board is too large".to_owned();
-    problem(level, style, &Run::unlimited()).map_err(too_large)
+    encode(level, style, &Run::unlimited()).map_err(too_large)
 }
 
 fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
-    let problem = rebuilt(&level, style(options))?;
+    let problem = rebuilt(&level, encoding_style(options))?;
     let values = sat::values(answer, problem.formula.variables())?;
     let mask: Vec<bool> = problem.occupied.iter().map(|&lit| values[lit as usize - 1]).collect();
     Ok(level.solution(&mask))
@@ -95,7 +99,7 @@ fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, Str
 fn certificate(instance: &str, options: &Options) -> Result<Certificate, String> {
     let instance = parse(instance);
     let level = Level::new(&instance);
-    let style = style(options);
+    let style = encoding_style(options);
     let problem = rebuilt(&level, style)?;
     let symmetries = if style.break_symmetry { level.symmetries().len() } else { 0 };
     let broken = (symmetries > 0).then(|| {
@@ -114,20 +118,20 @@ fn certificate(instance: &str, options: &Options) -> Result<Certificate, String>
     Ok(Certificate { reasons, ..Certificate::of(&problem.formula) })
 }
 
-/// Conflicts between two signs of life.
+/// Conflicts between two polls of the limits.
 const SLICE: u64 = 20_000;
 
-/// A SAT solver loaded with a level, and what has to be said at the end.
-pub(super) struct Question<'a> {
+/// A SAT solver loaded with the formula of a level.
+pub(super) struct SatSearch<'a> {
     pub(super) backend: Box<dyn Backend + 'a>,
-    problem: Problem,
+    problem: LevelFormula,
     log: Option<ProofLog>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> SatSearch<'a> {
     /// Builds the formula and loads it into the backend; with a proof if one is asked for.
     pub(super) fn new(level: &Level<'_>, task: &Task<'_>, run: &'a Run<'a>) -> Result<Self, Sat> {
-        let mut problem = problem(level, style(task.options), run).map_err(Sat::Halted)?;
+        let mut problem = encode(level, encoding_style(task.options), run).map_err(Sat::Halted)?;
         if task.options.text("shuffle") == Some("yes") {
             problem = problem.shuffled(&mut Random::new(run.seed));
         }
@@ -141,8 +145,8 @@ impl<'a> Question<'a> {
         Ok(Self { backend, problem, log })
     }
 
-    /// Lets the solver decide, in slices long enough not to slow it down, so that it is heard of
-    /// now and then.
+    /// Solves in slices of conflicts, so that the limits are polled. Slices are long enough not to slow
+    /// the solver down.
     pub(super) fn decide(&mut self) -> Sat {
         loop {
             match self.backend.solve(&[], Some(SLICE)) {
@@ -156,8 +160,8 @@ impl<'a> Question<'a> {
         self.problem.occupied.iter().map(|&lit| self.backend.value(lit)).collect()
     }
 
-    /// What it means that a question cannot be asked.
-    pub(super) fn unasked(why: Sat) -> Answer {
+    /// The answer if the formula could not be built or loaded.
+    pub(super) fn not_started(why: Sat) -> Answer {
         match why {
             Sat::Halted(halt) => Answer { halt: Some(halt), ..Answer::default() },
             Sat::Failed(problem) => Answer { failure: Some(problem), ..Answer::default() },
@@ -165,7 +169,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// What the solver's verdict means.
+    /// The answer that a verdict gives.
     pub(super) fn answer(mut self, verdict: Sat, level: &Level<'_>, task: &Task<'_>) -> Answer {
         let conflicts = self.backend.conflicts();
         let effort = vec![
@@ -204,12 +208,12 @@ fn open_proof(task: &Task<'_>, formula: &Formula) -> Result<ProofLog, String> {
 pub(super) fn sat_alone(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let level = Level::new(&instance);
-    match Question::new(&level, task, task.run) {
-        Ok(mut question) => {
-            let verdict = question.decide();
-            question.answer(verdict, &level, task)
+    match SatSearch::new(&level, task, task.run) {
+        Ok(mut search) => {
+            let verdict = search.decide();
+            search.answer(verdict, &level, task)
         }
-        Err(why) => Question::unasked(why),
+        Err(why) => SatSearch::not_started(why),
     }
 }
 
@@ -220,22 +224,22 @@ pub(super) fn external(task: &Task<'_>) -> Answer {
         let problem = "the option command is missing, as in --set command=\"kissat -q\"".to_owned();
         return Answer { failure: Some(problem), ..Answer::default() };
     };
-    let problem = match problem(&level, style(task.options), task.run) {
+    let problem = match encode(&level, encoding_style(task.options), task.run) {
         Ok(problem) => problem,
         Err(halt) => return Answer { halt: Some(halt), ..Answer::default() },
     };
     let mut backend = sat::program(command, task.run);
     backend.add(&problem.formula);
     let verdict = backend.solve(&[], None);
-    let mut answer = Question { backend, problem, log: None }.answer(verdict, &level, task);
+    let mut answer = SatSearch { backend, problem, log: None }.answer(verdict, &level, task);
     if answer.refutation.take().is_some() {
-        // Somebody else's word: neither our own search nor a proof that we have seen.
+        // The claim of an external program is neither our own search nor a checked certificate.
         answer.hearsay = Some("the program says that there is no solution, which was not checked");
     }
     answer
 }
 
-/// How many solutions are enumerated if nobody says.
+/// How many solutions are enumerated without a limit.
 const MOST: u64 = 100_000;
 
 /// Enumerates solutions one by one; every one of them is verified before it is counted.
@@ -250,7 +254,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     if let Err(problem) = useful {
         return Counted { failure: Some(problem), ..Counted::default() };
     }
-    let problem = match problem(&level, style(task.options), task.run) {
+    let problem = match encode(&level, encoding_style(task.options), task.run) {
         Ok(problem) => problem,
         Err(halt) => return Counted { halt: Some(halt), ..Counted::default() },
     };
