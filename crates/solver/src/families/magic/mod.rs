@@ -1,4 +1,12 @@
-//! Magic hexagons for the engines: every line of the board is a sum, every number is used once.
+//! Engines and maker for magic hexagons: every line has the same sum, every number is used once.
+//!
+//! * `corners`: order 3 in closed form from its six corners.
+//! * `exact`: depth-first search with constraint propagation, in units of work.
+//! * `local_search`: simulated annealing and local search for large orders.
+//! * `portfolio`: the default engine, which combines the three.
+//! * `hint` by the human-style steps of `deduce` or by search.
+//! * `make` makes boards, and `unique` gives cells until a board has one solution.
+//! * `classic`: the ladder of an article, from brute force to computed cells.
 
 pub(super) mod bench;
 mod classic;
@@ -6,9 +14,9 @@ mod corners;
 mod deduce;
 mod exact;
 mod hint;
-mod local;
+mod local_search;
 mod make;
-mod together;
+mod portfolio;
 mod unique;
 pub(super) mod zoo;
 
@@ -45,8 +53,8 @@ const AUTO: Engine = Engine {
     description: "order 3 by its corners, otherwise local and exhaustive search together",
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[],
-    serves: together::serves,
-    run: together::run,
+    serves: portfolio::serves,
+    run: portfolio::run,
     clausal: None,
     count: None,
     hint: None,
@@ -82,7 +90,7 @@ const LOCAL: Engine = Engine {
     powers: &[Power::Finds, Power::Improves],
     options: &[STEPS, STYLE],
     serves: |_| Ok(()),
-    run: local::run,
+    run: local_search::run,
     clausal: None,
     count: None,
     hint: None,

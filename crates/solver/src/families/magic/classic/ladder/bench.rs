@@ -1,13 +1,13 @@
 //! Benchmark cases of the ladder: a whole run of every rung, or its rate where that takes years.
 //!
-//! Cases are named `ladder/RUNG`, so that `--case ladder` measures them all, and a case of that
-//! name elsewhere appears in the picture with them. The kernels are measured without the session:
-//! what parsing and verifying cost would hide the differences between the fastest.
+//! Cases are named `ladder/RUNG`, so that `--case ladder` measures them all. A case of that name
+//! elsewhere appears in the same picture. The kernels are measured without the session, since parsing
+//! and verifying would hide the differences between the fastest.
 
 use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, Census, ONE_OF_TWELVE, SPIRAL, cheapest};
 use super::permute::{PERMUTATIONS, first_rank};
 use super::rung;
-use super::search::Search;
+use super::search::LadderSearch;
 use crate::benchmark::{Case, Metric};
 use crate::run::Run;
 
@@ -91,9 +91,9 @@ pub(crate) static LADDER: &[Case] = &[
 ];
 
 /// Seconds that a kernel takes for all it finds within a budget, and the search at its end.
-fn timed<'a>(name: &str, budget: u64, run: &'a Run<'a>) -> (f64, Search<'a>) {
+fn timed<'a>(name: &str, budget: u64, run: &'a Run<'a>) -> (f64, LadderSearch<'a>) {
     let begun = run.clock.elapsed();
-    let mut search = Search::new(1, run);
+    let mut search = LadderSearch::new(1, run);
     search.budget = budget;
     (rung(name).kernel)(&mut search);
     ((run.clock.elapsed() - begun).as_secs_f64(), search)

@@ -1,6 +1,6 @@
-//! Three rungs that compute the last cell of a line instead of trying every number in it.
+//! Backtracking that computes the last cell of a line instead of trying every number.
 //!
-//! A step is a number that was placed. All fill the inward spiral, whose places are
+//! A step is a number that was placed. All rungs fill the inward spiral, whose places are
 //!
 //! ```text
 //!       0  1  2
@@ -10,14 +10,14 @@
 //!       8  7  6
 //! ```
 //!
-//! and so choose freely at 0, 1, 3, 5, 7, 9 and 12 and compute the other twelve. Where a place
-//! ends several lines one of them decides, and a full board is tested by the lines left over.
+//! Places 0, 1, 3, 5, 7, 9 and 12 are tried, and the other twelve are computed. Where a place ends
+//! several lines, one of them decides; a full board is tested by the lines left over.
 //!
-//! The rungs differ in how they remember what is placed and what is left: two lists, one array
-//! that is copied for each trial, one array in which numbers are swapped and swapped back.
+//! The rungs differ in the data structure of the available numbers: two lists, an array that is copied,
+//! an array in which numbers are swapped and swapped back.
 
 use super::orders::SPIRAL;
-use super::search::{Board, CELLS, Search};
+use super::search::{Board, CELLS, LadderSearch};
 
 /// Below this place the search looks at the clock.
 pub(super) const PAUSE: usize = 2;
@@ -63,19 +63,19 @@ pub(super) fn rest_fits(cells: &[i32], sum: i32) -> bool {
 }
 
 /// Keeps a full board if it is a solution.
-pub(super) fn finish(search: &mut Search<'_>, cells: &Board) {
+pub(super) fn finish(search: &mut LadderSearch<'_>, cells: &Board) {
     if rest_fits(cells, search.sum) {
         search.keep(cells, &SPIRAL);
     }
 }
 
 /// Rung 7: numbers move between a list of those placed and a list of those available.
-pub(super) fn deduce(search: &mut Search<'_>) {
+pub(super) fn deduce(search: &mut LadderSearch<'_>) {
     let mut available = search.numbers().to_vec();
     lists(search, &mut Vec::with_capacity(CELLS), &mut available);
 }
 
-fn lists(search: &mut Search<'_>, board: &mut Vec<i32>, available: &mut Vec<i32>) {
+fn lists(search: &mut LadderSearch<'_>, board: &mut Vec<i32>, available: &mut Vec<i32>) {
     let place = board.len();
     if available.is_empty() {
         return finish(search, board[..].try_into().expect("the board is full"));
@@ -107,15 +107,15 @@ pub(super) fn find(cells: &Board, number: i32, place: usize) -> Option<usize> {
 }
 
 /// Rung 8: one array, the numbers placed before the numbers available, copied for each trial.
-pub(super) fn deduce_array(search: &mut Search<'_>) {
+pub(super) fn deduce_array(search: &mut LadderSearch<'_>) {
     copies(search, search.numbers(), 0);
 }
 
-fn copies(search: &mut Search<'_>, cells: Board, place: usize) {
+fn copies(search: &mut LadderSearch<'_>, cells: Board, place: usize) {
     if place >= CELLS {
         return finish(search, &cells);
     }
-    let explore = |search: &mut Search<'_>, slot: usize| {
+    let explore = |search: &mut LadderSearch<'_>, slot: usize| {
         search.steps += 1;
         let mut copy = cells;
         copy.swap(place, slot);
@@ -136,11 +136,11 @@ fn copies(search: &mut Search<'_>, cells: Board, place: usize) {
 }
 
 /// Rung 9: one array, in which numbers are swapped and swapped back.
-pub(super) fn deduce_swap(search: &mut Search<'_>) {
+pub(super) fn deduce_swap(search: &mut LadderSearch<'_>) {
     swaps(search, &mut search.numbers(), 0);
 }
 
-fn swaps(search: &mut Search<'_>, cells: &mut Board, place: usize) {
+fn swaps(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
     if place >= CELLS {
         return finish(search, cells);
     }
@@ -159,7 +159,7 @@ fn swaps(search: &mut Search<'_>, cells: &mut Board, place: usize) {
 }
 
 #[inline]
-fn explore(search: &mut Search<'_>, cells: &mut Board, place: usize, slot: usize) {
+fn explore(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize, slot: usize) {
     search.steps += 1;
     cells.swap(place, slot);
     swaps(search, cells, place + 1);

@@ -1,32 +1,32 @@
-//! Two rungs that give a board up as soon as a line that has become full is wrong.
+//! Backtracking that rejects a board as soon as a full line has a wrong sum.
 //!
-//! A step is a number that was placed and broke no line. The two rungs differ only in the order
-//! of filling: the inward spiral closes lines of three cells where the raster closes longer ones.
+//! A step is a number that was placed and broke no line. The two rungs differ only in the variable
+//! order: the inward spiral closes lines of three cells where the raster closes longer ones.
 
-use super::orders::{Plan, RASTER, SPIRAL};
-use super::search::{Board, Search};
+use super::orders::{FillPlan, RASTER, SPIRAL};
+use super::search::{Board, LadderSearch};
 
 /// Row by row.
-pub(super) fn rows(search: &mut Search<'_>) {
-    fill(search, &Plan::new(&RASTER));
+pub(super) fn rows(search: &mut LadderSearch<'_>) {
+    fill(search, &FillPlan::new(&RASTER));
 }
 
 /// From the rim inwards.
-pub(super) fn spiral(search: &mut Search<'_>) {
-    fill(search, &Plan::new(&SPIRAL));
+pub(super) fn spiral(search: &mut LadderSearch<'_>) {
+    fill(search, &FillPlan::new(&SPIRAL));
 }
 
 /// Below this place the search looks at the clock: each visit there costs at most milliseconds.
 const PAUSE: usize = 6;
 
-fn fill(search: &mut Search<'_>, plan: &Plan) {
+fn fill(search: &mut LadderSearch<'_>, plan: &FillPlan) {
     let available = search.numbers().to_vec();
     Kernel { search, plan, board: Vec::new(), available }.fill();
 }
 
 struct Kernel<'s, 'a> {
-    search: &'s mut Search<'a>,
-    plan: &'s Plan,
+    search: &'s mut LadderSearch<'a>,
+    plan: &'s FillPlan,
     board: Vec<i32>,
     available: Vec<i32>,
 }

@@ -1,10 +1,14 @@
-//! The ladder of strategies: from trying every permutation to computing most of the board, one
-//! readable kernel for each idea, for teaching and measuring.
+//! The ladder: sixteen searches for order 3, from brute force to computed cells.
 //!
-//! The rungs and their order follow a write-up on the magic hexagon of order 3 that ends with a
-//! list of things tried in vain and things not tried; these are here as variants. Kernels share
-//! what is in `search` and no more, so that each can be read alone. Nothing here is the way to
-//! solve a board in earnest: the engines before these in the table are.
+//! One readable kernel for each idea, for teaching and measuring. The rungs and their order follow an
+//! article on the magic hexagon of order 3. What it tried in vain or left open is here as variants.
+//! Kernels share only `search`, so that each can be read alone.
+//!
+//! * `permute`: brute force over permutations.
+//! * `lines`: backtracking that tests each line when it is full.
+//! * `deduce`: backtracking that computes the last cell of a line.
+//! * `variants` and `places`: variants of `deduce`, with other data structures or unrolled code.
+//! * `orders`: the cheapest variable order, by Dijkstra's algorithm.
 
 pub(super) mod bench;
 mod deduce;
@@ -23,7 +27,7 @@ use sixfold_puzzle::family::Family;
 
 use self::permute::{PERMUTATIONS, first_rank};
 pub(crate) use self::pictures::PICTURES;
-use self::search::{Board, Search};
+use self::search::{Board, LadderSearch};
 use super::super::parse;
 use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
@@ -37,7 +41,7 @@ struct Rung {
     /// The name, which is that of its engine.
     name: &'static str,
     /// The work.
-    kernel: fn(&mut Search<'_>),
+    kernel: fn(&mut LadderSearch<'_>),
 }
 
 /// The rungs from the lowest to the highest, then the variants of `deduce-swap`.
@@ -70,7 +74,7 @@ pub(in super::super) static ENGINES: &[Engine] = &[
     ),
     endless("next-fixed", "ladder 4: the same, lines written out", &MANY),
     Engine {
-        // Complete, but a minute long: nobody is to count with it who did not ask for it.
+        // Complete, but too slow to be chosen for counting by default.
         powers: &[Power::Finds, Power::Proves],
         count: None,
         ..finite("rows", "ladder 5: row by row, a wrong line ends the attempt")
@@ -146,9 +150,9 @@ fn serves(text: &str) -> Result<(), String> {
 }
 
 /// Climbs a rung until so many solutions are found.
-fn climb<'a>(task: &'a Task<'_>, instance: &Instance, wanted: u64) -> Search<'a> {
+fn climb<'a>(task: &'a Task<'_>, instance: &Instance, wanted: u64) -> LadderSearch<'a> {
     let start = i32::try_from(instance.start).expect("starts are bounded");
-    let mut search = Search::new(start, task.run);
+    let mut search = LadderSearch::new(start, task.run);
     search.budget = task.options.integer("steps").map_or(u64::MAX, i64::unsigned_abs);
     search.wanted = wanted;
     (rung(task.engine).kernel)(&mut search);

@@ -1,11 +1,14 @@
-//! Orders of filling, what they cost, and the cheapest of all.
+//! Static variable orders, their cost, and the cheapest one by Dijkstra's algorithm.
 //!
-//! With every line tested as soon as it is full, the boards that a search visits with its first k
-//! cells filled are those fillings of these cells that break no line: their number N(S) depends on
-//! the set S of cells and not on the order within it. So an order costs the sum of N over the sets
-//! it runs through, and the cheapest order is a shortest path in the lattice of sets of cells, from
-//! none to all: found by Dijkstra's algorithm, and certainly the cheapest. Sets that a symmetry of
-//! the hexagon maps to each other have the same N, so one of up to twelve is looked at.
+//! Every line is tested as soon as it is full. So the number N(S) of boards that a search visits with
+//! the set S of cells filled does not depend on the order within S. An order costs the sum of N over
+//! the sets it runs through. The cheapest order is a shortest path in the lattice of sets, from the
+//! empty one to all cells.
+//!
+//! Sets that a symmetry of the hexagon maps to each other have the same N, so one of up to twelve is
+//! expanded.
+//!
+//! Invariant: the result is optimal.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -30,13 +33,13 @@ pub(super) const CHEAPEST: Order =
 pub(super) const CHEAPEST_TWELFTH: Order =
     [2, 0, 1, 7, 3, 11, 6, 18, 15, 16, 17, 12, 14, 13, 10, 5, 9, 8, 4];
 
-/// An order with the lines that end at each of its places, as lists of places.
-pub(super) struct Plan {
+/// An order of filling with the lines that end at each of its places, as lists of places.
+pub(super) struct FillPlan {
     pub(super) order: Order,
     pub(super) closing: Vec<Vec<Vec<usize>>>,
 }
 
-impl Plan {
+impl FillPlan {
     pub(super) fn new(order: &Order) -> Self {
         let mut place_of = [0; CELLS];
         order.iter().enumerate().for_each(|(place, &cell)| place_of[cell] = place);
@@ -64,7 +67,7 @@ pub(super) const ONE_OF_TWELVE: Smaller = &[(0, 2), (0, 7), (0, 11), (0, 16), (0
 
 /// The fillings of the first cells of an order that break no line, counted place by place.
 pub(super) struct Census {
-    plan: Plan,
+    plan: FillPlan,
     smaller: Vec<Vec<(usize, usize)>>,
     start: i32,
     numbers: [i32; CELLS],
@@ -84,7 +87,7 @@ impl Census {
             at[pair.0.max(pair.1)].push(pair);
         }
         Self {
-            plan: Plan::new(order),
+            plan: FillPlan::new(order),
             smaller: at,
             start,
             numbers: [0; CELLS],

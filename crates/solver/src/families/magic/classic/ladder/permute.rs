@@ -1,13 +1,13 @@
-//! The first four rungs: every permutation is tried, and only a full board is looked at.
+//! Brute force: every permutation is generated, and only a full board is tested.
 //!
-//! A step is a full board. There are 19! ≈ 1.2 × 10¹⁷ of them, so these rungs end at their budget
-//! and what is measured is their rate.
+//! A step is a full board. There are 19! of them, so these rungs end at their budget, and their rate
+//! is measured.
 
 use sixfold_puzzle::hex::Hexagon;
 
 use super::orders::RASTER;
 use super::places::deduce_depth;
-use super::search::{Board, CELLS, Search};
+use super::search::{Board, CELLS, LadderSearch};
 use crate::run::Run;
 
 /// So many boards are tried between two looks at the clock.
@@ -45,39 +45,39 @@ pub(super) fn fixed_lines_fit(board: &Board, sum: i32) -> bool {
 }
 
 /// Rung 1: a recursion that moves numbers between two lists, and lists of lines.
-pub(super) fn permute_lines(search: &mut Search<'_>) {
+pub(super) fn permute_lines(search: &mut LadderSearch<'_>) {
     let lines = Lines::new();
     let sum = search.sum;
     permute(search, |board| lines.fit(board, sum));
 }
 
 /// Rung 2: the same recursion, with the lines written out.
-pub(super) fn permute_fixed(search: &mut Search<'_>) {
+pub(super) fn permute_fixed(search: &mut LadderSearch<'_>) {
     let sum = search.sum;
     permute(search, |board| board.try_into().is_ok_and(|full| fixed_lines_fit(full, sum)));
 }
 
 /// Rung 3: one array and the next permutation, with lists of lines.
-pub(super) fn next_lines(search: &mut Search<'_>) {
+pub(super) fn next_lines(search: &mut LadderSearch<'_>) {
     let lines = Lines::new();
     let sum = search.sum;
     next(search, |board| lines.fit(board, sum));
 }
 
 /// Rung 4: one array and the next permutation, with the lines written out.
-pub(super) fn next_fixed(search: &mut Search<'_>) {
+pub(super) fn next_fixed(search: &mut LadderSearch<'_>) {
     let sum = search.sum;
     next(search, |board| fixed_lines_fit(board, sum));
 }
 
-fn permute(search: &mut Search<'_>, fits: impl Fn(&[i32]) -> bool) {
+fn permute(search: &mut LadderSearch<'_>, fits: impl Fn(&[i32]) -> bool) {
     let mut available = search.numbers().to_vec();
     extend(search, &mut Vec::with_capacity(CELLS), &mut available, &fits);
 }
 
 /// Tries every available number in the next cell. Says whether to go on.
 fn extend(
-    search: &mut Search<'_>,
+    search: &mut LadderSearch<'_>,
     board: &mut Vec<i32>,
     available: &mut Vec<i32>,
     fits: &impl Fn(&[i32]) -> bool,
@@ -101,7 +101,7 @@ fn extend(
     true
 }
 
-fn next(search: &mut Search<'_>, fits: impl Fn(&Board) -> bool) {
+fn next(search: &mut LadderSearch<'_>, fits: impl Fn(&Board) -> bool) {
     let mut board = search.numbers();
     loop {
         if fits(&board) {
@@ -115,7 +115,7 @@ fn next(search: &mut Search<'_>, fits: impl Fn(&Board) -> bool) {
 }
 
 /// Whether to end, asked after every step and answered at the end of a chunk.
-fn pause(search: &mut Search<'_>) -> bool {
+fn pause(search: &mut LadderSearch<'_>) -> bool {
     let due = search.steps.is_multiple_of(CHUNK) || search.steps >= search.budget;
     due && search.over()
 }
@@ -148,7 +148,7 @@ pub(super) const PERMUTATIONS: u64 = 121_645_100_408_832_000;
 /// The rank of the first solution with the numbers from `start` on, if there is one. A rung that
 /// needs milliseconds finds out what these would come to after years.
 pub(super) fn first_rank(start: i32, run: &Run<'_>) -> Option<u64> {
-    let mut search = Search::new(start, run);
+    let mut search = LadderSearch::new(start, run);
     deduce_depth(&mut search);
     search.boards.iter().filter(|_| search.halt.is_none()).map(|board| rank(board)).min()
 }

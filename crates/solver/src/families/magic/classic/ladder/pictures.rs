@@ -1,4 +1,4 @@
-//! Pictures of the ladder: how the run time falls, and the orders of filling.
+//! Pictures of the ladder: the run times of the rungs, and the variable orders.
 
 use sixfold_puzzle::hex::{Cell, Direction, Hexagon, Point};
 use sixfold_puzzle::picture::{Bar, Chart};
@@ -6,7 +6,7 @@ use sixfold_puzzle::scene::{Mark, Role, Scene};
 
 use super::ORDER;
 use super::bench::{EXTRAPOLATED, TIME};
-use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, Plan, RASTER, SPIRAL};
+use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, FillPlan, RASTER, SPIRAL};
 use super::search::Order;
 use crate::benchmark::{Drawing, Picture, Sample};
 
@@ -46,7 +46,7 @@ fn drawn(name: &str, order: &Order) -> Drawing {
 /// line that it ends. One cell may be known to follow in another way.
 fn scene(name: &str, order: &Order, follows: Option<usize>) -> Scene {
     let hexagon = Hexagon::new(ORDER);
-    let plan = Plan::new(order);
+    let plan = FillPlan::new(order);
     let mut scene = Scene::new(name);
     for (place, &cell) in order.iter().enumerate() {
         let computed = plan.computes(place) || follows == Some(cell);

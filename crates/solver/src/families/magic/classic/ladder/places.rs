@@ -1,20 +1,19 @@
-//! `deduce-swap` with code of its own for each place, and the same along the cheapest orders.
+//! `deduce-swap` unrolled: one function for each place, along the spiral and the cheapest orders.
 //!
-//! The place is known when the code is made, so no test asks whether a place is tried or computed,
-//! the cells of a line are at fixed slots, and the loops have fixed lengths. A test holds what is
-//! written here against the orders in `orders`.
+//! The place is a constant, so no test asks whether it is tried or computed. The cells of a line are
+//! at fixed slots. A test compares this code with the orders in `orders`.
 
 use sixfold_puzzle::hex::{Hexagon, Symmetry};
 
 use super::deduce::{PAUSE, find, rest_fits};
 use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, SPIRAL};
-use super::search::{Board, CELLS, Search};
+use super::search::{Board, CELLS, LadderSearch};
 
 /// A function that tries every available number at a place, as long as numbers ascend where they
 /// have to.
 macro_rules! tried {
     ($name:ident, $place:literal, $next:ident $(, $(($less:literal < $more:literal))+)?) => {
-        fn $name(search: &mut Search<'_>, cells: &mut Board) {
+        fn $name(search: &mut LadderSearch<'_>, cells: &mut Board) {
             for slot in $place..CELLS {
                 if $place < PAUSE && search.over() {
                     return;
@@ -35,7 +34,7 @@ macro_rules! tried {
 macro_rules! computed {
     ($name:ident, $place:literal, [$($other:literal)+] $([$($tested:literal)+])*,
      $next:ident $(, $(($less:literal < $more:literal))+)?) => {
-        fn $name(search: &mut Search<'_>, cells: &mut Board) {
+        fn $name(search: &mut LadderSearch<'_>, cells: &mut Board) {
             let needed = search.sum $(- cells[$other])+;
             let fits = true $(&& search.sum $(- cells[$tested])+ == needed)*;
             if fits && let Some(slot) = find(cells, needed, $place) {
@@ -51,7 +50,7 @@ macro_rules! computed {
 }
 
 /// Code for each place of the inward spiral.
-pub(super) fn deduce_depth(search: &mut Search<'_>) {
+pub(super) fn deduce_depth(search: &mut LadderSearch<'_>) {
     tried!(place_0, 0, place_1);
     tried!(place_1, 1, place_2);
     computed!(place_2, 2, [0 1], place_3);
@@ -71,7 +70,7 @@ pub(super) fn deduce_depth(search: &mut Search<'_>) {
     computed!(place_16, 16, [5 15 9], place_17);
     computed!(place_17, 17, [7 16 11], place_18);
     computed!(place_18, 18, [4 14 17 10], full);
-    fn full(search: &mut Search<'_>, cells: &mut Board) {
+    fn full(search: &mut LadderSearch<'_>, cells: &mut Board) {
         if rest_fits(cells, search.sum) {
             search.keep(cells, &SPIRAL);
         }
@@ -80,7 +79,7 @@ pub(super) fn deduce_depth(search: &mut Search<'_>) {
 }
 
 /// Code for each place of the cheapest order.
-pub(super) fn deduce_cheapest(search: &mut Search<'_>) {
+pub(super) fn deduce_cheapest(search: &mut LadderSearch<'_>) {
     tried!(place_0, 0, place_1);
     tried!(place_1, 1, place_2);
     computed!(place_2, 2, [0 1], place_3);
@@ -100,14 +99,14 @@ pub(super) fn deduce_cheapest(search: &mut Search<'_>) {
     computed!(place_16, 16, [4 6 14 15], place_17);
     computed!(place_17, 17, [2 8 13 16] [3 11 14], place_18);
     computed!(place_18, 18, [7 9 17] [5 11 15] [0 10 12 16], full);
-    fn full(search: &mut Search<'_>, cells: &mut Board) {
+    fn full(search: &mut LadderSearch<'_>, cells: &mut Board) {
         search.keep(cells, &CHEAPEST);
     }
     place_0(search, &mut search.numbers());
 }
 
 /// Code for each place of the cheapest order for one of twelve images of every solution.
-pub(super) fn deduce_symmetry(search: &mut Search<'_>) {
+pub(super) fn deduce_symmetry(search: &mut LadderSearch<'_>) {
     tried!(place_0, 0, place_1);
     tried!(place_1, 1, place_2, (1 < 0));
     computed!(place_2, 2, [0 1], place_3);
@@ -127,7 +126,7 @@ pub(super) fn deduce_symmetry(search: &mut Search<'_>) {
     computed!(place_16, 16, [0 9 13 15], place_17);
     computed!(place_17, 17, [3 5 14 16] [4 10 13], place_18);
     computed!(place_18, 18, [4 6 15] [2 11 17] [1 7 12 16], full);
-    fn full(search: &mut Search<'_>, cells: &mut Board) {
+    fn full(search: &mut LadderSearch<'_>, cells: &mut Board) {
         let hexagon = Hexagon::new(3);
         for symmetry in Symmetry::ALL {
             let image = CHEAPEST_TWELFTH.map(|cell| symmetry.permutation(&hexagon)[cell]);

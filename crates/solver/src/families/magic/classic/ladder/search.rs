@@ -1,6 +1,6 @@
-//! What all rungs share: the numbers, the sum, the boards found, and the end of the work.
+//! State that all rungs share: the numbers, the sum, the solutions, and the limits.
 //!
-//! A kernel counts its steps and asks [`Search::over`] now and then; what a step is, it decides.
+//! A kernel defines what a step is, counts its steps, and polls [`LadderSearch::over`].
 
 use crate::run::{Halt, Run};
 
@@ -13,8 +13,8 @@ pub(super) type Board = [i32; CELLS];
 /// The cells in the order in which they are filled.
 pub(super) type Order = [usize; CELLS];
 
-/// A search under way.
-pub(super) struct Search<'a> {
+/// A search of the ladder: the numbers, the solutions, the budget.
+pub(super) struct LadderSearch<'a> {
     /// The smallest number.
     pub(super) start: i32,
     /// What every line has to sum to.
@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     run: &'a Run<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> LadderSearch<'a> {
     /// A search for all boards with the numbers from `start` on.
     pub(super) fn new(start: i32, run: &'a Run<'a>) -> Self {
         Self {

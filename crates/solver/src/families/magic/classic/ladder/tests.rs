@@ -1,16 +1,15 @@
-//! The rungs against one another, the orders against the kernels, and the brute force against
-//! what can be known about it without waiting.
+//! The rungs against one another, the orders against the kernels, and brute force against its rank.
 
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::hex::Hexagon;
 
-use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, Census, ONE_OF_TWELVE, Plan, RASTER, SPIRAL};
+use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, Census, FillPlan, ONE_OF_TWELVE, RASTER, SPIRAL};
 use super::permute::{
     PERMUTATIONS, first_rank, fixed_lines_fit, next_fixed, next_lines, next_permutation,
     permute_fixed, permute_lines, rank,
 };
-use super::search::{Board, CELLS, Order, Search, line_sum};
+use super::search::{Board, CELLS, LadderSearch, Order, line_sum};
 use super::{ENGINES, RUNGS, exhausts, orders, outlook, rung};
 use crate::frontier::tests::world;
 use crate::run::Halt;
@@ -19,7 +18,7 @@ use crate::run::Halt;
 fn climbed(name: &str, start: i32) -> (Vec<Board>, u64) {
     let stop = AtomicBool::new(false);
     let run = world(&stop);
-    let mut search = Search::new(start, &run);
+    let mut search = LadderSearch::new(start, &run);
     (rung(name).kernel)(&mut search);
     assert_eq!(search.halt, None);
     search.boards.sort_unstable();
@@ -98,7 +97,7 @@ fn the_cheapest_order_is_no_dearer_than_those_it_is_found_among() {
 fn plans_end_every_line_once() {
     assert_eq!(SPIRAL[..], Hexagon::new(3).spiral());
     for (order, tried) in [(RASTER, 10), (SPIRAL, 7), (CHEAPEST, 7), (CHEAPEST_TWELFTH, 7)] {
-        let plan = Plan::new(&order);
+        let plan = FillPlan::new(&order);
         assert_eq!(plan.closing.iter().map(Vec::len).sum::<usize>(), 15);
         assert_eq!((0..CELLS).filter(|&place| !plan.computes(place)).count(), tried);
     }
@@ -149,7 +148,7 @@ fn endless_rungs_stop_at_their_budget() {
     let run = world(&stop);
     for kernel in [permute_lines, permute_fixed, next_lines, next_fixed] {
         for budget in [1, 1000, 100_000] {
-            let mut search = Search::new(1, &run);
+            let mut search = LadderSearch::new(1, &run);
             search.budget = budget;
             kernel(&mut search);
             assert_eq!((search.steps, search.halt), (budget, Some(Halt::Budget)));
@@ -157,7 +156,7 @@ fn endless_rungs_stop_at_their_budget() {
     }
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     for rung in RUNGS {
-        let mut search = Search::new(1, &run);
+        let mut search = LadderSearch::new(1, &run);
         (rung.kernel)(&mut search);
         assert_eq!(search.halt, Some(Halt::Interrupted), "{}", rung.name);
     }

@@ -1,23 +1,24 @@
-//! Variations on `deduce-swap`: what the write-up tried in vain, and what it left for others.
+//! Variants of `deduce-swap` that find or exchange available numbers in other ways.
 //!
-//! All fill the inward spiral and visit the same boards; they differ in how an available number is
-//! found or how numbers are exchanged. Code made for each place is in `places`.
+//! A bitmap, a test of the range, rotations instead of swaps, and comparisons of sixteen bytes at once.
+//!
+//! Invariant: all fill the inward spiral and visit the same boards.
 
 use super::deduce::{PAUSE, find, finish, needed, others};
-use super::search::{Board, CELLS, Search};
+use super::search::{Board, CELLS, LadderSearch};
 
 /// A bitmap says whether the needed number is available, before its slot is looked for.
-pub(super) fn deduce_bitmap(search: &mut Search<'_>) {
+pub(super) fn deduce_bitmap(search: &mut LadderSearch<'_>) {
     let all = (1 << CELLS) - 1;
     bitmap(search, &mut search.numbers(), 0, all);
 }
 
-fn bitmap(search: &mut Search<'_>, cells: &mut Board, place: usize, available: u32) {
+fn bitmap(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize, available: u32) {
     if place >= CELLS {
         return finish(search, cells);
     }
     let start = search.start;
-    let explore = |search: &mut Search<'_>, cells: &mut Board, slot: usize| {
+    let explore = |search: &mut LadderSearch<'_>, cells: &mut Board, slot: usize| {
         search.steps += 1;
         cells.swap(place, slot);
         bitmap(search, cells, place + 1, available & !(1 << (cells[place] - start)));
@@ -41,15 +42,15 @@ fn bitmap(search: &mut Search<'_>, cells: &mut Board, place: usize, available: u
 }
 
 /// A needed number that is none of those on the board is not looked for.
-pub(super) fn deduce_range(search: &mut Search<'_>) {
+pub(super) fn deduce_range(search: &mut LadderSearch<'_>) {
     range(search, &mut search.numbers(), 0);
 }
 
-fn range(search: &mut Search<'_>, cells: &mut Board, place: usize) {
+fn range(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
     if place >= CELLS {
         return finish(search, cells);
     }
-    let explore = |search: &mut Search<'_>, cells: &mut Board, slot: usize| {
+    let explore = |search: &mut LadderSearch<'_>, cells: &mut Board, slot: usize| {
         search.steps += 1;
         cells.swap(place, slot);
         range(search, cells, place + 1);
@@ -71,7 +72,7 @@ fn range(search: &mut Search<'_>, cells: &mut Board, place: usize) {
     }
 }
 
-/// Numbers take turns at a place without going home in between.
+/// Numbers are exchanged at a place without swapping back in between.
 ///
 /// Trying k numbers at a place with a swap before each and a swap back takes 2(k − 1) swaps. The
 /// swap back can wait: exchanging the place with each slot in turn leaves all numbers one slot
@@ -79,11 +80,11 @@ fn range(search: &mut Search<'_>, cells: &mut Board, place: usize) {
 /// number to the place swaps the place with the slot where that number still lies, so that after
 /// k − 1 swaps the numbers are in a cycle of length k, which k − 1 swaps and no fewer undo. What is
 /// saved is writing: a rotation writes each slot once.
-pub(super) fn deduce_short_swaps(search: &mut Search<'_>) {
+pub(super) fn deduce_short_swaps(search: &mut LadderSearch<'_>) {
     short_swaps(search, &mut search.numbers(), 0);
 }
 
-fn short_swaps(search: &mut Search<'_>, cells: &mut Board, place: usize) {
+fn short_swaps(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
     if place >= CELLS {
         return finish(search, cells);
     }
@@ -112,23 +113,23 @@ const LANES: usize = 16;
 /// Slots with room for a window of lanes from any place.
 const PADDED: usize = CELLS + LANES;
 /// A byte that no number has.
-const NOBODY: u8 = 0xff;
+const EMPTY: u8 = 0xff;
 
 /// Sixteen available numbers are compared with the needed one at once, as bytes of one integer.
-pub(super) fn deduce_lanes(search: &mut Search<'_>) {
-    let mut cells = [NOBODY; PADDED];
+pub(super) fn deduce_lanes(search: &mut LadderSearch<'_>) {
+    let mut cells = [EMPTY; PADDED];
     cells.iter_mut().take(CELLS).zip(0..).for_each(|(cell, offset)| *cell = offset);
     lanes(search, &mut cells, 0);
 }
 
 /// Numbers are counted from the start, so that they fit into bytes; a line of k cells then sums to
 /// k starts less.
-fn lanes(search: &mut Search<'_>, cells: &mut [u8; PADDED], place: usize) {
+fn lanes(search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED], place: usize) {
     let start = search.start;
     if place >= CELLS {
         return finish(search, &std::array::from_fn(|at| start + i32::from(cells[at])));
     }
-    let explore = |search: &mut Search<'_>, cells: &mut [u8; PADDED], slot: usize| {
+    let explore = |search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED], slot: usize| {
         search.steps += 1;
         cells.swap(place, slot);
         lanes(search, cells, place + 1);

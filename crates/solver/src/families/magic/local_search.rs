@@ -1,11 +1,14 @@
-//! Local search for one magic hexagon, of orders that no exhaustive search reaches, and for
-//! boards that are close to magic.
+//! Local search for orders beyond exhaustive search, and for boards that are close to magic.
 //!
-//! A zero-centred board (numbers −k to k) has a shortcut. Let every cell hold the negative of the
-//! cell opposite: then a line and the opposite line fail together, the lines through the centre
-//! never do, and half of the sums are left to be found. Such a board is as hard to find as a free
-//! one of half the order. That leaves most boards out, which does no harm to a search that proves
-//! nothing.
+//! A round is simulated annealing, tabu search, and an exact finisher (`balance`). Rounds restart
+//! from random boards; with a given incumbent every second round starts from the best board.
+//!
+//! A zero-centred board (numbers −k to k) can be restricted to antisymmetric ones: every cell holds
+//! the negative of the opposite cell. Then opposite lines fail together and lines through the centre
+//! never do. Half of the sums remain, which makes a board as easy to find as a free one of half the
+//! order.
+//!
+//! Incomplete: it finds boards and refutes nothing, so the restriction is harmless.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,11 +29,11 @@ use crate::run::{Event, Halt, Run};
 /// Below it the free search is as fast.
 const ANTISYMMETRIC_FROM: usize = 7;
 
-/// From this energy on every improvement is told.
+/// From this energy on every improvement is reported.
 const NEWS: i64 = 40;
 
-/// A board as a model, and the way back.
-pub(super) struct Board<'a> {
+/// A board as a model of `balance`, and how to read a board from the model.
+pub(super) struct BalanceBoard<'a> {
     instance: &'a Instance,
     antisymmetric: bool,
     /// For an antisymmetric board: the sign of the number in each cell before the centre.
@@ -40,7 +43,7 @@ pub(super) struct Board<'a> {
     pub(super) model: Model,
 }
 
-impl<'a> Board<'a> {
+impl<'a> BalanceBoard<'a> {
     /// A board for the style that the options ask for.
     pub(super) fn new(instance: &'a Instance, style: &str, seed: u64) -> Self {
         let centred = instance.start + instance.last() == 0;
@@ -152,24 +155,24 @@ fn line(instance: &Instance, axis: Axis, cell: usize, at: usize) -> usize {
     at * rows + (axis.constant(instance.hexagon.cell(cell)) + last) as usize
 }
 
-/// What all partners have come to.
+/// The best board of all threads, and the effort.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Kept {
+struct Incumbent {
     energy: i64,
-    /// Only where it is wanted: a right board, or any board that is to be close.
+    /// A magic board, or the best one if it is to be close.
     solution: Option<String>,
     rounds: u64,
     steps: u64,
     halt: Option<Halt>,
-    /// The energy that people were told last.
+    /// The energy that was reported last.
     told: i64,
 }
 
-impl Kept {
+impl Incumbent {
     const NOTHING: Self =
         Self { energy: i64::MAX, solution: None, rounds: 0, steps: 0, halt: None, told: i64::MAX };
 
-    /// As the state of a run that is to be close: its first line is for people.
+    /// The text of a checkpoint; its first line is for people.
     fn print(&self) -> String {
         let Self { energy, rounds, steps, .. } = self;
         let solution = self.solution.as_deref().unwrap_or_default();
@@ -177,7 +180,7 @@ impl Kept {
         format!("score {score}, rounds {rounds}\n{rounds} {steps}\n{solution}")
     }
 
-    /// Reads such a state; the energy is worked out anew.
+    /// Reads the text of a checkpoint; the energy is recomputed.
     fn parse(state: &str, instance: &Instance) -> Option<Self> {
         let (_, rest) = state.split_once('\n')?;
         let (numbers, solution) = rest.split_once('\n')?;
@@ -197,111 +200,111 @@ impl Kept {
     }
 }
 
-/// What the run starts with: the state of the checkpoint and the given incumbent, whichever is better.
-/// Only boards that are to be close have either.
-fn start(task: &Task<'_>, instance: &Instance) -> Result<Kept, String> {
-    let parsed = |kept: Option<Kept>, what: &str| {
-        kept.ok_or_else(|| format!("the {what} is not one of this board"))
+/// The first incumbent: the better one of the checkpoint and the given incumbent. Only boards that
+/// are to be close have either.
+fn start(task: &Task<'_>, instance: &Instance) -> Result<Incumbent, String> {
+    let parsed = |incumbent: Option<Incumbent>, what: &str| {
+        incumbent.ok_or_else(|| format!("the {what} is not one of this board"))
     };
     let saved = task.run.saved_state().filter(|_| instance.close);
     let given = task.incumbent.filter(|_| instance.close);
-    let mut kept = match saved {
-        Some(state) => parsed(Kept::parse(&state, instance), "saved state")?,
-        None => Kept::NOTHING,
+    let mut incumbent = match saved {
+        Some(state) => parsed(Incumbent::parse(&state, instance), "saved state")?,
+        None => Incumbent::NOTHING,
     };
     if let Some(text) = given {
-        let given = parsed(Kept::filling(text, instance), "incumbent")?;
-        if given.energy < kept.energy {
-            kept = Kept { rounds: kept.rounds, steps: kept.steps, ..given };
+        let given = parsed(Incumbent::filling(text, instance), "incumbent")?;
+        if given.energy < incumbent.energy {
+            incumbent = Incumbent { rounds: incumbent.rounds, steps: incumbent.steps, ..given };
         }
     }
-    Ok(kept)
+    Ok(incumbent)
 }
 
-/// Searches on all threads until one succeeds, the budget is used up or the world says stop.
+/// Searches on all threads until one succeeds, the budget is used up or a limit is reached.
 pub(super) fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
-    let kept = match start(task, &instance) {
-        Ok(kept) => kept,
+    let incumbent = match start(task, &instance) {
+        Ok(incumbent) => incumbent,
         Err(problem) => return Answer { failure: Some(problem), ..Answer::default() },
     };
-    if kept.energy == 0 {
-        return answer(&instance, kept);
+    if incumbent.energy == 0 {
+        return answer(&instance, incumbent);
     }
     let threads = task.run.threads.max(1) as u64;
-    let search = Search {
+    let search = LocalSearch {
         instance: &instance,
         style: task.options.text("style").unwrap_or_default(),
         budget: task.options.integer("steps").unwrap_or(i64::MAX).unsigned_abs(),
         improves: task.incumbent.is_some() && instance.close,
         // Rounds that an earlier run has finished are not run again.
-        next: AtomicU64::new(kept.rounds),
-        kept: Mutex::new(kept),
+        next: AtomicU64::new(incumbent.rounds),
+        incumbent: Mutex::new(incumbent),
         done: AtomicBool::new(false),
         run: task.run,
     };
     let shared = task.run.shared(&search.done);
     thread::scope(|scope| {
         let (search, shared) = (&search, &shared);
-        (1..threads).for_each(|_| drop(scope.spawn(|| search.partner(shared))));
-        search.partner(shared);
+        (1..threads).for_each(|_| drop(scope.spawn(|| search.rounds(shared))));
+        search.rounds(shared);
     });
-    let kept = search.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if instance.close && kept.halt.is_some() && kept.solution.is_some() {
-        // What cannot be saved is still an answer; the store tells those who need to know.
-        let _ = task.run.save_state(&kept.print());
+    let incumbent = search.incumbent.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if instance.close && incumbent.halt.is_some() && incumbent.solution.is_some() {
+        // The owner of the checkpoint reports a failure; the answer stands.
+        let _ = task.run.save_state(&incumbent.print());
     }
-    answer(&instance, kept)
+    answer(&instance, incumbent)
 }
 
 /// The goal of a close board is what the budget brings, that of any other a right board.
-fn answer(instance: &Instance, kept: Kept) -> Answer {
-    let halt = match kept.halt {
-        _ if kept.energy == 0 => None,
+fn answer(instance: &Instance, incumbent: Incumbent) -> Answer {
+    let halt = match incumbent.halt {
+        _ if incumbent.energy == 0 => None,
         None if instance.close => None,
         None => Some(Halt::Budget),
         halted => halted,
     };
-    let witness = kept.solution.filter(|_| kept.energy == 0 || instance.close);
-    Answer { witness, halt, effort: vec![("steps", kept.steps)], ..Answer::default() }
+    let witness = incumbent.solution.filter(|_| incumbent.energy == 0 || instance.close);
+    Answer { witness, halt, effort: vec![("steps", incumbent.steps)], ..Answer::default() }
 }
 
-/// What the partners share.
-struct Search<'a> {
+/// What the threads share.
+struct LocalSearch<'a> {
     instance: &'a Instance,
     style: &'a str,
     budget: u64,
     /// Whether the run was given an incumbent: then every second round starts from the best filling.
     improves: bool,
-    /// The next round that nobody has begun; its number is its seed.
+    /// The number of the next round, from which its seed comes.
     next: AtomicU64,
-    kept: Mutex<Kept>,
+    incumbent: Mutex<Incumbent>,
     done: AtomicBool,
-    /// The world with the place for the state.
+    /// The run with the checkpoint.
     run: &'a Run<'a>,
 }
 
-impl Search<'_> {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+impl LocalSearch<'_> {
+    fn incumbent(&self) -> MutexGuard<'_, Incumbent> {
+        self.incumbent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs one round after the other.
-    fn partner(&self, run: &Run<'_>) {
+    fn rounds(&self, run: &Run<'_>) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let round = self.round(number, run);
-            let mut kept = self.kept();
-            kept.rounds += 1;
-            kept.steps += round.steps;
+            let mut incumbent = self.incumbent();
+            incumbent.rounds += 1;
+            incumbent.steps += round.steps;
             // With fewer than two free cells there is one arrangement, and no step to make.
             let only = round.steps == 0;
-            let used_up = kept.steps >= self.budget;
-            let over = kept.energy == 0 || used_up || only || round.halt.is_some();
+            let used_up = incumbent.steps >= self.budget;
+            let over = incumbent.energy == 0 || used_up || only || round.halt.is_some();
             if over {
-                // Others are told to stop; why, is known only to the first.
+                // Only the first thread to end knows why; it stops the others.
                 if !self.done.swap(true, Ordering::Relaxed) {
-                    kept.halt = round.halt;
+                    incumbent.halt = round.halt;
                 }
                 return;
             }
@@ -312,13 +315,13 @@ impl Search<'_> {
     fn round(&self, number: u64, run: &Run<'_>) -> Round {
         let seed = Random::new(run.seed ^ number << 32).bits();
         let from = self.improves && number.is_multiple_of(2);
-        let best = self.kept().solution.clone().filter(|_| from);
+        let best = self.incumbent().solution.clone().filter(|_| from);
         let values =
             best.and_then(|text| Magic::parse_solution(self.instance, &Block::new(&text)).ok());
-        let around = values.map(|values| Board::around(self.instance, self.style, &values));
+        let around = values.map(|values| BalanceBoard::around(self.instance, self.style, &values));
         let (board, start) = match around {
             Some((board, numbers)) => (board, Some(numbers)),
-            None => (Board::new(self.instance, self.style, seed), None),
+            None => (BalanceBoard::new(self.instance, self.style, seed), None),
         };
         let mut improved = |energy: i64, numbers: &dyn Fn() -> Vec<i64>| {
             self.improved(&board, energy, numbers);
@@ -329,23 +332,23 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the best board of all partners; boards that are not right only where they count.
-    fn improved(&self, board: &Board<'_>, energy: i64, numbers: &dyn Fn() -> Vec<i64>) {
+    /// Takes a board that is better than the incumbent; one that is not magic only if close counts.
+    fn improved(&self, board: &BalanceBoard<'_>, energy: i64, numbers: &dyn Fn() -> Vec<i64>) {
         let energy = board.whole(energy);
         let close = self.instance.close;
-        let mut kept = self.kept();
-        if energy >= kept.energy || !(close || energy == 0) {
+        let mut incumbent = self.incumbent();
+        if energy >= incumbent.energy || !(close || energy == 0) {
             return;
         }
-        kept.energy = energy;
-        kept.solution = Some(board.solution(&numbers()));
+        incumbent.energy = energy;
+        incumbent.solution = Some(board.solution(&numbers()));
         // On the way down from a random board only every halving is news.
-        if energy <= NEWS || energy <= kept.told / 2 {
-            kept.told = energy;
+        if energy <= NEWS || energy <= incumbent.told / 2 {
+            incumbent.told = energy;
             self.run.emit(&Event::Improved(close.then_some(i128::from(energy) / 2 + 1)));
         }
         if close && energy > 0 && self.run.save_due() {
-            let _ = self.run.save_state(&kept.print());
+            let _ = self.run.save_state(&incumbent.print());
         }
     }
 }
@@ -363,7 +366,7 @@ mod tests {
     }
 
     /// The score of what a board of the model prints, from the rules.
-    fn score(instance: &Instance, board: &Board<'_>, numbers: &[i64]) -> i128 {
+    fn score(instance: &Instance, board: &BalanceBoard<'_>, numbers: &[i64]) -> i128 {
         let values = Magic::parse_solution(instance, &Block::new(&board.solution(numbers)));
         let values = values.expect("a board prints a solution");
         assert_eq!(Magic::violations(instance, &values), []);
@@ -375,7 +378,7 @@ mod tests {
         for (order, start) in [(3, -9), (5, -30), (8, -84)] {
             let instance = blank(order, start, true);
             for style in ["free", "antisymmetric"] {
-                let board = Board::new(&instance, style, 7);
+                let board = BalanceBoard::new(&instance, style, 7);
                 assert_eq!(board.antisymmetric, style == "antisymmetric");
                 let mut numbers = board.model.numbers.clone();
                 Random::new(order as u64).shuffle(&mut numbers);
@@ -395,7 +398,7 @@ mod tests {
         let mut instance = blank(4, -18, true);
         instance.givens[5] = Some(11);
         instance.givens[30] = Some(-3);
-        let board = Board::new(&instance, "antisymmetric", 1);
+        let board = BalanceBoard::new(&instance, "antisymmetric", 1);
         assert!(!board.antisymmetric);
         assert_eq!(board.model.numbers.len(), 35);
         score(&instance, &board, &board.model.numbers);
@@ -404,17 +407,22 @@ mod tests {
     #[test]
     fn a_kept_board_is_read_as_it_was_written_and_rubbish_is_refused() {
         let instance = blank(3, -9, true);
-        let board = Board::new(&instance, "free", 1);
+        let board = BalanceBoard::new(&instance, "free", 1);
         let solution = board.solution(&board.model.numbers);
         let energy = 2 * (score(&instance, &board, &board.model.numbers) as i64 - 1);
         let solution = Some(solution);
-        let kept = Kept { energy, solution, rounds: 3, steps: 99, halt: None, told: energy };
-        assert_eq!(Kept::parse(&kept.print(), &instance), Some(kept.clone()));
+        let incumbent =
+            Incumbent { energy, solution, rounds: 3, steps: 99, halt: None, told: energy };
+        assert_eq!(Incumbent::parse(&incumbent.print(), &instance), Some(incumbent.clone()));
         for (from, to) in [("9", "x"), ("-9", "8"), ("3 99", "3"), ("-9", "?")] {
-            assert_eq!(Kept::parse(&kept.print().replacen(from, to, 9), &instance), None, "{from}");
+            assert_eq!(
+                Incumbent::parse(&incumbent.print().replacen(from, to, 9), &instance),
+                None,
+                "{from}"
+            );
         }
-        assert_eq!(Kept::parse("", &instance), None);
-        assert_eq!(Kept::parse(&kept.print(), &blank(4, -18, true)), None);
+        assert_eq!(Incumbent::parse("", &instance), None);
+        assert_eq!(Incumbent::parse(&incumbent.print(), &blank(4, -18, true)), None);
     }
 
     fn answered(instance: &Instance, incumbent: &str, steps: &str, stopped: bool) -> Answer {
@@ -447,7 +455,7 @@ mod tests {
         for (order, start, style) in [(5, -30, "free"), (8, -84, "free"), (8, -84, "antisymmetric")]
         {
             let instance = blank(order, start, true);
-            let board = Board::new(&instance, style, 3);
+            let board = BalanceBoard::new(&instance, style, 3);
             let mut numbers = board.model.numbers.clone();
             Random::new(9).shuffle(&mut numbers);
             let given = board.solution(&numbers);
@@ -467,15 +475,15 @@ mod tests {
     fn a_board_around_a_filling_prints_it_again() {
         let instance = blank(5, -30, true);
         for style in ["free", "antisymmetric"] {
-            let board = Board::new(&instance, style, 3);
+            let board = BalanceBoard::new(&instance, style, 3);
             let mut numbers = board.model.numbers.clone();
             Random::new(2).shuffle(&mut numbers);
             let given = board.solution(&numbers);
             let values = Magic::parse_solution(&instance, &Block::new(&given)).expect("a filling");
-            let (around, again) = Board::around(&instance, "auto", &values);
+            let (around, again) = BalanceBoard::around(&instance, "auto", &values);
             assert_eq!(around.antisymmetric, style == "antisymmetric");
             assert_eq!(around.solution(&again), given);
-            assert!(!Board::around(&instance, "free", &values).0.antisymmetric);
+            assert!(!BalanceBoard::around(&instance, "free", &values).0.antisymmetric);
         }
     }
 
