@@ -3,8 +3,8 @@
 //! Enumerate some other solutions, add a post that excludes most of them, repeat. This is the loop of
 //! implicit hitting sets, with a greedy choice in place of an optimal one.
 //!
-//! Invariant: a further post never admits a new loop or filling, since a solution of the new board is
-//! one of the old without that post's fences. So a symmetry that was refuted stays refuted, until a
+//! Invariant: a further post never admits a new loop or filling. Without the fences of that post, a
+//! solution of the new board is one of the old. So a symmetry that was refuted stays refuted, until a
 //! post is removed for lack of room.
 //!
 //! Heuristic: the number of posts is not minimal. Superfluous posts are removed at the end.

@@ -14,9 +14,9 @@
 //! Symmetry breaking: of twelve images the one with c0 least and c1 < c5 is searched.
 //!
 //! Numbers are counted from the smallest, 0 … 18, and sets of them are bits of a word. "The x for
-//! which k − x is unused" is the mirrored set of the unused numbers, shifted by k − 18. Such sets
-//! filter a corner by the middle of its edge, the last corner by two middles and the centre, and the
-//! inner ring by six conditions at once.
+//! which k − x is unused" is the mirrored set of the unused numbers, shifted by k − 18. Such a set
+//! filters a corner by the middle of its edge. Three of them filter the last corner, by two middles
+//! and the centre, and six of them the inner ring.
 //!
 //! Invariant: the search is complete, so an empty result refutes the board.
 

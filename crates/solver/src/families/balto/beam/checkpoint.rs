@@ -7,13 +7,13 @@
 use sixfold_puzzle::families::balto::Balto;
 use sixfold_puzzle::family::Family as _;
 
-use super::super::boards::{self, Ends};
+use super::super::board_pair::{self, Ends};
 use super::super::parameters::WIDEST;
 use super::paused::{RestartingBeam, VariantBeams};
 use super::state::BeamSearch;
 
 impl BeamSearch<'_> {
-    /// Saves where the run is. The owner of the checkpoint reports a failure.
+    /// Saves the state. The owner of the checkpoint reports a failure.
     pub(super) fn save(&self) {
         self.save_with(self.best(), self.first.as_ref(), &self.beams);
     }
@@ -42,8 +42,8 @@ impl BeamSearch<'_> {
         ));
     }
 
-    /// Goes on where a saved run stopped. The saved solution is as good as the given incumbent at least,
-    /// and windows have looked at it.
+    /// Resumes from a checkpoint. Its solution is at least as good as the given incumbent, and local
+    /// improvement has seen it.
     pub(in super::super) fn resume(&mut self, ends: Ends) -> Result<(), String> {
         let Some(state) = self.run.saved_state() else { return Ok(()) };
         let value = |name: &str| state.lines().skip(1).find_map(|line| line.strip_prefix(name));
@@ -67,8 +67,9 @@ impl BeamSearch<'_> {
     /// A saved path, if it solves the board.
     fn path(&self, moves: &str) -> Result<Vec<u8>, String> {
         let path: Vec<u8> = moves.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
-        let known = path.iter().all(|step| *step < boards::STEPS);
-        let solves = known && Balto::violations(self.instance, &boards::solution(&path)).is_empty();
+        let known = path.iter().all(|step| *step < board_pair::STEPS);
+        let solves =
+            known && Balto::violations(self.instance, &board_pair::solution(&path)).is_empty();
         solves.then_some(path).ok_or_else(|| "the saved moves do not solve the board".to_owned())
     }
 }

@@ -13,7 +13,7 @@
 
 use std::time::Duration;
 
-use super::super::boards::{Boards, Ends, Tables};
+use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS};
 use super::paused::{RestartingBeam, VariantBeams};
 use super::state::BeamSearch;
@@ -105,11 +105,11 @@ impl BeamSearch<'_> {
         let plan = Plan { width, manner, threads: 1, worth: &worth, patience: levels, parallel: 1 };
         let found = match tables.sees_neighbourhoods() {
             true => {
-                let boards = Boards::<true>::new(self.instance, &tables, senses);
+                let boards = BoardPair::<true>::new(self.instance, &tables, senses);
                 beam::search(&boards, &plan, self.run)
             }
             false => {
-                let boards = Boards::<false>::new(self.instance, &tables, senses);
+                let boards = BoardPair::<false>::new(self.instance, &tables, senses);
                 beam::search(&boards, &plan, self.run)
             }
         };
@@ -127,8 +127,8 @@ impl BeamSearch<'_> {
         widths.find(|wider| *wider <= width || fits(*wider)).filter(|wider| *wider > width)
     }
 
-    /// On large boards the last of these searches is like those of the first round, which is to have
-    /// other chances. If a round would bring nothing in time, windows fill the rest.
+    /// On large boards the last of these searches equals one of the first round, which therefore gets
+    /// another seed. If a round would not end in time, local improvement fills the rest.
     fn after_first(&mut self, width: usize, time: Duration) -> Option<Halt> {
         if !self.is_large() || self.best.is_none() {
             return None;
@@ -159,7 +159,8 @@ impl BeamSearch<'_> {
         search: &mut RestartingBeam,
     ) -> Result<Option<Vec<u8>>, Halt> {
         let senses = Ends::Both.variants()[0];
-        let mut boards: Boards<'_, NEIGHBOURHOODS> = Boards::new(self.instance, tables, senses);
+        let mut boards: BoardPair<'_, NEIGHBOURHOODS> =
+            BoardPair::new(self.instance, tables, senses);
         let pace = Pace {
             begun: self.run.clock.elapsed(),
             candidates: self.candidates,
@@ -203,8 +204,8 @@ impl BeamSearch<'_> {
         Ok(None)
     }
 
-    /// Whether a search that goes on from a state with an estimate would end in time at some width. The root of
-    /// the estimate falls about as fast as moves are made.
+    /// Whether a search from a state with this estimate would end in time at a width. The square root of
+    /// the estimate falls about linearly with the moves.
     fn ends_in_time(&self, width: usize, estimate: f64, pace: &Pace) -> bool {
         let Some(deadline) = self.run.deadline else { return true };
         let now = self.run.clock.elapsed();

@@ -3,7 +3,7 @@
 //! Each pass runs the neighbourhoods of `local`: beams on windows round the meeting point first, then
 //! exhaustive windows, then reinsertion. The incumbent never becomes longer.
 
-use super::super::boards;
+use super::super::board_pair;
 use super::super::local::{SHORTEST, Windows};
 use super::state::{BeamSearch, WindowUse};
 use crate::run::Halt;
@@ -12,12 +12,12 @@ use crate::run::Halt;
 const SHORTCUTS: usize = 512;
 
 impl BeamSearch<'_> {
-    /// Windows on the incumbent that the run was given, if they were not looked at yet.
+    /// Local improvement of the given incumbent, once.
     pub(super) fn polish_given(&mut self, width: usize) -> Option<Halt> {
         if std::mem::take(&mut self.raw) { self.polish(width) } else { None }
     }
 
-    /// Makes the best solution shorter by windows.
+    /// One pass of local improvement.
     pub(super) fn polish(&mut self, width: usize) -> Option<Halt> {
         let path = self.best.as_ref().filter(|_| self.windows == WindowUse::On)?;
         let seed = self.run.seed.wrapping_add(self.round).wrapping_add(self.candidates);
@@ -35,7 +35,7 @@ impl BeamSearch<'_> {
         halt
     }
 
-    /// Windows until the deadline, each time other ones. Solutions that are too short for windows are
+    /// Passes with changing windows until the deadline. Solutions that are too short for windows are
     /// left to rounds.
     pub(super) fn fill(&mut self, width: usize) -> Option<Halt> {
         let long = (2 * SHORTEST..usize::MAX).contains(&self.length());
@@ -57,11 +57,11 @@ impl BeamSearch<'_> {
         None
     }
 
-    /// Takes another place of a given solution for the one where its boards have met: windows lie there.
+    /// Moves the meeting point of a given solution, round which the windows lie.
     fn move_meeting(&mut self, turn: usize) {
         if let Some(best) = &self.best {
-            let moves = boards::solution(best);
-            self.best = Some(boards::path(&moves, moves.len() * (3 * turn % 8) / 7));
+            let moves = board_pair::solution(best);
+            self.best = Some(board_pair::path(&moves, moves.len() * (3 * turn % 8) / 7));
         }
     }
 }

@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::super::boards::{Boards, Ends, Tables};
+use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS, WIDEST, patience};
 use super::paused::VariantBeams;
 use super::state::BeamSearch;
@@ -131,7 +131,7 @@ impl BeamSearch<'_> {
         found.into_iter().find_map(|found| found.halt)
     }
 
-    /// BeamSearch of growing width, until the budget or the time is used up, or no wider one can find more.
+    /// Rounds of growing width, until the budget or the time is used up, or no wider one can find more.
     /// A run that is stopped saves what it has.
     pub(in super::super) fn widening(&mut self) -> Option<Halt> {
         let halt = self.first_solutions().or_else(|| self.rounds());
@@ -217,8 +217,8 @@ impl Round<'_> {
         let Self { search, tables, incumbent, .. } = *self;
         let (run, width) = (search.run, search.width);
         let saved = self.beams.lock().expect("no holder panics").begin(number)?;
-        let boards: Boards<'_, NEIGHBOURHOODS> =
-            Boards::new(search.instance, tables, search.ends.variants()[number]);
+        let boards: BoardPair<'_, NEIGHBOURHOODS> =
+            BoardPair::new(search.instance, tables, search.ends.variants()[number]);
         let order = search.instance.hexagon().order();
         let plan = Plan {
             width,

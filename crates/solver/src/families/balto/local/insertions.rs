@@ -1,9 +1,10 @@
-//! Moves that are taken out at one place and, as fewer moves, put in at another.
+//! Reinsertion: moves are removed at one place and inserted as fewer moves at another.
 //!
-//! An even number of moves that brings the empty cell back and exchanges a few tiles can be left out:
-//! what follows goes on as before, and in the end just those tiles are wrong. Whenever they happen to be
-//! near the empty cell, before or after, a shorter way may exchange them. Windows see only the place where
-//! the moves were; there nothing shorter is left when this begins.
+//! An even number of moves that returns the empty cell and permutes a few tiles can be left out. What
+//! follows is unchanged, and in the end just those tiles are wrong. Wherever they come near the
+//! empty cell, before or after, a shorter way may permute them.
+//!
+//! Windows see only the place where the moves were; this neighbourhood begins when windows are done.
 
 use sixfold_puzzle::families::balto::{Instance, Move, Position};
 
@@ -20,7 +21,7 @@ const TILES: usize = 6;
 /// Places between two polls of the limits.
 const PULSE: usize = 64;
 
-/// Looks for such moves.
+/// The search for moves to reinsert.
 pub(super) struct Insertions<'a> {
     pub(super) instance: &'a Instance,
     pub(super) run: &'a Run<'a>,
@@ -135,7 +136,7 @@ mod tests {
     use sixfold_puzzle::family::Family as _;
 
     use super::*;
-    use crate::families::balto::parse;
+    use crate::families::balto::task::parse;
 
     /// Three tiles in a circle, in eight moves.
     const CIRCLE: &str = "1A3D4A6D";

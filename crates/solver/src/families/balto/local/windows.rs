@@ -1,13 +1,16 @@
-//! Windows on a solution: some moves in a row are taken out, and a shorter way is sought between the
-//! boards before and after them.
+//! Large neighbourhood search on windows: some moves in a row are replaced by a shorter way.
 //!
-//! Senses alternate, so those at both ends of a window are given by the moves around it, and a way
-//! between them can only be two, four, ... moves shorter. One move less would turn all senses on one
-//! side of the window; that is left to the variants of the rounds.
+//! Senses alternate, so those at both ends of a window are given. A way between them can only be
+//! shorter by an even number of moves. One move less would turn all senses on one side of the window;
+//! that is left to the variants of the rounds.
 //!
-//! Two kinds of windows pay. A solution comes of two boards that move towards each other, and most can
-//! be gained where they meet: there a beam is repeated on fewer and fewer moves, as much wider as
-//! they are fewer. And here and there twelve moves can be ten, which an exhaustive search finds.
+//! Two kinds of windows pay. Most can be gained where the two boards of a bidirectional search met.
+//! There a beam search is repeated on fewer and fewer moves, as much wider as they are fewer. And an
+//! exhaustive search replaces twelve moves by ten (`shortcuts`).
+//!
+//! Invariant: the moves solve the board after every replacement, and never become more.
+//!
+//! Heuristic: a beam may miss a shorter way.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,7 +18,7 @@ use std::collections::hash_map::Entry;
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Solution};
 use sixfold_puzzle::family::Family as _;
 
-use super::super::boards::{self, Boards, Tables};
+use super::super::board_pair::{self, BoardPair, Tables};
 use super::super::parameters::{BeamSettings, WIDEST, patience};
 use super::insertions::Insertions;
 use super::shortcuts::Shortcuts;
@@ -28,7 +31,7 @@ pub(in super::super) const SHORTEST: usize = 40;
 /// Moves between two polls of the limits where a move costs little.
 const PULSE: usize = 1 << 12;
 
-/// Shortens a solution.
+/// A solution under local improvement.
 pub(in super::super) struct Windows<'a> {
     instance: &'a Instance,
     settings: BeamSettings<'a>,
@@ -47,13 +50,13 @@ impl<'a> Windows<'a> {
         run: &'a Run<'a>,
         path: &[u8],
     ) -> Self {
-        let (moves, meeting) = (boards::solution(path), boards::meeting(path));
+        let (moves, meeting) = (board_pair::solution(path), board_pair::meeting(path));
         Self { instance, settings, run, moves, meeting, candidates: 0, levels: 0 }
     }
 
     /// The solution as it is now.
     pub(in super::super) fn path(&self) -> Vec<u8> {
-        boards::path(&self.moves, self.meeting)
+        board_pair::path(&self.moves, self.meeting)
     }
 
     /// Windows of half the moves, a quarter, ... with beams of twice the width, four times, ...
@@ -84,8 +87,8 @@ impl<'a> Windows<'a> {
         let begin = self.meeting.saturating_sub(length / 2).min(self.moves.len() - length);
         let (from, window) = (self.board(begin), begin..begin + length);
         let to = self.board(window.end);
-        let boards: Boards<'_, NEIGHBOURHOODS> =
-            Boards::between(from.tiles(), to.tiles(), tables, self.senses(window.clone()));
+        let boards: BoardPair<'_, NEIGHBOURHOODS> =
+            BoardPair::between(from.tiles(), to.tiles(), tables, self.senses(window.clone()));
         let plan = Plan {
             width,
             manner: self.settings.keep(self.instance.hexagon().order(), width),
@@ -101,8 +104,8 @@ impl<'a> Windows<'a> {
         self.candidates += candidates;
         self.levels += levels;
         if let Some(path) = path {
-            self.meeting = begin + boards::meeting(&path);
-            self.replace(window, boards::solution(&path));
+            self.meeting = begin + board_pair::meeting(&path);
+            self.replace(window, board_pair::solution(&path));
         }
         halt.map_or(Ok(true), Err)
     }
@@ -162,7 +165,7 @@ impl<'a> Windows<'a> {
         Ok(())
     }
 
-    /// Looks at all windows of twelve moves.
+    /// Tries all windows of twelve moves.
     pub(in super::super) fn shortcuts(&mut self, seed: u64) -> Result<(), Halt> {
         let mut shortcuts = Shortcuts::new(self.instance, seed);
         let mut begin = 0;
@@ -187,7 +190,7 @@ impl<'a> Windows<'a> {
         Ok(())
     }
 
-    /// Moves that can be made elsewhere, as fewer of them.
+    /// Reinsertion until there is no improvement.
     pub(in super::super) fn insertions(&mut self, seed: u64) -> Result<(), Halt> {
         let (instance, run) = (self.instance, self.run);
         let mut insertions = Insertions { instance, run, seed, candidates: 0 };

@@ -1,7 +1,7 @@
 //! A relaxation of the loop with a given symmetry: the cells where it can still run.
 //!
-//! The loop lies in cells whose whole orbit is empty, in one connected component of them that the
-//! symmetry maps to itself, and the component meets all six regions. Cells that no loop can pass,
+//! The loop lies in cells whose whole orbit is empty, in one connected component of them. The
+//! symmetry maps the component to itself, and the component meets all six regions. Cells that no loop can pass,
 //! such as the ends of blind alleys, are removed first. The article intersects a component with
 //! its image instead, which is weaker.
 //!

@@ -1,8 +1,8 @@
 //! Enumeration of the loops with a given symmetry in a corridor, by depth-first search over paths.
 //!
-//! A symmetry makes a loop out of a piece of it. A rotation keeps the sense of a loop, so the loop
+//! A symmetry makes a loop out of a piece of it. A rotation keeps the sense of a loop. So the loop
 //! is a path from a cell to its image, and the images of that path. The identity is the case in
-//! which the path is the whole loop. A mirror reverses the sense, so exactly two places of the loop
+//! which the path is the whole loop. A mirror reverses the sense. So exactly two places of the loop
 //! lie on the axis, its *gates*: cells on the axis, or steps across it. The loop is a path between
 //! two gates on one side of the axis, and its mirror image.
 //!

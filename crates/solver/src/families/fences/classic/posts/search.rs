@@ -1,7 +1,7 @@
 //! Depth-first search over the fillings of the posts, with forward checking.
 //!
-//! Choose a post, lay its six fences in every way that adds up to its number, check what is left,
-//! go on with the next post. When all are filled, enumerate the loops.
+//! Choose a post and lay its six fences in every way that adds up to its number. Check what is
+//! left, and go on with the next post. When all are filled, enumerate the loops.
 //!
 //! Forward checking rejects a position if a post sees too few cells or if no corridor is left for a
 //! loop. The next post is the one with the largest number, or the most constrained one.

@@ -13,8 +13,8 @@
 //! Places 0, 1, 3, 5, 7, 9 and 12 are tried, and the other twelve are computed. Where a place ends
 //! several lines, one of them decides; a full board is tested by the lines left over.
 //!
-//! The rungs differ in the data structure of the available numbers: two lists, an array that is copied,
-//! an array in which numbers are swapped and swapped back.
+//! The rungs differ in the data structure of the available numbers. These are two lists, an array
+//! that is copied, or an array in which numbers are swapped and swapped back.
 
 use super::orders::SPIRAL;
 use super::search::{Board, CELLS, LadderSearch};

@@ -1,7 +1,7 @@
 //! Static variable orders, their cost, and the cheapest one by Dijkstra's algorithm.
 //!
-//! Every line is tested as soon as it is full. So the number N(S) of boards that a search visits with
-//! the set S of cells filled does not depend on the order within S. An order costs the sum of N over
+//! Every line is tested as soon as it is full. Let N(S) be the number of boards that a search visits
+//! with the set S of cells filled. It does not depend on the order within S. An order costs the sum of N over
 //! the sets it runs through. The cheapest order is a shortest path in the lattice of sets, from the
 //! empty one to all cells.
 //!

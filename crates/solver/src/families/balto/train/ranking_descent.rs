@@ -1,21 +1,24 @@
-//! Learning from samples: the sum of tanh(w · x) over all differences x of a better and a worse state
-//! is made small by gradient descent with momentum and step sizes of each weight's own (Adam, Kingma
-//! and Ba 2014). After each step weights are brought back to where they make sense: none is negative,
-//! a tile at home and a neighbourhood without a tile at home cost nothing, and a longer way never
-//! costs less than a shorter one.
+//! Gradient descent on a ranking loss, the sum of tanh(w · x) over all differences x of a pair.
+//!
+//! The optimizer is Adam. After each step the weights are projected onto the feasible set. None is
+//! negative. A tile at home and a neighbourhood without tiles at home cost nothing. A longer way
+//! never costs less than a shorter one.
+//!
+//! Reference: Kingma and Ba, Adam: a method for stochastic optimization, 2014.
 
 use super::super::weights::NEIGHBOURHOODS;
-use super::samples::Samples;
+use super::sampling::Samples;
 use crate::random::Random;
 
 /// Samples of a step.
 const BATCH: usize = 512;
 /// The largest step of a weight, where differences have been scaled to be about 1.
 const STEP: f64 = 0.004;
-/// How fast the means of gradients and of their squares forget.
-const FORGET: (f64, f64) = (0.9, 0.999);
+/// The decay rates of the means of gradients and of their squares.
+const DECAY: f64 = 0.9;
+const SQUARE_DECAY: f64 = 0.999;
 
-/// The ways that one step less makes of the way of each class.
+/// For each class of ways the classes that are one step shorter.
 pub(super) fn shorter_ways(order: usize) -> Vec<Vec<usize>> {
     let name = |one: usize, other: usize| {
         let (longer, shorter) = (one.max(other), one.min(other));
@@ -29,7 +32,7 @@ pub(super) fn shorter_ways(order: usize) -> Vec<Vec<usize>> {
     ways.map(before).collect()
 }
 
-/// Gradient descent at work.
+/// The state of the gradient descent.
 pub(super) struct Descent<'a> {
     samples: &'a Samples,
     shorter: Vec<Vec<usize>>,
@@ -63,7 +66,7 @@ impl<'a> Descent<'a> {
         self.samples.get(index).iter().map(part).sum()
     }
 
-    /// The mean of what is made small: −1 if all pairs are ranked right, and clearly.
+    /// The mean loss: −1 if all pairs are ranked right by a wide margin.
     pub(super) fn loss(&self) -> f64 {
         let sum: f64 = (0..self.samples.len()).map(|index| self.difference(index).tanh()).sum();
         sum / self.samples.len().max(1) as f64
@@ -92,18 +95,18 @@ impl<'a> Descent<'a> {
             }
         }
         self.steps += 1;
-        let ripe = (1.0 - FORGET.0.powi(self.steps), 1.0 - FORGET.1.powi(self.steps));
+        let ripe = (1.0 - DECAY.powi(self.steps), 1.0 - SQUARE_DECAY.powi(self.steps));
         for (class, slope) in gradient.into_iter().enumerate() {
-            self.slopes[class] += (1.0 - FORGET.0) * (slope - self.slopes[class]);
-            self.squares[class] += (1.0 - FORGET.1) * (slope * slope - self.squares[class]);
+            self.slopes[class] += (1.0 - DECAY) * (slope - self.slopes[class]);
+            self.squares[class] += (1.0 - SQUARE_DECAY) * (slope * slope - self.squares[class]);
             let root = (self.squares[class] / ripe.1).sqrt();
             self.weights[class] -= size * self.slopes[class] / ripe.0 / (root + 1e-9);
         }
         self.project();
     }
 
-    /// Brings the weights back to where they make sense. Two that are in the wrong order meet in
-    /// the middle.
+    /// Projects the weights onto the feasible set. Two that are in the wrong order both take their
+    /// mean.
     fn project(&mut self) {
         let distances = self.weights.len() - NEIGHBOURHOODS;
         self.weights.iter_mut().for_each(|weight| *weight = weight.max(0.0));

@@ -1,33 +1,19 @@
-//! Samples to learn from. A beam search on a random board ends with a solution, and the states on the
-//! way to it are the ones that should have been ranked before all others of their level. So a sample
-//! is a state of that way and any other state of the same beam, as the difference of what can be
-//! seen of them. The idea is Rafael Bocquet's.
+//! Samples for learning to rank, from beam searches on random boards.
+//!
+//! The states on the way to the solution should be ranked before all others of their level. So a
+//! sample is a state of that way and another state of the same beam, as the difference of their
+//! features. The idea is Rafael Bocquet's.
 
-use sixfold_puzzle::families::balto::{Balto, Instance, Torus};
-use sixfold_puzzle::family::Family as _;
-use sixfold_puzzle::hex::Hexagon;
-
-use super::super::boards::{Boards, Ends, Tables};
+use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::patience;
+use super::super::random_board::random_board;
 use super::super::weights::Weights;
 use super::features::{Classes, Counts, Cursor};
 use crate::beam::{self, Manner, Plan, Watch};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 
-/// A random board that can be solved.
-pub(in super::super) fn board(order: usize, seed: u64) -> Instance {
-    let torus = Torus::new(Hexagon::new(order));
-    let mut tiles: Vec<u16> = (0..torus.hexagon().len() as u16).collect();
-    Random::new(seed).shuffle(&mut tiles);
-    let mut instance = Instance { torus, tiles };
-    if Balto::impossible(&instance).is_some() {
-        instance.tiles.swap(0, 1);
-    }
-    instance
-}
-
-/// First senses that are as good as any others.
+/// Some combination of first senses, by seed.
 pub(super) fn variant(seed: u64) -> [bool; 2] {
     let variants = Ends::Both.variants();
     variants[seed as usize % variants.len()]
@@ -68,8 +54,8 @@ impl Samples {
     }
 }
 
-/// Looks at some states of each beam.
-struct Glimpses<'a> {
+/// Takes random states of each level of a beam.
+struct LevelSampler<'a> {
     classes: &'a Classes,
     cursor: Cursor<'a>,
     random: Random,
@@ -77,7 +63,7 @@ struct Glimpses<'a> {
     seen: Vec<(usize, Counts)>,
 }
 
-impl Watch for Glimpses<'_> {
+impl Watch for LevelSampler<'_> {
     fn level(&mut self, level: usize, nodes: usize, path: &dyn Fn(usize) -> Vec<u8>) {
         for _ in 0..self.each {
             let path = path(self.random.below(nodes));
@@ -88,31 +74,35 @@ impl Watch for Glimpses<'_> {
 
 /// How samples are taken.
 #[derive(Clone, Copy)]
-pub(super) struct Taking<'a> {
+pub(super) struct SampleSettings<'a> {
     pub(super) weights: &'a Weights,
     pub(super) width: usize,
-    /// How many of each level.
+    /// How many states of each level.
     pub(super) each: usize,
 }
 
 /// The samples of one board; none if the beam does not solve it.
-pub(super) fn samples(taking: Taking<'_>, seed: u64, run: &Run<'_>) -> Result<Samples, Halt> {
-    let instance = board(taking.weights.order, seed);
-    let tables = Tables::new(&instance, taking.weights, seed);
+pub(super) fn samples(
+    settings: SampleSettings<'_>,
+    seed: u64,
+    run: &Run<'_>,
+) -> Result<Samples, Halt> {
+    let instance = random_board(settings.weights.order, seed);
+    let tables = Tables::new(&instance, settings.weights, seed);
     let classes = Classes::new(&instance, &tables);
-    let boards = Boards::new(&instance, &tables, variant(seed));
+    let boards = BoardPair::new(&instance, &tables, variant(seed));
     let cursor = Cursor::new(boards.clone());
     let random = Random::new(seed);
-    let mut glimpses =
-        Glimpses { classes: &classes, cursor, random, each: taking.each, seen: Vec::new() };
+    let mut sampler =
+        LevelSampler { classes: &classes, cursor, random, each: settings.each, seen: Vec::new() };
     let found =
-        beam::watched(&boards, &plan(taking.width, taking.weights.order), run, &mut glimpses);
+        beam::watched(&boards, &plan(settings.width, settings.weights.order), run, &mut sampler);
     if let Some(halt) = found.halt {
         return Err(halt);
     }
     let mut samples = Samples::default();
     let Some(path) = found.path else { return Ok(samples) };
-    let Glimpses { mut cursor, seen, .. } = glimpses;
+    let LevelSampler { mut cursor, seen, .. } = sampler;
     let mut better = (0, Counts::new());
     for (level, worse) in &seen {
         if better.0 != *level {
@@ -123,7 +113,7 @@ pub(super) fn samples(taking: Taking<'_>, seed: u64, run: &Run<'_>) -> Result<Sa
     Ok(samples)
 }
 
-/// One search, as it is used to learn and to try what was learned.
+/// The beam search that samples and trials use.
 pub(super) fn plan(width: usize, order: usize) -> Plan<'static> {
     let patience = patience(order);
     Plan { width, manner: Manner::Tour, threads: 1, worth: &|_| true, patience, parallel: 1 }

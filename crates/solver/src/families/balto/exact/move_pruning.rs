@@ -1,32 +1,36 @@
-//! Words of moves that need not be searched. Two short words of moves may do the same on every
-//! board, since a board looks the same from every cell. Of all words that do the same and begin with
-//! the same sense only one is kept: the first of the shortest ones. The idea is that of Taylor and
-//! Korf (1993), who also give the automaton that recognises the others while a search goes on.
+//! Pruning of duplicate sequences of moves by a finite-state machine.
 //!
-//! No state is lost: of the shortest ways to a state, the first in the order of words has no part
-//! that could be replaced by a shorter or an earlier one. A word is replaced only by one whose length
-//! is as even or as odd, so the senses of the moves after it stay as they are.
+//! Two short words of moves may do the same on every board, since a board looks the same from every
+//! cell. Of all words that do the same and begin with the same sense, only the first of the shortest
+//! ones is kept. An automaton for the other words runs along with the search.
+//!
+//! Invariant: no state is lost. The first of the shortest ways to a state has no part that could be
+//! replaced by a shorter or an earlier one. A word is replaced only by one of the same parity, so the
+//! senses of later moves stay.
+//!
+//! References: Taylor and Korf, Pruning duplicate nodes in depth-first search, 1993. Aho and Corasick,
+//! Efficient string matching, 1975.
 
 use std::collections::{HashSet, VecDeque};
 
-use super::space::{LANE, Space, turning};
+use super::distance_tables::{DistanceTables, LANE, turning};
 
-/// Words are compared, with growing lengths, until so many are kept. On large boards these have up
-/// to five moves, and longer ones have little in common; on the smallest board it is nearly all.
+/// Words are compared, with growing lengths, until so many are kept. Longer words are rarely
+/// duplicates.
 const ENOUGH: usize = 4000;
 /// All bits of the first lane.
 const LANE_FULL: u64 = (1 << LANE) - 1;
 
-/// Reads moves and tells which may come next.
+/// The automaton: it reads moves and says which may come next.
 pub(super) struct Automaton {
     /// The first two have read nothing and belong to the senses of the next move.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<AutomatonState>,
 }
 
 /// A state of the automaton.
 #[derive(Clone, Copy)]
-pub(super) struct State {
-    /// The lanes of the moves that may come next are full; see `space`.
+pub(super) struct AutomatonState {
+    /// The lanes of the moves that may come next are full; see `distance_tables`.
     pub(super) open: u64,
     /// The state after each move.
     pub(super) next: [u16; 6],
@@ -47,25 +51,29 @@ fn put(effect: &mut Effect, cell: u16, tile: u16) {
     effect.sort_unstable();
 }
 
-/// The effect and the empty cell after a move more. The empty cell is 0 at first.
-fn turned(
-    space: &Space,
-    (effect, empty): &(Effect, u16),
-    vertex: usize,
-    sense: usize,
-) -> (Effect, u16) {
-    let around = space.around[usize::from(*empty)];
+/// What a word of moves does on every board.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct WordEffect {
+    effect: Effect,
+    /// The empty cell, which is 0 at first.
+    empty: u16,
+}
+
+/// The effect of a word with one move more.
+fn turned(tables: &DistanceTables, before: &WordEffect, vertex: usize, sense: usize) -> WordEffect {
+    let WordEffect { effect, empty } = before;
+    let around = tables.around[usize::from(*empty)];
     let [next, third] = turning(vertex, sense).map(|at| around[at]);
     let mut after = effect.clone();
     put(&mut after, *empty, tile(effect, third));
     put(&mut after, third, tile(effect, next));
     put(&mut after, next, 0);
-    (after, next)
+    WordEffect { effect: after, empty: next }
 }
 
 /// The words that are left out and begin with a sense; no part of one that comes first is another.
-fn left_out(space: &Space, first: usize) -> Vec<Vec<usize>> {
-    let begin = (Vec::new(), 0);
+fn left_out(tables: &DistanceTables, first: usize) -> Vec<Vec<usize>> {
+    let begin = WordEffect { effect: Vec::new(), empty: 0 };
     let mut seen = HashSet::from([(0, begin.clone())]);
     let mut layer = vec![(begin, Vec::new())];
     let mut words = Vec::new();
@@ -76,7 +84,7 @@ fn left_out(space: &Space, first: usize) -> Vec<Vec<usize>> {
         let mut kept = Vec::new();
         for (state, word) in &layer {
             for vertex in 0..6 {
-                let after = turned(space, state, vertex, (first + length + 1) % 2);
+                let after = turned(tables, state, vertex, (first + length + 1) % 2);
                 let longer = [word, &[vertex][..]].concat();
                 match seen.insert((length % 2, after.clone())) {
                     true => kept.push((after, longer)),
@@ -91,11 +99,11 @@ fn left_out(space: &Space, first: usize) -> Vec<Vec<usize>> {
 
 impl Automaton {
     /// The automaton of Aho and Corasick (1975) for all words that are left out.
-    pub(super) fn new(space: &Space) -> Self {
+    pub(super) fn new(tables: &DistanceTables) -> Self {
         let mut trie = vec![[None; 6]; 2];
         let mut ends = HashSet::new();
         for sense in [0, 1] {
-            for word in left_out(space, sense) {
+            for word in left_out(tables, sense) {
                 ends.insert(enter(&mut trie, sense, &word));
             }
         }
@@ -129,14 +137,14 @@ fn numbered(next: &[[usize; 6]], ends: &HashSet<usize>) -> Automaton {
         None => 0,
         Some(_) => LANE_FULL << (LANE * vertex as u32),
     };
-    let state = |state: &usize| State {
+    let state = |state: &usize| AutomatonState {
         open: next[*state].iter().enumerate().map(lane).sum(),
         next: next[*state].map(|state| numbers[state].unwrap_or(0)),
     };
     Automaton { states: kept.iter().map(state).collect() }
 }
 
-/// Enters a word and tells its state.
+/// Enters a word into the trie and returns its state.
 fn enter(trie: &mut Vec<[Option<usize>; 6]>, sense: usize, word: &[usize]) -> usize {
     word.iter().fold(sense, |state, &vertex| {
         trie[state][vertex].unwrap_or_else(|| {

@@ -1,11 +1,13 @@
-//! What all states of a search have in common. A tile matters only by its way to its goal, which is
-//! the difference of two residues (see `cyclic`); so a board has a way on each cell and no tiles. A
-//! step of a tile changes its way by a constant, whatever the cell.
+//! The admissible heuristic of IDA*: half the sum of the distances of all tiles, with its changes.
 //!
-//! A move turns a neighbour of the empty cell to the next neighbour, and that one into the empty
-//! cell. What this adds to the sum of all distances is looked up by the ways of these two, for all
-//! six moves at once: a move has a lane of eight bits in a number, and each neighbour of the empty cell
-//! adds its part to the lanes of two moves.
+//! A tile matters only by its way to its goal, a difference of two residues (see `cyclic`). So a
+//! board has a way on each cell and no tiles. A step of a tile changes its way by a constant.
+//!
+//! A move turns a neighbour of the empty cell to the next neighbour, and that one into the empty cell.
+//! The change of the sum is looked up by the ways of these two, for all six moves at once. Each move has
+//! a lane of eight bits, and each neighbour adds its part to the lanes of two moves.
+//!
+//! Invariant: a move changes two tiles by one step each, so half the sum is a lower bound.
 
 use sixfold_puzzle::families::balto::Instance;
 use sixfold_puzzle::hex::Cell;
@@ -20,7 +22,7 @@ pub(super) const ONES: u64 = 0x0101_0101_0101;
 pub(super) type Lanes = [u64; 6];
 
 /// The cells, and the ways of tiles between them.
-pub(super) struct Space {
+pub(super) struct DistanceTables {
     cyclic: Cyclic,
     /// For each cell its six neighbours, clockwise from the upper right.
     pub(super) around: Vec<[u16; 6]>,
@@ -32,7 +34,7 @@ pub(super) struct Space {
     pub(super) lanes: [Vec<Lanes>; 2],
 }
 
-impl Space {
+impl DistanceTables {
     pub(super) fn new(instance: &Instance) -> Self {
         let cyclic = Cyclic::new(&instance.torus);
         let residues = 0..cyclic.len() as u16;

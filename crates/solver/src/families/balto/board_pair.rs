@@ -1,14 +1,19 @@
-//! The state of the search: two boards, the one to be solved and the one at home. A move is made on
-//! either, and the puzzle is solved when both are the same: then the moves of the second, taken back
-//! in reverse order, follow those of the first.
+//! The state of the bidirectional beam search: a pair of boards that move towards each other.
 //!
-//! On each board senses alternate. The last move of the first board and the last one of the second,
-//! which is taken back, must turn in the same sense; that is to say the senses that would come next
-//! are equal. Which sense comes first on either board is free: four variants of the search. If only one
-//! of the boards is moved nothing has to fit, and there are two.
+//! One is the board to be solved, the other is home. A move is made on either; equal boards are a
+//! goal. The solution is the moves of the first, then those of the second undone in reverse order.
 //!
-//! Only how the boards differ matters, so tiles have no names here: for every cell of one board the
-//! state has the cell of the other board where the same tile lies, its partner.
+//! Senses alternate on each board. Where the boards meet, the last move of the first and the undone
+//! last move of the second must turn in the same sense. So the senses that would come next are equal
+//! at a goal. The first sense of either board is free, which gives four variants of the search; two
+//! if only one board is moved.
+//!
+//! Only the difference of the boards matters. For every cell the state has the cell of the other
+//! board where the same tile lies, its partner.
+//!
+//! Invariant: estimate and hash of a candidate are computed incrementally and equal a full computation.
+//!
+//! Cost: O(1) for each candidate, whatever the size of the board.
 
 use sixfold_puzzle::families::balto::{Instance, Move, Solution};
 
@@ -17,8 +22,8 @@ use super::weights::{Relief, Weights, distance_class, neighbourhood_classes};
 use crate::beam::{Node, Sink, Walk};
 use crate::random::Random;
 
-/// The partner of the empty cell.
-const NOBODY: u16 = u16::MAX;
+/// Marks the empty cell, which has no partner.
+const NO_PARTNER: u16 = u16::MAX;
 /// The moves of one board: six vertices in two senses, clockwise first.
 const TURNS: u8 = 12;
 /// Steps of a path are numbers below this.
@@ -54,7 +59,7 @@ impl Ends {
     }
 }
 
-/// What does not change during a search.
+/// Tables that do not change during a search.
 #[derive(Debug)]
 pub(super) struct Tables {
     ends: Ends,
@@ -139,9 +144,9 @@ fn neighbourhoods(weights: &Weights) -> Vec<i32> {
     (0..1 << 9).map(weight).collect()
 }
 
-/// One of the two boards.
+/// One of the two boards, by the partners of its tiles.
 #[derive(Debug)]
-struct Board {
+struct Side {
     /// For each cell the cell of the other board where the same tile lies.
     partners: Vec<u16>,
     empty: u16,
@@ -149,7 +154,7 @@ struct Board {
     sense: u8,
 }
 
-impl Clone for Board {
+impl Clone for Side {
     fn clone(&self) -> Self {
         Self { partners: self.partners.clone(), ..*self }
     }
@@ -173,14 +178,14 @@ struct Turn {
 
 /// Both boards. If neighbourhoods have no weight nothing is kept for them.
 #[derive(Debug)]
-pub(super) struct Boards<'a, const NEIGHBOURHOODS: bool> {
+pub(super) struct BoardPair<'a, const NEIGHBOURHOODS: bool> {
     tables: &'a Tables,
-    boards: [Board; 2],
+    boards: [Side; 2],
     /// For each cell what its weight depends on.
     shades: Vec<u16>,
 }
 
-impl<const NEIGHBOURHOODS: bool> Clone for Boards<'_, NEIGHBOURHOODS> {
+impl<const NEIGHBOURHOODS: bool> Clone for BoardPair<'_, NEIGHBOURHOODS> {
     fn clone(&self) -> Self {
         let (boards, shades) = (self.boards.clone(), self.shades.clone());
         Self { tables: self.tables, boards, shades }
@@ -193,7 +198,7 @@ impl<const NEIGHBOURHOODS: bool> Clone for Boards<'_, NEIGHBOURHOODS> {
     }
 }
 
-impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
+impl<'a, const NEIGHBOURHOODS: bool> BoardPair<'a, NEIGHBOURHOODS> {
     /// The beginning. `senses` says for each board whether its first move is anticlockwise.
     pub(super) fn new(instance: &Instance, tables: &'a Tables, senses: [bool; 2]) -> Self {
         Self::between(&instance.tiles, &instance.home(), tables, senses)
@@ -202,7 +207,7 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
     /// The beginning of a search for a way from one board to another.
     pub(super) fn between(from: &[u16], to: &[u16], tables: &'a Tables, senses: [bool; 2]) -> Self {
         let boards = [(from, to, senses[0]), (to, from, senses[1])]
-            .map(|(own, other, sense)| Board::new(&tables.cyclic, own, other, sense));
+            .map(|(own, other, sense)| Side::new(&tables.cyclic, own, other, sense));
         let mut new = Self { tables, boards, shades: Vec::new() };
         if NEIGHBOURHOODS {
             new.shades = new.all_shades();
@@ -229,7 +234,7 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
     pub(super) fn ways(&self) -> impl Iterator<Item = u16> {
         let cells = self.tables.cyclic.len() as u16;
         let partners = self.boards[0].partners.iter().copied().zip(0..);
-        let tiles = partners.filter(|(partner, _)| *partner != NOBODY);
+        let tiles = partners.filter(|(partner, _)| *partner != NO_PARTNER);
         tiles.map(move |(partner, cell)| self.tables.sum(partner, cells - cell) % cells)
     }
 
@@ -242,7 +247,7 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
     fn node(&self) -> Node {
         let tables = self.tables;
         let partners = self.boards[0].partners.iter().zip(0..);
-        let pairs = partners.filter(|(partner, _)| **partner != NOBODY);
+        let pairs = partners.filter(|(partner, _)| **partner != NO_PARTNER);
         let (mut estimate, mut hash) = (self.misfit(), self.sense_hash());
         for (&partner, cell) in pairs {
             estimate += tables.weight(partner, cell);
@@ -283,7 +288,7 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
         let own = &mut self.boards[board];
         own.partners[usize::from(third)] = from_next;
         own.partners[usize::from(empty)] = from_third;
-        own.partners[usize::from(next)] = NOBODY;
+        own.partners[usize::from(next)] = NO_PARTNER;
         own.empty = next;
         own.sense ^= 1;
         let other = &mut self.boards[1 - board];
@@ -291,8 +296,8 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
         other.partners[usize::from(from_third)] = empty;
     }
 
-    /// Brings the shades up to date before a turn and returns what they weigh more, if anybody wants
-    /// to know. Doing it twice changes nothing.
+    /// Updates the shades before a turn; with `WEIGH` it returns the change of their weight. A second
+    /// call reverts the first.
     fn reshade<const WEIGH: bool>(&mut self, turn: Turn, from_next: u16, from_third: u16) -> i32 {
         let Turn { board, empty, next, third } = turn;
         let mut more = 0;
@@ -372,7 +377,7 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
     #[inline]
     fn offer_board<S: Sink>(&mut self, board: usize, floor: i32, hash: u64, sink: &mut S) {
         let tables = self.tables;
-        let Board { empty, sense, .. } = self.boards[board];
+        let Side { empty, sense, .. } = self.boards[board];
         let cells = tables.cyclic.steps().map(|step| tables.sum(empty, step));
         let partners = cells.map(|cell| self.boards[board].partners[usize::from(cell)]);
         let now: [i32; 6] = std::array::from_fn(|at| tables.weight(partners[at], cells[at]));
@@ -396,14 +401,14 @@ impl<'a, const NEIGHBOURHOODS: bool> Boards<'a, NEIGHBOURHOODS> {
     }
 }
 
-impl Board {
+impl Side {
     fn new(cyclic: &Cyclic, own: &[u16], other: &[u16], anticlockwise: bool) -> Self {
         let mut places = vec![0; own.len()];
         other.iter().enumerate().for_each(|(index, &tile)| {
             places[usize::from(tile)] = cyclic.residue(index);
         });
         let mut board =
-            Self { partners: vec![NOBODY; own.len()], empty: 0, sense: anticlockwise.into() };
+            Self { partners: vec![NO_PARTNER; own.len()], empty: 0, sense: anticlockwise.into() };
         for (index, &tile) in own.iter().enumerate() {
             let cell = cyclic.residue(index);
             match tile {
@@ -415,7 +420,7 @@ impl Board {
     }
 }
 
-impl<const NEIGHBOURHOODS: bool> Walk for Boards<'_, NEIGHBOURHOODS> {
+impl<const NEIGHBOURHOODS: bool> Walk for BoardPair<'_, NEIGHBOURHOODS> {
     fn root(&self) -> Node {
         self.node()
     }

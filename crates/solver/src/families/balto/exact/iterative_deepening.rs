@@ -1,17 +1,19 @@
-//! Walks with growing numbers of moves, until there is a solution or what is known cannot be beaten.
+//! IDA*: depth-first searches with one move more each time, until a solution is found or refuted.
 //!
-//! **What a walk refutes.** A state is a board and the sense of its next move. Every move can be taken
-//! back by a move of the other sense, so ways from home go by the same rules as ways from the board,
-//! and a walk may begin at either end; it has to begin with both senses. A walk with at most m moves
-//! meets the other end if any solution has at most m moves. For let there be one, take a shortest
-//! one of its first sense, and of these the first in the order of `words`. It has no part that
-//! is left out there, since that part could be replaced by a shorter or an earlier one. And after each
-//! of its moves the sum of the distances is at most twice the number of moves that follow, for a move
-//! moves two tiles by one step each; so none of its states is left. Walks have one move more each
-//! time, so the first solution is a shortest one.
+//! Invariant: an iteration with at most m moves meets the other end if any solution has at most m
+//! moves. A state is a board and the sense of its next move. Every move is undone by a move of the
+//! other sense, so ways from home obey the same rules as ways from the board. An iteration may begin at
+//! either end, and must begin with both senses. Take a shortest solution of its first sense, and of
+//! these the first in the order of `move_pruning`. None of its parts is excluded there, since that
+//! part could be replaced by a shorter or an earlier one. A move moves two tiles by one step each.
+//! So after each move the sum of distances is at most twice the number of moves that follow, and no
+//! state of it is cut. The first solution is therefore a shortest one.
 //!
-//! **Which end.** The sum of distances excludes more on one side than on the other, by chance. Small walks
-//! are made from both ends, which must agree, and large ones from the end where there was less to do.
+//! Choice of the end: the heuristic prunes more from one end than from the other. Small iterations
+//! run from both ends, which must agree. Large ones run from the end with fewer states.
+//!
+//! Threads share the prefixes of an iteration. The first prefix with a solution wins, so the answer
+//! does not depend on timing.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -19,20 +21,20 @@ use std::thread;
 
 use sixfold_puzzle::families::balto::{Instance, Move, Solution};
 
-use super::space::Space;
-use super::walk::{End, Walker};
-use super::words::Automaton;
+use super::depth_first::{DepthFirst, End};
+use super::distance_tables::DistanceTables;
+use super::move_pruning::Automaton;
 use crate::run::{Event, Halt, Run};
 
-/// The moves at the beginning of a unit of work.
-const HEAD: usize = 6;
-/// Walks with at most so many moves are one unit for each sense.
-const WHOLE: u32 = 2 * HEAD as u32;
-/// A walk that looks at fewer states is made from both ends.
+/// The length of the prefixes that are units of work.
+const PREFIX: usize = 6;
+/// Iterations with at most so many moves are one unit for each sense.
+const WHOLE: u32 = 2 * PREFIX as u32;
+/// An iteration with fewer states is run from both ends.
 const TRIAL: u64 = 1 << 20;
-/// Units between two polls of the limits, besides those of the walk.
+/// Units between two polls of the limits, besides those of the depth-first search.
 const PULSE: usize = 64;
-/// States after which is told how far the work is.
+/// States between two progress reports.
 const NEWS: u64 = 1 << 24;
 
 /// How a search ended.
@@ -45,8 +47,8 @@ pub(super) enum Ending {
     Early(Halt, u32),
 }
 
-/// A search for the shortest solution.
-pub(super) struct Search<'a> {
+/// IDA* for the shortest solution.
+pub(super) struct DeepeningSearch<'a> {
     run: &'a Run<'a>,
     /// The ends: the board, and home.
     ends: [End<'a>; 2],
@@ -60,22 +62,23 @@ pub(super) struct Search<'a> {
 /// The first sense and the first moves of the ways that one unit of work looks at.
 type Unit = (usize, Vec<u8>);
 
-impl<'a> Search<'a> {
+impl<'a> DeepeningSearch<'a> {
     pub(super) fn new(
         instance: &Instance,
-        (space, automaton): (&'a Space, &'a Automaton),
+        tables: &'a DistanceTables,
+        automaton: &'a Automaton,
         run: &'a Run<'a>,
         most: u64,
     ) -> Self {
         let home = instance.home();
         let end = |board: &[u16], goal: &[u16]| End {
-            space,
+            tables,
             automaton,
-            ways: space.ways(board, goal),
-            empty: space.empty(board),
+            ways: tables.ways(board, goal),
+            empty: tables.empty(board),
         };
         let ends = [end(&instance.tiles, &home), end(&home, &instance.tiles)];
-        let least = space.least(&ends[0].ways);
+        let least = tables.least(&ends[0].ways);
         Self { run, ends, least, states: AtomicU64::new(0), most }
     }
 
@@ -83,14 +86,14 @@ impl<'a> Search<'a> {
     pub(super) fn shorter(&self, known: Option<u32>) -> Ending {
         let (mut chosen, mut trying) = (0, true);
         for moves in self.least..known.unwrap_or(u32::MAX) {
-            let states = match self.walked(chosen, moves) {
+            let states = match self.iteration(chosen, moves) {
                 Ok((Some(solution), _)) => return Ending::Shortest(solution),
                 Ok((None, states)) => states,
                 Err(halt) => return Ending::Early(halt, moves),
             };
             self.run.emit(&Event::Bound((moves + 1).into()));
             if trying {
-                let others = match self.walked(1 - chosen, moves) {
+                let others = match self.iteration(1 - chosen, moves) {
                     Ok((found, others)) => {
                         assert!(found.is_none(), "both ends see the same solutions");
                         others
@@ -105,9 +108,9 @@ impl<'a> Search<'a> {
     }
 
     /// The first solution with at most so many moves, and how many states were looked at.
-    fn walked(&self, end: usize, moves: u32) -> Result<(Option<Solution>, u64), Halt> {
+    fn iteration(&self, end: usize, moves: u32) -> Result<(Option<Solution>, u64), Halt> {
         let begun = self.states.load(Ordering::Relaxed);
-        let found = self.walk(&self.ends[end], moves)?;
+        let found = self.first_way(&self.ends[end], moves)?;
         let states = self.states.load(Ordering::Relaxed) - begun;
         let solution = found.map(|(sense, vertices)| {
             let steps = vertices.iter().enumerate();
@@ -120,24 +123,24 @@ impl<'a> Search<'a> {
         Ok((solution, states))
     }
 
-    /// The first way from an end, whichever thread finds it.
-    fn walk(&self, end: &End<'_>, moves: u32) -> Result<Option<Unit>, Halt> {
+    /// The first way from an end, independent of which thread finds it.
+    fn first_way(&self, end: &End<'_>, moves: u32) -> Result<Option<Unit>, Halt> {
         let units = units(end, moves);
         let (next, first) = (AtomicUsize::new(0), Mutex::new((units.len(), None)));
         let work = || -> Result<(), Halt> {
             let pause = |states| self.pause(moves, states);
-            let mut walker = Walker::new(end, &pause);
+            let mut search = DepthFirst::new(end, &pause);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= first.lock().expect("no holder panics").0 {
-                    return walker.finish();
+                    return search.finish();
                 }
                 // Units of large boards that end at once still cost a copy of the board.
                 if number % PULSE == 0 {
                     self.run.halted().map_or(Ok(()), Err)?;
                 }
-                let (sense, head) = &units[number];
-                if let Some(vertices) = walker.way(*sense, moves, head)? {
+                let (sense, prefix) = &units[number];
+                if let Some(vertices) = search.way(*sense, moves, prefix)? {
                     let mut first = first.lock().expect("no holder panics");
                     if number < first.0 {
                         *first = (number, Some((*sense, vertices)));
@@ -146,14 +149,14 @@ impl<'a> Search<'a> {
             }
         };
         let ended = on_threads(self.run.threads.clamp(1, units.len().max(1)), work);
-        // With a way in hand it does not matter who was stopped.
+        // A way that was found counts, even if other threads were stopped.
         match first.into_inner().expect("no holder panics").1 {
             None => ended.map(|()| None),
             found => Ok(found),
         }
     }
 
-    /// Looks at the world after so many states more.
+    /// Counts states, reports progress and polls the limits.
     fn pause(&self, moves: u32, states: u64) -> Option<Halt> {
         let before = self.states.fetch_add(states, Ordering::Relaxed);
         let after = before + states;
@@ -164,17 +167,17 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The units of a walk; one after the other they are all ways in their order.
+/// The prefixes of an iteration; in their order they cover all ways in order.
 fn units(end: &End<'_>, moves: u32) -> Vec<Unit> {
-    let length = if moves <= WHOLE { 0 } else { HEAD };
-    let heads = |sense| {
-        let heads = Walker::new(end, &|_| None).heads(sense, moves, length);
-        heads.into_iter().map(move |head| (sense, head))
+    let length = if moves <= WHOLE { 0 } else { PREFIX };
+    let prefixes = |sense| {
+        let prefixes = DepthFirst::new(end, &|_| None).prefixes(sense, moves, length);
+        prefixes.into_iter().map(move |prefix| (sense, prefix))
     };
-    [0, 1].into_iter().flat_map(heads).collect()
+    [0, 1].into_iter().flat_map(prefixes).collect()
 }
 
-/// Does the same work on some threads; the first that was halted tells why.
+/// Runs the same work on some threads; returns the halt of the first thread that was halted.
 fn on_threads(threads: usize, work: impl Fn() -> Result<(), Halt> + Sync) -> Result<(), Halt> {
     if threads == 1 {
         return work();
