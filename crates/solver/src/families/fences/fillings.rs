@@ -13,20 +13,20 @@ use std::collections::{BTreeMap, HashMap};
 use super::board::{Board, Fill};
 use crate::run::{Halt, Run};
 
-/// More work than this is given up, in lengths that are looked at.
+/// The work limit, in transitions.
 const MOST_WORK: usize = 5_000_000;
 
-/// Lengths between two looks at the limits of the run.
+/// Transitions between two polls of the limits.
 const PULSE: usize = 1 << 10;
 
-/// Why there is no number of ways.
+/// Why a count was given up.
 enum Uncounted {
-    /// There is too much to do, or to count.
+    /// The work limit, or 128 bits, were exceeded.
     TooMany,
     Halted(Halt),
 }
 
-/// What may still be done.
+/// The rest of the work limit.
 struct Budget<'a> {
     left: usize,
     run: &'a Run<'a>,
@@ -136,8 +136,8 @@ fn groups(posts: &[Post], cells: usize) -> Vec<Vec<&Post>> {
 /// A set of shared cells.
 type Set = Vec<u64>;
 
-/// What the rest of the work depends on: which shared cells are fenced, and how much of the
-/// present post's number is left. With it, the number of ways that lead there.
+/// The states of the dynamic program, with the number of ways that lead to each. A state is which
+/// shared cells are fenced, and how much of the present post's number is left.
 type States = HashMap<(Set, u32), u128>;
 
 /// The ways of a group of posts.
@@ -145,7 +145,7 @@ fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted
     let shared = Shared::new(posts);
     let mut states: States = HashMap::from([((shared.empty(), 0), 1)]);
     for (place, post) in posts.iter().enumerate() {
-        // What the last post left must be nothing; then this one begins.
+        // The number of the last post must be used up; then this post begins.
         states = states
             .into_iter()
             .filter(|((_, left), _)| *left == 0)
@@ -165,8 +165,7 @@ fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted
     ways.into_iter().try_fold(0_u128, u128::checked_add).ok_or(Uncounted::TooMany)
 }
 
-/// The cells that several fences can cover: only they are worth remembering, until the last of
-/// those fences is done.
+/// The frontier: cells that several fences can cover, each until the last of those fences is done.
 struct Shared {
     /// For each of them its bit and the number of the last fence.
     cells: HashMap<usize, (usize, usize)>,
@@ -218,7 +217,7 @@ struct FenceTransition {
 }
 
 impl FenceTransition {
-    /// Every length on top of every state; none if there is too much to do or to count.
+    /// Applies every length to every state.
     fn advance(&self, states: &States, work: &mut Budget<'_>) -> Result<States, Uncounted> {
         let mut next = States::new();
         for ((fenced, left), ways) in states {
@@ -242,7 +241,7 @@ impl FenceTransition {
     }
 }
 
-/// Ways to build the fences that are being listed.
+/// Depth-first enumeration of the ways to build the fences.
 struct Listing<'a> {
     board: &'a Board,
     rays: &'a [[Vec<usize>; 6]],

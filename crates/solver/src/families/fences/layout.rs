@@ -130,8 +130,8 @@ impl Layout {
     }
 }
 
-/// Some lengths within the room, not all of them 0. Posts have tempers: some fill what they see,
-/// some send out a fence or two.
+/// Some lengths within the room, not all of them 0. Posts vary: some fill what they see,
+/// others have one or two fences.
 pub(super) fn some_fill(room: &Fill, random: &mut Random) -> Fill {
     debug_assert!(*room != [0; 6], "a fence needs room");
     let (reach, eager) = (random.below(4), 1 + random.below(4));

@@ -20,7 +20,7 @@ const UNIQUE: OptionRow = OptionRow {
     restricts: false,
 };
 
-/// The largest order. Unique boards take seconds up to order 10, and minutes beyond.
+/// The largest order for which unique boards are made in reasonable time.
 const LARGEST: usize = 12;
 /// So many cells have one post among them at the beginning.
 const CELLS_PER_POST: usize = 14;
@@ -63,7 +63,7 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     }
 }
 
-/// Posts here and there.
+/// A few random posts.
 fn scattered(mut layout: Layout, random: &mut Random) -> Layout {
     let cells = layout.board().hexagon().len();
     for _ in 0..cells.div_ceil(CELLS_PER_POST) {
@@ -105,8 +105,8 @@ fn made(layout: &Layout, folds: &[Fold], run: &Run<'_>) -> Result<Made, Halt> {
     })
 }
 
-/// How hard a board is: its posts, the length of the loop, how many symmetries simple steps leave,
-/// and how often a search for loops with those errs.
+/// How hard a board is: posts, length of the loop, symmetries that propagation does not refute, and
+/// conflicts of the search for loops with those.
 fn difficulty(
     board: &Board,
     layout: &Layout,

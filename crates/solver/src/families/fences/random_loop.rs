@@ -13,7 +13,7 @@ use super::unique::BACKEND;
 use crate::random::Random;
 use crate::run::{Halt, Run};
 
-/// So many loops are looked at.
+/// How many loops are compared.
 const LOOPS: usize = 6;
 /// At most so many of a hundred cells are on the loop: the fences need room.
 const MOST_PERCENT: usize = 40;
@@ -64,7 +64,7 @@ fn fold(board: &Board, maps: &Maps, random: &mut Random) -> Fold {
     if kept(&one) > kept(&other) { one } else { other }
 }
 
-/// What is left for the loop when random orbits are closed, and a cell that it must use.
+/// The domains when random orbits are closed and two random ones are required.
 fn thinned(board: &Board, fold: &Fold, random: &mut Random) -> Domains {
     let mut domains = Domains::initial(board, fold);
     let closed = 10 + random.below(30);

@@ -16,7 +16,7 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::BackendName;
 
-/// So many other solutions are looked at before a post is added.
+/// The size of a batch of other solutions.
 const BATCH: usize = 8;
 /// Most formulas are small, so the solver with the least start-up cost.
 pub(super) const BACKEND: BackendName = BackendName::Batsat;
@@ -43,7 +43,7 @@ enum Progress {
 pub(super) enum Stuck {
     /// No free cell is in the way of another solution.
     Full,
-    /// The work had to end.
+    /// A limit of the run.
     Halted(Halt),
 }
 
@@ -57,7 +57,7 @@ impl From<Halt> for Stuck {
 pub(super) struct UniqueLayout<'a> {
     pub(super) layout: Layout,
     folds: &'a [Fold],
-    /// The number of a map that kept another loop, when posts were taken away.
+    /// The map that kept another loop last; it is tried first.
     telling: usize,
     random: &'a mut Random,
     run: &'a Run<'a>,
@@ -232,7 +232,7 @@ struct RivalSearch<'a> {
 
 /// Other loops.
 struct Rivals {
-    /// So many maps were asked before and keep none.
+    /// How many maps were refuted before.
     before: usize,
     found: Vec<FencedLoop>,
 }

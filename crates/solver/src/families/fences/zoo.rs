@@ -2,7 +2,7 @@
 
 use crate::zoo::{Specimen, board, uniform};
 
-/// Without posts every loop will do; with a post on every third cell there is no room for one.
+/// Boards without posts, with one huge number, and with posts on regular patterns.
 pub(in super::super) static ZOO: &[Specimen] = &[
     Specimen { name: "blank-2", text: || uniform("fences 2", 2, ".") },
     Specimen { name: "blank-8", text: || uniform("fences 8", 8, ".") },

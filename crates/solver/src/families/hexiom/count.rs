@@ -45,8 +45,8 @@ pub(crate) fn orbits(instance: &Instance, count: Count, run: &Run<'_>) -> Result
     Ok(sum / size)
 }
 
-/// The symmetries that map locked slots to slots locked alike. Where movable tiles stand at the
-/// beginning means nothing.
+/// The symmetries that map locked slots to slots locked alike. The first positions of movable
+/// tiles do not matter.
 pub(super) fn symmetries(instance: &Instance) -> Vec<Symmetry> {
     let lock = |slot: &Slot| matches!(slot, Slot::Fixed(_) | Slot::Blocked).then_some(*slot);
     let locks: Vec<Option<Slot>> = instance.slots.iter().map(lock).collect();

@@ -182,7 +182,7 @@ impl<'a> Candidates<'a> {
         (content != Content::Undecided).then_some(Deduction { slot, content, reason })
     }
 
-    /// What has to be said when the steps leave it to what fits into a slot.
+    /// The reason that is missing where the remaining candidates decide.
     fn remainder(&self, content: Content, taken: &[&Elimination]) -> Option<String> {
         let named = taken.iter().any(|step| matches!(step.2, Reason::Only(..)));
         match content {

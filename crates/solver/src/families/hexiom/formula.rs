@@ -201,11 +201,11 @@ impl LevelFormula {
         Ok(counts)
     }
 
-    /// Counts touching pairs, which follows from the rest but which no solver finds by itself: the
-    /// numbers add up to twice the pairs of touching tiles. Seen from the h holes, with d(c) the
+    /// Redundant constraint: the number of touching pairs. The numbers add up to twice the pairs of
+    /// touching tiles, which unit propagation does not find. Seen from the h holes, with d(c) the
     /// neighbours of c on the board and H the pairs of touching holes,
     /// Σ over holes of (6 − d) + H = 6h − (edges − pairs of tiles),
-    /// and whichever of the two counts is smaller is written down.
+    /// and the smaller one of the two counts is encoded.
     fn pairs(&mut self, level: &Level<'_>, encoding: Encoding, run: &Run<'_>) -> Result<(), Halt> {
         let supply = level.supply();
         let sum: usize = supply.iter().enumerate().map(|(number, count)| number * count).sum();

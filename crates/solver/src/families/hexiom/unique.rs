@@ -14,7 +14,7 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Encoding, Lit, Sat, Verdict};
 
-/// So many other solutions are looked at before a slot is locked.
+/// The size of a batch of other solutions.
 const BATCH: usize = 24;
 
 /// Which slots of another solution differ from the hidden one.

@@ -43,8 +43,8 @@ const CENTRE: usize = 9;
 /// A board of numbers counted from the smallest, by cell.
 pub(super) type OffsetBoard = [u8; CELLS];
 
-/// All solutions up to symmetry for a smallest number, and how many configurations (choices of a
-/// corner) it took to find them and to rule out all others.
+/// All solutions up to symmetry for a smallest number, and the number of nodes (choices of a corner)
+/// of the complete search.
 pub(super) fn solutions(start: i64) -> (Vec<OffsetBoard>, u64) {
     // A board with every number negated is a board, and one whose numbers are rather large has
     // fewer corners to try: its rim takes the largest numbers.

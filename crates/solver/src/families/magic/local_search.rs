@@ -25,7 +25,7 @@ use crate::engine::{Answer, Task};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 
-/// From this order on a zero-centred board is taken to be antisymmetric unless told otherwise.
+/// From this order on a zero-centred board is antisymmetric by default.
 /// Below it the free search is as fast.
 const ANTISYMMETRIC_FROM: usize = 7;
 
@@ -257,7 +257,7 @@ pub(super) fn run(task: &Task<'_>) -> Answer {
     answer(&instance, incumbent)
 }
 
-/// The goal of a close board is what the budget brings, that of any other a right board.
+/// A close board is answered by the best one within the budget, any other by a magic board only.
 fn answer(instance: &Instance, incumbent: Incumbent) -> Answer {
     let halt = match incumbent.halt {
         _ if incumbent.energy == 0 => None,
@@ -342,7 +342,7 @@ impl LocalSearch<'_> {
         }
         incumbent.energy = energy;
         incumbent.solution = Some(board.solution(&numbers()));
-        // On the way down from a random board only every halving is news.
+        // From a random board on, only every halving of the energy is reported.
         if energy <= NEWS || energy <= incumbent.told / 2 {
             incumbent.told = energy;
             self.run.emit(&Event::Improved(close.then_some(i128::from(energy) / 2 + 1)));

@@ -14,7 +14,7 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sums::{self, Ending, Model, Order};
 
-/// So many other solutions are looked at before a cell is given.
+/// The size of a batch of other solutions.
 const BATCH: usize = 24;
 /// The node limit of a search; a board that needs more is too hard for a person.
 const MOST_NODES: u64 = 2_000;
@@ -121,7 +121,7 @@ impl GivenSearch<'_> {
         }
     }
 
-    /// Takes givens away that are not needed, as far as that can be told with little work.
+    /// Removes superfluous givens, within a limit of work.
     fn thin_out(&mut self, kept: &[bool], random: &mut Random) -> Result<(), Halt> {
         let mut cells: Vec<usize> =
             (0..kept.len()).filter(|&cell| self.given[cell] && !kept[cell]).collect();

@@ -11,7 +11,7 @@ use super::fold::Fold;
 use super::formula::{Model, neighbour};
 use crate::sat::Lit;
 
-/// Adds the clauses of a set of cells to a model; says whether there were any.
+/// Adds the cut of a set of cells to a model; returns whether there is one.
 pub(in super::super) fn add_cut(
     model: &mut Model,
     board: &Board,
@@ -42,7 +42,7 @@ pub(in super::super) fn add_cut(
             exits.extend(model.steps[cell][direction].filter(|_| outside));
         }
     }
-    // A variable for "the loop is here" spares repeating the exits for every cell.
+    // A variable for "the loop is here" avoids repeating the exits for every cell.
     let here = model.formula.variable();
     model.formula.clause_tidied(exits.into_iter().chain([-here]));
     orbits.into_iter().for_each(|orbit| model.formula.clause(&[-orbit, here]));

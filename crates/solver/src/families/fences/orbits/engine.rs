@@ -230,7 +230,7 @@ pub(in super::super) fn run(task: &Task<'_>) -> Answer {
     if task.prove && answer.refutation.is_some() {
         match proof::write(task, &board, &work.maps, &[]) {
             Ok(()) => answer.proved = true,
-            // What the search found out remains.
+            // The result of the search stands without the certificate.
             Err(unproved) => match unproved.reason() {
                 Ok(reason) => answer.unproved = Some(reason),
                 Err(problem) => answer.failure = Some(problem),
@@ -298,12 +298,12 @@ pub(in super::super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     counted
 }
 
-/// What the totals say of solutions, loops, fillings and answers.
+/// The counts of solutions, loops, fillings and answers.
 fn counted(work: &OrbitSearch<'_>, totals: &Totals, run: &Run<'_>) -> Counted {
     let listed: Vec<Witness<'_>> =
         totals.witnesses.iter().map(|witness| Witness::read(witness)).collect();
     let complete = totals.complete;
-    // What a proof covers are the loops; fillings are counted by ourselves.
+    // The certificate covers the loops; the count of fillings is our own.
     let facet = |name, one, figures| Facet { name, one, figures, complete, proved: true };
     let answers: BTreeSet<u128> = listed.iter().map(|listed| listed.answer).collect();
     let mut facets = vec![facet("loops", "loop", Figures::Total(listed.len() as u128))];
@@ -316,7 +316,7 @@ fn counted(work: &OrbitSearch<'_>, totals: &Totals, run: &Run<'_>) -> Counted {
         facets.push(Facet { complete, proved: false, ..fillings });
     }
     facets.push(facet("answers", "answer", Figures::Values(answers.into_iter().collect())));
-    // What was found beyond a limit depends on the order of the work, so it is not told.
+    // What was found beyond a limit depends on the order of the units, so it is not reported.
     let cut = count > work.most_solutions;
     if work.board.instance.turns == Turns::Any {
         let sets: BTreeSet<BTreeSet<&str>> =

@@ -13,7 +13,7 @@ use super::super::board::{ALL_REGIONS, Board};
 use super::kept_cells::KeptCells;
 use crate::run::{Halt, Run};
 
-/// The kinds of maps that are looked at.
+/// The kinds of maps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Turning {
     /// A half turn.
@@ -26,7 +26,7 @@ pub(in super::super) enum Turning {
     Nothing,
 }
 
-/// A board folded by a map.
+/// The quotient of a board by a map.
 pub(in super::super) struct Fold {
     pub(in super::super) map: Isometry,
     pub(in super::super) turning: Turning,

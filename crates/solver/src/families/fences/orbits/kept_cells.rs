@@ -36,7 +36,7 @@ impl KeptCells {
 
     /// Keeps the cells whose images are within reach.
     fn narrow(&mut self, map: Isometry, reach: i32) {
-        // The sizes of its coordinates tell where each of them goes.
+        // The absolute values of its coordinates differ, so the permutation can be read off.
         let probe = Cell::new(1, 10);
         let (before, after) = (coordinates(probe), coordinates(map.linear.apply(probe)));
         for (image, shift) in after.into_iter().zip(coordinates(map.shift)) {

@@ -20,10 +20,10 @@ pub(in super::super) struct FencedLoop {
     pub(in super::super) fills: Vec<Fill>,
 }
 
-/// What the search has added to the formula: sets of cells that no loop can stay in.
+/// The sets of cells of the cuts that the search has added.
 pub(in super::super) type Sets = Vec<Vec<usize>>;
 
-/// Conflicts between two looks at the limits of the run.
+/// Conflicts between two polls of the limits.
 const SLICE: u64 = 2_000;
 
 /// The search for the loops that a map keeps.
@@ -54,7 +54,7 @@ impl<'a> LoopSearch<'a> {
         self.backend.conflicts()
     }
 
-    /// Leaves a loop out that is known from elsewhere. The map must keep it.
+    /// Blocks a loop that is known. The map must keep it.
     pub(in super::super) fn skip(&mut self, cells: &[usize]) -> Result<(), String> {
         let before = self.model.formula.len();
         exclude(&mut self.model, self.board, cells)?;
@@ -62,7 +62,7 @@ impl<'a> LoopSearch<'a> {
         Ok(())
     }
 
-    /// Leaves fences out that are known.
+    /// Blocks a filling that is known.
     pub(in super::super) fn skip_fences(&mut self, fills: &[Fill]) {
         let mut other = Vec::new();
         for (rays, fill) in self.model.fences.iter().zip(fills) {
@@ -75,7 +75,7 @@ impl<'a> LoopSearch<'a> {
         self.backend.clause(&other);
     }
 
-    /// Hands clauses that are new to the solver.
+    /// Passes new clauses to the solver.
     fn load(&mut self, before: usize) {
         for clause in self.model.formula.clauses_from(before) {
             self.backend.clause(clause);
@@ -100,7 +100,7 @@ impl<'a> LoopSearch<'a> {
         }
     }
 
-    /// Takes the loops out of a model that has some, else learns why its cycles are none.
+    /// The loops of a model, which are blocked; if it has none, a cut for each of its cycles is added.
     fn learn(&mut self) -> Result<Vec<FencedLoop>, Halt> {
         let cycles = self.cycles();
         let before = self.model.formula.len();
@@ -166,7 +166,7 @@ impl<'a> LoopSearch<'a> {
         cycles
     }
 
-    /// This loop is known.
+    /// Blocks a loop of the model.
     fn exclude(&mut self, cycle: &[usize]) {
         exclude(&mut self.model, self.board, cycle).expect("a cycle of the model has its steps");
     }
@@ -185,10 +185,10 @@ impl<'a> LoopSearch<'a> {
 /// The cells of the smallest closed loop, with sharp corners.
 const SHORTEST: usize = 3;
 
-/// Adds that not all steps of a loop are taken. Where the map keeps the loop and it is a solution's,
-/// that excludes this loop alone: another loop does not take all its steps.
+/// Adds a blocking clause: not all steps of the loop are taken. If the map keeps the loop and it
+/// belongs to a solution, no other loop takes all its steps.
 ///
-/// A loop with a step that the model does not have is no solution's, and is refused.
+/// A loop with a step that the model does not have belongs to no solution, and is refused.
 pub(super) fn exclude(model: &mut Model, board: &Board, cycle: &[usize]) -> Result<(), String> {
     let next = cycle.iter().cycle().skip(1);
     let step = |(&from, &to): (&usize, &usize)| {

@@ -26,9 +26,9 @@ use crate::sat::{BackendName, Book, Refuted, Unproved};
 pub(in super::super) const CLAUSAL: Clausal =
     Clausal { outline, certificate, counts: true, known: Some(loop_line), foreign: None };
 
-/// What stands before the cells of a loop that is excluded.
+/// The word before the cells of a blocked loop.
 const LOOP: &str = "loop ";
-/// What stands before the cells of a set that no loop stays in.
+/// The word before the cells of the set of a cut.
 const LEAVE: &str = "leave ";
 
 /// The list of symmetries.
@@ -83,8 +83,8 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
     Ok(Certificate { reasons: reasons(&fold, section.remarks), ..Certificate::of(&model.formula) })
 }
 
-/// Demands that sets are written in one way: each with its cells in order, and none twice. That is
-/// no matter of soundness; but whatever is not as it was written is not to be skipped.
+/// Checks the canonical form of the sets: cells in order, and no set twice. Soundness does not need
+/// it, but a changed certificate must not pass.
 fn check_sets(sets: &[Vec<usize>]) -> Result<(), String> {
     let mut before = BTreeSet::new();
     for (place, set) in (1..).zip(sets) {
@@ -100,7 +100,7 @@ fn check_sets(sets: &[Vec<usize>]) -> Result<(), String> {
     Ok(())
 }
 
-/// What the formula of a symmetry relies on beyond the rules.
+/// The reasons for the clauses that do not follow from the rules alone.
 fn reasons(fold: &Fold, remarks: &[String]) -> Vec<String> {
     let shape = match fold.turning {
         Turning::Half | Turning::Third => Some(
@@ -199,7 +199,7 @@ impl ExtraClauses {
     }
 }
 
-/// A first attempt may be this large; it is thrown away if something has to be learnt first.
+/// The size limit of a first attempt, which is discarded if cuts are needed.
 const ATTEMPT: u64 = 1 << 24;
 
 /// Writes the proof that a board has no other loops than those of some solutions.
@@ -267,7 +267,7 @@ impl FoldProof<'_> {
         })
     }
 
-    /// The sets that a search meets until it finds nothing more.
+    /// The sets of the cuts that a search needs until the formula is refuted.
     fn learn(&self, extra: &ExtraClauses) -> Result<Vec<Vec<usize>>, Unproved> {
         let domains = Domains::initial(self.board, self.fold);
         let (backend, run) = (BackendName::Cadical, self.task.run);

@@ -131,7 +131,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// Keeps the connected parts in which a loop may lie, and says whether there are any.
+    /// Keeps the connected parts in which a loop may lie, and returns whether there are any.
     fn connect(&self, open: &mut Bitboard, fold: &Fold, hub: &Bitboard) -> bool {
         let mut left = open.clone();
         let mut any = false;
@@ -147,8 +147,8 @@ impl<'a> Propagator<'a> {
         any && self.encloses(open, hub)
     }
 
-    /// Whether a connected part sees all regions and the map keeps it. Parts go to parts, so one
-    /// cell of it tells.
+    /// Whether a connected part sees all regions and the map keeps it. The map takes parts to
+    /// parts, so one cell decides.
     fn suits(&self, part: &Bitboard, fold: &Fold) -> bool {
         let hexagon = self.board.hexagon();
         let cell = (0..hexagon.len()).find(|&cell| self.grid.contains(part, cell));
@@ -278,7 +278,7 @@ impl<'a> Propagator<'a> {
         Ok(true)
     }
 
-    /// Demands that a fence has at least, or at most, a length.
+    /// Requires that a fence has at least, or at most, a length, and propagates.
     fn limit(
         &self,
         lengths: &mut Lengths,
@@ -303,7 +303,7 @@ impl<'a> Propagator<'a> {
     }
 }
 
-/// The end of a range of lengths that is asked about.
+/// The end of a range of lengths that shaving tries.
 #[derive(Clone, Copy)]
 enum Extreme {
     Longest,
