@@ -6,7 +6,7 @@
 
 use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, Census, ONE_OF_TWELVE, SPIRAL, cheapest};
 use super::permute::{PERMUTATIONS, first_rank};
-use super::rung;
+use super::rungs::rung;
 use super::search::LadderSearch;
 use crate::benchmark::{Case, Metric};
 use crate::run::Run;

@@ -4,9 +4,9 @@ use sixfold_puzzle::hex::{Cell, Direction, Hexagon, Point};
 use sixfold_puzzle::picture::{Bar, Chart};
 use sixfold_puzzle::scene::{Mark, Role, Scene};
 
-use super::ORDER;
 use super::bench::{EXTRAPOLATED, TIME};
 use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, FillPlan, RASTER, SPIRAL};
+use super::rungs::ORDER;
 use super::search::Order;
 use crate::benchmark::{Drawing, Picture, Sample};
 

@@ -4,13 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::hex::Hexagon;
 
+use super::engine::{ENGINES, exhausts, outlook};
+use super::orders;
 use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, Census, FillPlan, ONE_OF_TWELVE, RASTER, SPIRAL};
 use super::permute::{
     PERMUTATIONS, first_rank, fixed_lines_fit, next_fixed, next_lines, next_permutation,
     permute_fixed, permute_lines, rank,
 };
+use super::rungs::{RUNGS, rung};
 use super::search::{Board, CELLS, LadderSearch, Order, line_sum};
-use super::{ENGINES, RUNGS, exhausts, orders, outlook, rung};
 use crate::frontier::tests::world;
 use crate::run::Halt;
 
