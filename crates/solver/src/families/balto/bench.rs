@@ -1,17 +1,19 @@
-//! Benchmark cases of Balto's Puzzle: what a candidate and a level of the beam cost, as a tour and as
-//! copies, on boards of all sizes. Levels of the same width should cost the same on all of them. How
-//! short solutions are at width 1,000, and with what was learned on boards that nobody has seen. And
-//! how long it takes to prove that the board of order 3 has no solution of 26 moves.
+//! Benchmark cases: cost of a candidate and a level, lengths of solutions, and the proof for order 3.
+//!
+//! Levels of the same width should cost the same on boards of all sizes. Lengths are measured on boards
+//! of the contest and on random boards that no weights were learned from.
 
 use sixfold_puzzle::Kind;
 
 use sixfold_puzzle::families::balto::Instance;
 
-use super::boards::{Boards, Ends, Tables};
-use super::rounds::{Manners, Rounds};
+use super::beam::BeamSearch;
+use super::board_pair::{BoardPair, Ends, Tables};
+use super::parameters::BeamSettings;
+use super::task::parse;
 use super::train::length;
 use super::weights::Weights;
-use super::{ENGINES, exact, parse};
+use super::{ENGINES, exact};
 use crate::beam::{self, Found, Manner, Plan};
 use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::run::{Halt, Run};
@@ -229,7 +231,7 @@ fn searched(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result
     let instance = contest(order)?;
     let weights = Weights::quadratic_and_size(order);
     let tables = Tables::new(&instance, &weights, run.seed);
-    let boards: Boards<'_, true> = Boards::new(&instance, &tables, [false, false]);
+    let boards: BoardPair<'_, true> = BoardPair::new(&instance, &tables, [false, false]);
     let most = CANDIDATES / (12 * width);
     let plan = Plan {
         width,
@@ -247,10 +249,10 @@ fn searched(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result
 fn round(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let instance = contest(order)?;
     let weights = Weights::learned(order);
-    let manners = Manners { weights: &weights, manner: None };
-    let mut rounds = Rounds::new(&instance, manners, run);
-    rounds.once(1000, Ends::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
-    let best = rounds.best().ok_or("all variants are stuck")?;
+    let settings = BeamSettings { weights: &weights, keep: None };
+    let mut search = BeamSearch::new(&instance, settings, run);
+    search.once(1000, Ends::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
+    let best = search.best().ok_or("all variants are stuck")?;
     Ok(vec![best.len() as f64])
 }
 

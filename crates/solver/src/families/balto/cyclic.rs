@@ -1,7 +1,8 @@
-//! The wrapped board as a cyclic group. It has k = 3n² − 3n + 1 cells, and going east from the
-//! centre visits all of them before it returns. Numbered in this order the cells are the residues
-//! modulo k: the six neighbours of a cell are six constant differences, and all that matters about
-//! two cells is their difference.
+//! The wrapped board as a cyclic group.
+//!
+//! It has k = 3n² − 3n + 1 cells, and going east from the centre visits all of them before it returns.
+//! Numbered in this order, the cells are the residues modulo k. The neighbours of a cell are at six
+//! constant differences, and the way between two cells is their difference.
 
 use sixfold_puzzle::families::balto::Torus;
 

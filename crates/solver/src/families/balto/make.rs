@@ -1,13 +1,12 @@
-//! Makes boards: random even permutations of home.
+//! Maker of boards: random even permutations of home.
 //!
-//! There is nothing to be searched for: eight moves turn three tiles and leave all others where they are,
-//! and any two tiles can be brought to any two cells, so every even permutation can be reached. Tests
-//! show both.
+//! Every even permutation can be solved. Eight moves turn three tiles and leave all others in place,
+//! and any two tiles can be brought to any two cells. Tests show both.
 
-use super::boards::{Boards, Tables};
-use super::train::board;
+use super::board_pair::{BoardPair, Ends, Tables};
+use super::random_board::random_board;
+use super::task::LARGEST;
 use super::weights::Weights;
-use super::{Ends, LARGEST};
 use crate::beam::Walk as _;
 use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use sixfold_puzzle::families::balto::Balto;
@@ -26,10 +25,10 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
         let problem = "no board has one solution only: moves can be done and undone on the way";
         return Err(Unmade::Refused(problem.to_owned()));
     }
-    let instance = board(task.order, task.run.seed);
+    let instance = random_board(task.order, task.run.seed);
     let weights = Weights::distance(task.order);
     let tables = Tables::new(&instance, &weights, 0).from(Ends::Start);
-    let start: Boards<'_, false> = Boards::new(&instance, &tables, [false; 2]);
+    let start: BoardPair<'_, false> = BoardPair::new(&instance, &tables, [false; 2]);
     let home = instance.home();
     let away = instance.tiles.iter().zip(&home).filter(|(tile, home)| tile != home && **tile != 0);
     let difficulty =

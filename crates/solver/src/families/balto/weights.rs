@@ -1,13 +1,15 @@
-//! Estimates as tables of weights. What a board lacks is a sum over its tiles: for each tile the weight
-//! of the class of its way home, and for each tile that is not at home the weight of the class of
-//! its neighbourhood. All estimates have this form, from the plain distance to what was learned.
+//! Evaluation functions of the beam search: linear in counts of classes, as tables of weights.
 //!
-//! A way of dx steps in one direction and dy ≤ dx in the next one belongs to the class (dx, dy); a
-//! neighbourhood is the set of directions in which there is a tile at home, and sets that a turn or
-//! a reflection carries into each other are one class. The classes, the formulas and the linear model
-//! are those of Rafael Bocquet's winning entry.
+//! The estimate is a sum over tiles. Each has the weight of the class of its way home. A misplaced
+//! tile has also the weight of the class of its neighbourhood. All estimates have this form, from the plain
+//! distance to learned weights.
 //!
-//! Bad weights make a search slow and never wrong, so what is read is checked for its form alone.
+//! A way of dx steps in one direction and dy ≤ dx in the next one belongs to the class (dx, dy). A
+//! neighbourhood is the set of directions with a tile at home, up to rotation and reflection. Classes,
+//! formulas and the linear model are those of Rafael Bocquet's winning entry.
+//!
+//! Heuristic: the estimates are not admissible. Bad weights make a search slow or its solutions
+//! long, never wrong; so only the form of a text is checked.
 
 use sixfold_puzzle::hex::Cell;
 
@@ -97,8 +99,7 @@ impl Weights {
         Self::formula(order, "quadratic, and neighbours at home", quadratic, 1)
     }
 
-    /// What was learned for boards of an order, or for those of the next larger or the largest
-    /// order for which anything was.
+    /// The learned weights of an order, or else of the next larger or the largest order that has some.
     pub(super) fn learned(order: usize) -> Self {
         let found = LEARNED.iter().find(|(learned, _)| *learned >= order).or(LEARNED.last());
         let text = found.expect("something was learned").1;

@@ -1,4 +1,4 @@
-//! Boards that are at home, nearly at home, or far away.
+//! Degenerate boards for tests of limits: at home, nearly at home, and far away.
 
 use sixfold_puzzle::families::balto::{Move, Position, Torus};
 use sixfold_puzzle::hex::Hexagon;

@@ -1,4 +1,4 @@
-//! Benchmark cases of Fences: complete counts with and without proofs, variants, made boards.
+//! Benchmark cases: complete counts with and without certificates, variants, and made boards.
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::puzzles;

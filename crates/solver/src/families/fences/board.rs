@@ -1,4 +1,4 @@
-//! A Fences board as tables: where the posts are, what each can see, where each cell lies.
+//! Tables of a board: the posts, what each of them sees, and the region of each cell.
 
 use sixfold_puzzle::families::fences::{Curve, Fences, Instance, Solution, Turns, region};
 use sixfold_puzzle::family::Family;

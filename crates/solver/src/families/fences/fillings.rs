@@ -1,29 +1,32 @@
-//! In how many ways the fences can be built round a loop, exactly.
+//! Number of ways to build the fences round a loop, by dynamic programming over fences.
 //!
-//! Fence by fence, with all ways at once: what the rest of the work depends on is only which cells
-//! that later posts can see are already fenced, so ways that agree in that are counted together.
-//! Posts that share no cell, directly or through others, are counted apart.
+//! A state is which cells that later fences can cover are taken, and the rest of the present post's
+//! number. Ways that agree in both are counted together. Posts that share no cell, directly or
+//! through others, are counted apart and multiplied.
+//!
+//! Invariant: a count is exact; `None` means that the work limit or 128 bits were exceeded.
+//!
+//! Cost: exponential in the number of cells that several fences can cover at once.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::board::{Board, Fill};
-use super::orbits::Ground;
 use crate::run::{Halt, Run};
 
-/// More work than this is given up, in lengths that are looked at.
+/// The work limit, in transitions.
 const MOST_WORK: usize = 5_000_000;
 
-/// Lengths between two looks at the limits of the run.
+/// Transitions between two polls of the limits.
 const PULSE: usize = 1 << 10;
 
-/// Why there is no number of ways.
+/// Why a count was given up.
 enum Uncounted {
-    /// There is too much to do, or to count.
+    /// The work limit, or 128 bits, were exceeded.
     TooMany,
     Halted(Halt),
 }
 
-/// What may still be done.
+/// The rest of the work limit.
 struct Budget<'a> {
     left: usize,
     run: &'a Run<'a>,
@@ -40,15 +43,13 @@ impl Budget<'_> {
     }
 }
 
-/// The ways to build the fences round a loop: their number, or none if there are too many to
-/// count.
+/// The number of ways to build the fences within bounds of their lengths; `None` if there are too
+/// many to count.
 pub(super) fn count(
     board: &Board,
-    ground: &Ground<'_>,
-    cells: &[usize],
+    bounds: &[(Fill, Fill)],
     run: &Run<'_>,
 ) -> Result<Option<u128>, Halt> {
-    let Some(bounds) = ground.around(cells, run)? else { return Ok(Some(0)) };
     let fence = |post: usize, at: usize| {
         let (least, most) = (bounds[post].0[at], bounds[post].1[at]);
         Fence { cells: board.rays[post][at][..most as usize].to_vec(), least }
@@ -135,8 +136,8 @@ fn groups(posts: &[Post], cells: usize) -> Vec<Vec<&Post>> {
 /// A set of shared cells.
 type Set = Vec<u64>;
 
-/// What the rest of the work depends on: which shared cells are fenced, and how much of the
-/// present post's number is left. With it, the number of ways that lead there.
+/// The states of the dynamic program, with the number of ways that lead to each. A state is which
+/// shared cells are fenced, and how much of the present post's number is left.
 type States = HashMap<(Set, u32), u128>;
 
 /// The ways of a group of posts.
@@ -144,7 +145,7 @@ fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted
     let shared = Shared::new(posts);
     let mut states: States = HashMap::from([((shared.empty(), 0), 1)]);
     for (place, post) in posts.iter().enumerate() {
-        // What the last post left must be nothing; then this one begins.
+        // The number of the last post must be used up; then this post begins.
         states = states
             .into_iter()
             .filter(|((_, left), _)| *left == 0)
@@ -155,7 +156,8 @@ fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted
             let least = after.iter().map(|fence| fence.least).sum();
             let most = after.iter().map(|fence| fence.cells.len() as u32).sum();
             let (places, later) = (shared.places(&fence.cells), shared.later(6 * place + at));
-            let step = Step { least: fence.least as usize, places, later, rest: least..=most };
+            let step =
+                FenceTransition { least: fence.least as usize, places, later, rest: least..=most };
             states = step.advance(&states, work)?;
         }
     }
@@ -163,8 +165,7 @@ fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted
     ways.into_iter().try_fold(0_u128, u128::checked_add).ok_or(Uncounted::TooMany)
 }
 
-/// The cells that several fences can cover: only they are worth remembering, until the last of
-/// those fences is done.
+/// The frontier: cells that several fences can cover, each until the last of those fences is done.
 struct Shared {
     /// For each of them its bit and the number of the last fence.
     cells: HashMap<usize, (usize, usize)>,
@@ -203,8 +204,8 @@ impl Shared {
     }
 }
 
-/// One fence of a post.
-struct Step {
+/// The transition of the dynamic program that decides the length of one fence.
+struct FenceTransition {
     /// The shared cells along the fence.
     places: Vec<Option<usize>>,
     /// How many cells it covers in any case.
@@ -215,8 +216,8 @@ struct Step {
     rest: std::ops::RangeInclusive<u32>,
 }
 
-impl Step {
-    /// Every length on top of every state; none if there is too much to do or to count.
+impl FenceTransition {
+    /// Applies every length to every state.
     fn advance(&self, states: &States, work: &mut Budget<'_>) -> Result<States, Uncounted> {
         let mut next = States::new();
         for ((fenced, left), ways) in states {
@@ -240,7 +241,7 @@ impl Step {
     }
 }
 
-/// Ways to build the fences that are being listed.
+/// Depth-first enumeration of the ways to build the fences.
 struct Listing<'a> {
     board: &'a Board,
     rays: &'a [[Vec<usize>; 6]],

@@ -1,4 +1,6 @@
 //! A solution under construction: a loop, and posts with fences in the cells that it leaves free.
+//!
+//! Invariant: no cell is used twice.
 
 use sixfold_puzzle::families::fences::{Instance, Turns, Wanted};
 use sixfold_puzzle::hex::{Direction, Hexagon};
@@ -20,7 +22,7 @@ pub(super) struct Layout {
 
 /// A way to free cells: a post's fence in a direction ends after so many.
 #[derive(Clone, Copy)]
-pub(super) struct Cut {
+pub(super) struct FenceCut {
     pub(super) post: usize,
     direction: Direction,
     length: usize,
@@ -56,21 +58,21 @@ impl Layout {
     }
 
     /// The cuts that free cells of some kind.
-    pub(super) fn cuts(&self, wanted: impl Fn(usize) -> bool) -> Vec<Cut> {
+    pub(super) fn cuts(&self, wanted: impl Fn(usize) -> bool) -> Vec<FenceCut> {
         let mut cuts = Vec::new();
         for (post, &(cell, fill)) in self.posts.iter().enumerate() {
             for direction in Direction::ALL {
                 let fence =
                     self.hexagon.ray(cell, direction).take(fill[direction as usize] as usize);
                 let places = fence.enumerate().filter(|&(_, cell)| wanted(cell));
-                cuts.extend(places.map(|(length, _)| Cut { post, direction, length }));
+                cuts.extend(places.map(|(length, _)| FenceCut { post, direction, length }));
             }
         }
         cuts
     }
 
     /// The same with a fence cut back, and without its post if that was all it had.
-    pub(super) fn cut_back(&self, cut: Cut) -> Self {
+    pub(super) fn cut_back(&self, cut: FenceCut) -> Self {
         let mut less = self.without(cut.post);
         let (cell, mut fill) = self.posts[cut.post];
         fill[cut.direction as usize] = cut.length as u32;
@@ -128,8 +130,8 @@ impl Layout {
     }
 }
 
-/// Some lengths within the room, not all of them 0. Posts have tempers: some fill what they see,
-/// some send out a fence or two.
+/// Some lengths within the room, not all of them 0. Posts vary: some fill what they see,
+/// others have one or two fences.
 pub(super) fn some_fill(room: &Fill, random: &mut Random) -> Fill {
     debug_assert!(*room != [0; 6], "a fence needs room");
     let (reach, eager) = (random.below(4), 1 + random.below(4));

@@ -1,10 +1,10 @@
-//! Makes boards: a random symmetric loop, posts in the cells that it leaves free, and their numbers.
+//! Maker of boards: a random symmetric loop, posts in the cells that it leaves free, their numbers.
 
 use super::board::Board;
-use super::hidden;
 use super::layout::{Layout, some_fill};
-use super::orbits::{Fold, Ground, Maps, Search};
-use super::unique::{BACKEND, Lonely, Stuck, folds};
+use super::orbits::{Fold, LoopSearch, Maps, Propagator};
+use super::random_loop;
+use super::unique::{BACKEND, Stuck, UniqueLayout, folds};
 use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
@@ -20,7 +20,7 @@ const UNIQUE: OptionRow = OptionRow {
     restricts: false,
 };
 
-/// The largest order. Unique boards take seconds up to order 10, and minutes beyond.
+/// The largest order for which unique boards are made in reasonable time.
 const LARGEST: usize = 12;
 /// So many cells have one post among them at the beginning.
 const CELLS_PER_POST: usize = 14;
@@ -45,13 +45,14 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     let mut random = Random::new(task.run.seed);
     let fences = task.options.text("unique") == Some("filling");
     loop {
-        let curve = hidden::curve(&blank, &maps, &mut random, task.run).map_err(Unmade::Halted)?;
+        let curve = random_loop::random_loop(&blank, &maps, &mut random, task.run)
+            .map_err(Unmade::Halted)?;
         let layout = scattered(Layout::new(hexagon.clone(), curve), &mut random);
         if layout.posts().is_empty() {
             continue;
         }
         let layout = match task.unique {
-            true => lonely(layout, &folds, fences, (&mut random, task.run)),
+            true => unique_layout(layout, &folds, fences, &mut random, task.run),
             false => Ok(layout),
         };
         match layout {
@@ -62,7 +63,7 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     }
 }
 
-/// Posts here and there.
+/// A few random posts.
 fn scattered(mut layout: Layout, random: &mut Random) -> Layout {
     let cells = layout.board().hexagon().len();
     for _ in 0..cells.div_ceil(CELLS_PER_POST) {
@@ -80,16 +81,17 @@ fn scattered(mut layout: Layout, random: &mut Random) -> Layout {
 
 /// More posts, until there is no other loop and if asked for no other filling; and no more than
 /// needed.
-fn lonely(
+fn unique_layout(
     layout: Layout,
     folds: &[Fold],
     fences: bool,
-    (random, run): (&mut Random, &Run<'_>),
+    random: &mut Random,
+    run: &Run<'_>,
 ) -> Result<Layout, Stuck> {
-    let mut lonely = Lonely::new(layout, folds, random, run);
-    lonely.settle(fences)?;
-    lonely.thin_out(fences)?;
-    Ok(lonely.layout)
+    let mut search = UniqueLayout::new(layout, folds, random, run);
+    search.settle(fences)?;
+    search.thin_out(fences)?;
+    Ok(search.layout)
 }
 
 fn made(layout: &Layout, folds: &[Fold], run: &Run<'_>) -> Result<Made, Halt> {
@@ -103,23 +105,23 @@ fn made(layout: &Layout, folds: &[Fold], run: &Run<'_>) -> Result<Made, Halt> {
     })
 }
 
-/// How hard a board is: its posts, the length of the loop, how many symmetries simple steps leave,
-/// and how often a search for loops with those errs.
+/// How hard a board is: posts, length of the loop, symmetries that propagation does not refute, and
+/// conflicts of the search for loops with those.
 fn difficulty(
     board: &Board,
     layout: &Layout,
     folds: &[Fold],
     run: &Run<'_>,
 ) -> Result<Vec<(&'static str, u64)>, Halt> {
-    let ground = Ground::new(board, run)?;
+    let propagator = Propagator::new(board, run)?;
     let (mut left, mut conflicts) = (0, 0);
     for fold in folds {
         if let Some(halt) = run.halted() {
             return Err(halt);
         }
-        let Some(known) = ground.known(fold, run)? else { continue };
+        let Some(domains) = propagator.domains(fold, run)? else { continue };
         left += 1;
-        let mut search = Search::new(board, fold, &known, BACKEND, run)?;
+        let mut search = LoopSearch::new(board, fold, &domains, BACKEND, run)?;
         search.next()?;
         conflicts += search.conflicts();
     }

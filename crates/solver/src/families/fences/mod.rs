@@ -1,18 +1,19 @@
-//! Fences for the engines.
+//! Engines and maker for Fences: a closed loop, and fences of given total length round each post.
 //!
-//! * `orbits` finds every loop of a board by its symmetries, with proofs if they are asked for.
-//! * `posts` is the classic search, post by post: readable, and a second opinion.
-//! * `fillings`: in how many ways the fences can be built round a loop.
-//! * `make`: new boards, from a `hidden` loop and a `layout` of posts that `unique` adds to.
+//! * `orbits`: every loop, symmetry by symmetry, by propagation and SAT; with proofs on request.
+//! * `fillings`: dynamic programming that counts the ways to build the fences round a loop.
+//! * `make`: new boards, from a `random_loop` and a `layout` of posts that `unique` extends.
+//! * `classic`: the depth-first search over posts of the article, as a baseline.
+//! * `board` has the tables that all of them share.
 
 pub(crate) mod bench;
 mod board;
+mod classic;
 mod fillings;
-mod hidden;
 mod layout;
 mod make;
 mod orbits;
-mod posts;
+mod random_loop;
 mod unique;
 pub(super) mod zoo;
 
@@ -57,7 +58,7 @@ const PROOF_LIMIT: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(super) static ENGINES: &[Engine] = &[ORBITS, posts::POSTS];
+pub(super) static ENGINES: &[Engine] = &[ORBITS, classic::POSTS];
 
 const ORBITS: Engine = Engine {
     name: "orbits",

@@ -1,23 +1,24 @@
-//! Adds posts to a layout until its loop is the only one, and if asked for its fences too.
+//! Posts that make the loop of a layout unique, by counterexamples.
 //!
-//! A post more never brings a loop or a filling that was not there: without its fences, a solution
-//! of the new board is one of the old. So the symmetries can be worked through one after the
-//! other, and what is done stays done. A new post stands on free cells of the layout, which it
-//! keeps, and where it is in the way of other solutions: on their loop or their fences, or where
-//! they leave less room for its fences than the layout does. Where there is no such cell, something
-//! has to be taken away, and all symmetries are asked again.
+//! Enumerate some other solutions, add a post that excludes most of them, repeat. This is the loop of
+//! implicit hitting sets, with a greedy choice in place of an optimal one.
+//!
+//! Invariant: a further post never admits a new loop or filling. Without the fences of that post, a
+//! solution of the new board is one of the old. So a symmetry that was refuted stays refuted, until a
+//! post is removed for lack of room.
+//!
+//! Heuristic: the number of posts is not minimal. Superfluous posts are removed at the end.
 
 use super::board::{Board, Fill};
-use super::fillings;
 use super::layout::{Layout, some_fill};
-use super::orbits::{Fold, Found, Ground, Known, Maps, Search, keeps_loop};
+use super::orbits::{Domains, FencedLoop, Fold, LoopSearch, Maps, Propagator, keeps_loop};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::BackendName;
 
-/// So many other solutions are looked at before a post is added.
+/// The size of a batch of other solutions.
 const BATCH: usize = 8;
-/// Most questions are small, so the solver that starts at once.
+/// Most formulas are small, so the solver with the least start-up cost.
 pub(super) const BACKEND: BackendName = BackendName::Batsat;
 
 /// So often posts or fences may be taken away again before a layout is given up.
@@ -29,12 +30,12 @@ const LARGE: usize = 200;
 /// matter.
 const GENEROUS: u32 = 8;
 
-/// What was done to a layout.
+/// How a layout was changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
-    /// Nothing but adding posts.
+    /// Posts were added.
     Added,
-    /// Something was taken away before, so that others may be possible again.
+    /// Something was removed first, so that excluded solutions may be possible again.
     Mended,
 }
 
@@ -42,7 +43,7 @@ enum Progress {
 pub(super) enum Stuck {
     /// No free cell is in the way of another solution.
     Full,
-    /// The work had to end.
+    /// A limit of the run.
     Halted(Halt),
 }
 
@@ -52,11 +53,11 @@ impl From<Halt> for Stuck {
     }
 }
 
-/// The work on one layout.
-pub(super) struct Lonely<'a> {
+/// A search for posts that make the loop of a layout unique.
+pub(super) struct UniqueLayout<'a> {
     pub(super) layout: Layout,
     folds: &'a [Fold],
-    /// The number of a map that kept another loop, when posts were taken away.
+    /// The map that kept another loop last; it is tried first.
     telling: usize,
     random: &'a mut Random,
     run: &'a Run<'a>,
@@ -67,7 +68,7 @@ pub(super) fn folds(board: &Board, maps: &Maps) -> Vec<Fold> {
     (0..maps.maps.len()).map(|at| maps.fold(board, at)).collect()
 }
 
-impl<'a> Lonely<'a> {
+impl<'a> UniqueLayout<'a> {
     pub(super) fn new(
         layout: Layout,
         folds: &'a [Fold],
@@ -94,8 +95,8 @@ impl<'a> Lonely<'a> {
         let (mut at, mut asked) = (0, 0);
         while asked < self.folds.len() {
             let board = self.layout.board();
-            let ground = Ground::new(&board, self.run)?;
-            let question = Question { board: &board, ground: &ground, run: self.run };
+            let propagator = Propagator::new(&board, self.run)?;
+            let question = RivalSearch { board: &board, propagator: &propagator, run: self.run };
             let left = self.folds.len() - asked;
             let circle = self.folds.iter().cycle().skip(at).take(left);
             let Some(rivals) = question.rivals(circle, &self.layout.curve, BATCH)? else {
@@ -116,8 +117,8 @@ impl<'a> Lonely<'a> {
     fn settle_fences(&mut self, budget: &mut usize) -> Result<Progress, Stuck> {
         loop {
             let board = self.layout.board();
-            let ground = Ground::new(&board, self.run)?;
-            let question = Question { board: &board, ground: &ground, run: self.run };
+            let propagator = Propagator::new(&board, self.run)?;
+            let question = RivalSearch { board: &board, propagator: &propagator, run: self.run };
             let found = question.refilled(self.folds, &self.layout, BATCH)?;
             if found.is_empty() {
                 return Ok(Progress::Added);
@@ -188,7 +189,7 @@ impl<'a> Lonely<'a> {
         for (_, cell) in cells {
             let post = self.layout.posts().iter().position(|&(post, _)| post == cell);
             let less = self.layout.without(post.expect("only this post is taken away"));
-            if self.is_lonely(&less, fences)? {
+            if self.is_unique(&less, fences)? {
                 self.layout = less;
             }
         }
@@ -196,13 +197,13 @@ impl<'a> Lonely<'a> {
     }
 
     /// Whether a layout has no rival.
-    fn is_lonely(&mut self, layout: &Layout, fences: bool) -> Result<bool, Halt> {
+    fn is_unique(&mut self, layout: &Layout, fences: bool) -> Result<bool, Halt> {
         let board = layout.board();
-        let ground = Ground::new(&board, self.run)?;
-        if fences && fillings::count(&board, &ground, &layout.curve, self.run)? != Some(1) {
+        let propagator = Propagator::new(&board, self.run)?;
+        if fences && propagator.count_fillings(&layout.curve, self.run)? != Some(1) {
             return Ok(false);
         }
-        let question = Question { board: &board, ground: &ground, run: self.run };
+        let question = RivalSearch { board: &board, propagator: &propagator, run: self.run };
         let circle = self.folds.iter().cycle().skip(self.telling).take(self.folds.len());
         let rivals = question.rivals(circle, &layout.curve, 1)?;
         if let Some(rivals) = &rivals {
@@ -222,21 +223,21 @@ fn blocks(layout: &Layout, site: usize, number: u32) -> bool {
     layout.is_taken(site) || layout.room(site).iter().sum::<u32>() < number
 }
 
-/// A board on which other loops are looked for.
-struct Question<'a> {
+/// A search for loops of a board other than the intended one.
+struct RivalSearch<'a> {
     board: &'a Board,
-    ground: &'a Ground<'a>,
+    propagator: &'a Propagator<'a>,
     run: &'a Run<'a>,
 }
 
 /// Other loops.
 struct Rivals {
-    /// So many maps were asked before and keep none.
+    /// How many maps were refuted before.
     before: usize,
-    found: Vec<Found>,
+    found: Vec<FencedLoop>,
 }
 
-impl Question<'_> {
+impl RivalSearch<'_> {
     /// Some loops of the first map that keeps other loops than one that is known.
     fn rivals<'b>(
         &self,
@@ -250,12 +251,12 @@ impl Question<'_> {
             }
             // The first map is mostly one that kept others a moment ago: those are found sooner
             // than excluded.
-            let deduced = match before {
-                0 => Some(Known::plain(self.board, fold)),
-                _ => self.ground.known(fold, self.run)?,
+            let domains = match before {
+                0 => Some(Domains::initial(self.board, fold)),
+                _ => self.propagator.domains(fold, self.run)?,
             };
-            let Some(deduced) = deduced else { continue };
-            let found = self.kept(fold, &deduced, known, most)?;
+            let Some(domains) = domains else { continue };
+            let found = self.kept(fold, &domains, known, most)?;
             if !found.is_empty() {
                 return Ok(Some(Rivals { before, found }));
             }
@@ -267,12 +268,12 @@ impl Question<'_> {
     fn kept(
         &self,
         fold: &Fold,
-        deduced: &Known,
+        domains: &Domains,
         known: &[usize],
         most: usize,
-    ) -> Result<Vec<Found>, Halt> {
+    ) -> Result<Vec<FencedLoop>, Halt> {
         let mut kept = Vec::new();
-        let mut search = Search::new(self.board, fold, deduced, BACKEND, self.run)?;
+        let mut search = LoopSearch::new(self.board, fold, domains, BACKEND, self.run)?;
         // A loop with a step that the model lacks is none of its loops: there is nothing to skip.
         search.skip(known).ok();
         while kept.len() < most {
@@ -294,14 +295,14 @@ impl Question<'_> {
     ) -> Result<Vec<Vec<Fill>>, Halt> {
         let keeps = |fold: &&Fold| keeps_loop(fold.map, self.board.hexagon(), &layout.curve);
         let fold = folds.iter().find(keeps).expect("the loop is symmetric");
-        let mut known = Known::plain(self.board, fold);
-        known.open.fill(false);
+        let mut domains = Domains::initial(self.board, fold);
+        domains.open.fill(false);
         for &cell in &layout.curve {
-            (known.open[cell], known.needed[cell]) = (true, true);
+            (domains.open[cell], domains.needed[cell]) = (true, true);
         }
         let mut fillings = vec![layout.fills()];
         while fillings.len() <= most {
-            let mut search = Search::new(self.board, fold, &known, BACKEND, self.run)?;
+            let mut search = LoopSearch::new(self.board, fold, &domains, BACKEND, self.run)?;
             fillings.iter().for_each(|fills| search.skip_fences(fills));
             let found = search.next()?;
             let Some(found) = found.into_iter().next() else { break };

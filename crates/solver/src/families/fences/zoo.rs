@@ -1,8 +1,8 @@
-//! Degenerate boards of posts.
+//! Degenerate boards for tests of limits: no posts, a post everywhere, huge numbers.
 
 use crate::specimen::{Specimen, board, uniform};
 
-/// Without posts every loop will do; with a post on every third cell there is no room for one.
+/// Boards without posts, with one huge number, and with posts on regular patterns.
 pub(in super::super) static ZOO: &[Specimen] = &[
     Specimen { name: "blank-2", text: || uniform("fences 2", 2, ".") },
     Specimen { name: "blank-8", text: || uniform("fences 8", 8, ".") },

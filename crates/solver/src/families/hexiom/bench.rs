@@ -1,4 +1,4 @@
-//! Benchmark cases of Hexiom: the levels, boards that nobody has tuned for, counts, a refutation.
+//! Benchmark cases: the levels, random boards made from the seed, counts, and a refutation.
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};

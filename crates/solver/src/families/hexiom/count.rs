@@ -1,14 +1,18 @@
-//! Counts the solutions of a level, and those that are different up to symmetry, with the frontier
-//! program. It knows how a level becomes a model and in which direction a board is best swept.
+//! Exact counting by frontier dynamic programming, and counting up to symmetry by Burnside's lemma.
 //!
-//! Up to symmetry means by Burnside's lemma: the number of orbits is the mean, over the symmetries
-//! that keep the level, of the number of solutions that the symmetry leaves as they are. Such a
-//! solution is a choice of whole orbits of slots, so it is counted by the same program on the
-//! board folded along them.
+//! The number of orbits is the mean, over the symmetries that keep the level, of the number of
+//! solutions that each of them fixes. A fixed solution is a union of orbits of slots. So the same
+//! program counts it on the quotient of the board.
+//!
+//! The sweep of the board with the smallest estimate is used, of three axes in two directions.
+//!
+//! Cost: exponential in the width of the board; the number of states of a layer is limited.
 
 use sixfold_puzzle::families::hexiom::{Instance, Slot};
 use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
 
+use super::parse;
+use crate::engine::{Counted, Tally, Task};
 use crate::frontier::{self, Model};
 use crate::run::{Halt, Run};
 
@@ -41,8 +45,8 @@ pub(crate) fn orbits(instance: &Instance, count: Count, run: &Run<'_>) -> Result
     Ok(sum / size)
 }
 
-/// The symmetries that map locked slots to slots locked alike. Where movable tiles stand at the
-/// beginning means nothing.
+/// The symmetries that map locked slots to slots locked alike. The first positions of movable
+/// tiles do not matter.
 pub(super) fn symmetries(instance: &Instance) -> Vec<Symmetry> {
     let lock = |slot: &Slot| matches!(slot, Slot::Fixed(_) | Slot::Blocked).then_some(*slot);
     let locks: Vec<Option<Slot>> = instance.slots.iter().map(lock).collect();
@@ -112,4 +116,26 @@ fn required(slot: Slot) -> Option<u8> {
 fn first_meetings(nodes: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
     let mut met = vec![false; count];
     nodes.filter(|&node| !std::mem::replace(&mut met[node], true)).collect()
+}
+
+/// The remark on a limit.
+const ALL_AT_ONCE: &str =
+    "--limit has no effect: frontier counts all solutions at once; --engine sat lists them";
+
+/// Counts with the frontier program. A limit does not make it faster, so it has no effect.
+pub(super) fn frontier_count(task: &Task<'_>, tally: &Tally) -> Counted {
+    let instance = parse(task.instance);
+    let counted = count(&instance, task.run).and_then(|found| {
+        let solutions = found.solutions;
+        let orbits = orbits(&instance, found, task.run)?;
+        Ok((solutions, orbits))
+    });
+    match counted {
+        Ok((count, orbits)) => {
+            let orbits = Some(orbits);
+            let ignored = tally.limit.map(|_| ALL_AT_ONCE);
+            Counted { count, orbits, complete: true, ignored, ..Counted::default() }
+        }
+        Err(halt) => Counted { halt: Some(halt), ..Counted::default() },
+    }
 }

@@ -1,12 +1,14 @@
-//! What a person sees: single steps of reasoning on a board, each with its reason. Repeated until
-//! nothing changes they measure how much of a level needs no search.
+//! Human-style deduction: single steps of reasoning on a board, each with its reason.
 //!
-//! Every slot has the set of what it may yet hold. A step looks at the board and takes something
-//! away from the set of a slot; it never takes away what a solution has there.
+//! Every slot has a set of candidates. A step removes candidates by looking at one tile, at one number,
+//! or at the number of tiles left. Repeated to a fixpoint, the steps measure how much of a level
+//! needs no search.
+//!
+//! Invariant: a step never removes what a solution that agrees with the board has in the slot.
 
 use sixfold_puzzle::families::hexiom::Content;
 
-use super::mask::{Level, Supply};
+use super::level::{Level, Supply};
 
 /// What a slot may yet hold: bit k for a tile with number k, and a bit for nothing.
 type Choices = u8;
@@ -28,8 +30,8 @@ enum Reason {
     Only(u8, usize),
 }
 
-/// A step: a slot, what it may hold afterwards, why.
-type Step = (usize, Choices, Reason);
+/// One elimination: a slot, what it may hold afterwards, why.
+type Elimination = (usize, Choices, Reason);
 
 /// A slot that is decided by the board, and how a person sees that.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +41,8 @@ pub(super) struct Deduction {
     pub(super) reason: String,
 }
 
-/// A board under deduction.
-pub(super) struct Board<'a> {
+/// The candidates of every slot.
+pub(super) struct Candidates<'a> {
     level: &'a Level<'a>,
     choices: Vec<Choices>,
 }
@@ -53,8 +55,8 @@ fn content(choices: Choices) -> Content {
     }
 }
 
-impl<'a> Board<'a> {
-    /// A board as a player sees it: where nothing is decided, whatever is left may fit.
+impl<'a> Candidates<'a> {
+    /// The candidates as a player sees them: where nothing is decided, any tile that is left.
     pub(super) fn new(level: &'a Level<'a>, contents: &[Content]) -> Self {
         let choices = |content: &Content| match content {
             Content::Undecided => NOTHING | TILES,
@@ -109,7 +111,7 @@ impl<'a> Board<'a> {
     }
 
     /// All steps that the board allows.
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self) -> Vec<Elimination> {
         let mut steps = Vec::new();
         (0..self.choices.len()).for_each(|slot| self.steps_at(slot, &mut steps));
         self.steps_by_number(&mut steps);
@@ -126,7 +128,7 @@ impl<'a> Board<'a> {
     }
 
     /// What a tile says about its neighbours.
-    fn steps_at(&self, slot: usize, steps: &mut Vec<Step>) {
+    fn steps_at(&self, slot: usize, steps: &mut Vec<Elimination>) {
         let Content::Tile(number) = self.content(slot) else { return };
         let (tiles, open) = self.around(slot);
         let step = match usize::from(number) {
@@ -139,7 +141,7 @@ impl<'a> Board<'a> {
     }
 
     /// Where all tiles of a number must be.
-    fn steps_by_number(&self, steps: &mut Vec<Step>) {
+    fn steps_by_number(&self, steps: &mut Vec<Elimination>) {
         for (number, &left) in self.left().iter().enumerate().filter(|&(_, &left)| left > 0) {
             let can = |&slot: &usize| {
                 self.content(slot) == Content::Undecided && self.choices[slot] >> number & 1 == 1
@@ -164,12 +166,13 @@ impl<'a> Board<'a> {
     }
 
     /// What a slot holds after some steps, sorted by slot, with the reasons: one step, if it is enough.
-    fn decided(&self, slot: usize, steps: &[Step]) -> Option<Deduction> {
+    fn decided(&self, slot: usize, steps: &[Elimination]) -> Option<Deduction> {
         let first = steps.partition_point(|&(at, ..)| at < slot);
         let here = steps[first..].iter().take_while(|&&(at, ..)| at == slot);
-        let here: Vec<&Step> = here.collect();
-        let left = |steps: &[&Step]| steps.iter().fold(self.choices[slot], |left, it| left & it.1);
-        let enough = |step: &&&Step| content(left(&[step])) != Content::Undecided;
+        let here: Vec<&Elimination> = here.collect();
+        let left =
+            |steps: &[&Elimination]| steps.iter().fold(self.choices[slot], |left, it| left & it.1);
+        let enough = |step: &&&Elimination| content(left(&[step])) != Content::Undecided;
         let taken = here.iter().find(enough).map_or(here.clone(), |&step| vec![step]);
         let content = content(left(&taken));
         let mut reasons: Vec<String> = taken.iter().map(|step| self.words(step.2)).collect();
@@ -179,8 +182,8 @@ impl<'a> Board<'a> {
         (content != Content::Undecided).then_some(Deduction { slot, content, reason })
     }
 
-    /// What has to be said when the steps leave it to what fits into a slot.
-    fn remainder(&self, content: Content, taken: &[&Step]) -> Option<String> {
+    /// The reason that is missing where the remaining candidates decide.
+    fn remainder(&self, content: Content, taken: &[&Elimination]) -> Option<String> {
         let named = taken.iter().any(|step| matches!(step.2, Reason::Only(..)));
         match content {
             Content::Empty if taken.is_empty() => Some("no tile that is left fits there".into()),

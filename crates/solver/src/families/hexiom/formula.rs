@@ -1,18 +1,22 @@
-//! Hexiom as a formula, in two encodings.
+//! CNF encodings of a level.
 //!
-//! `compact`, ours: o(c) says that slot c is occupied, d(c, k) that it is occupied and has exactly
-//! k occupied neighbours. `classic`: the encoding of the write-up from which the family grew, with
-//! occupied, placed, neighbour-count and tile-count variables and prefix counters for all counts and one tile per slot pairwise.
+//! * `compact`, ours: o(c) says that slot c is occupied, d(c, k) that it is occupied and has exactly k
+//!   occupied neighbours.
+//! * `classic`: the encoding of the article from which the family grew. It has variables for occupied,
+//!   placed, neighbour counts and tile counts, prefix counters for all counts, and pairwise
+//!   at-most-one constraints.
+//!
+//! Invariant: the models on o(c) are exactly the solutions, or one of each orbit with symmetry breaking.
 
 use sixfold_puzzle::families::hexiom::Content;
 
-use super::mask::{Level, Supply};
+use super::level::{Level, Supply};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Lit, exactly, lex_leader, prefix_counts};
 
 /// A formula and the variables that say which slots are occupied and what they show.
-pub(super) struct Problem {
+pub(super) struct LevelFormula {
     pub(super) formula: Formula,
     pub(super) occupied: Vec<Lit>,
     pub(super) shows: Shows,
@@ -20,7 +24,7 @@ pub(super) struct Problem {
 
 /// How the level becomes a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Style {
+pub(super) struct EncodingStyle {
     pub(super) classic: bool,
     pub(super) counting: Encoding,
     /// Whether only the least of symmetric solutions is kept.
@@ -28,12 +32,16 @@ pub(super) struct Style {
 }
 
 /// Writes the formula of a level within the limits of the run.
-pub(super) fn problem(level: &Level<'_>, style: Style, run: &Run<'_>) -> Result<Problem, Halt> {
+pub(super) fn encode(
+    level: &Level<'_>,
+    style: EncodingStyle,
+    run: &Run<'_>,
+) -> Result<LevelFormula, Halt> {
     let mut formula = Formula::new();
     let cells = level.instance.hexagon.cells();
     let occupied: Vec<Lit> =
         cells.iter().map(|cell| formula.named(format!("occupied {cell}"))).collect();
-    let mut problem = Problem { formula, occupied, shows: Vec::new() };
+    let mut problem = LevelFormula { formula, occupied, shows: Vec::new() };
     problem.locks(level);
     let counting = if style.classic { Encoding::Sequential } else { style.counting };
     let shows = match style.classic {
@@ -57,7 +65,7 @@ pub(super) fn problem(level: &Level<'_>, style: Style, run: &Run<'_>) -> Result<
 /// By slot and number: the literal that says that the slot shows the number, if it can.
 pub(super) type Shows = Vec<[Option<Lit>; 7]>;
 
-impl Problem {
+impl LevelFormula {
     /// The same problem in another order.
     pub(super) fn shuffled(self, random: &mut Random) -> Self {
         let (formula, names) = self.formula.shuffled(random);
@@ -193,11 +201,11 @@ impl Problem {
         Ok(counts)
     }
 
-    /// Counts touching pairs, which follows from the rest but which no solver finds by itself: the
-    /// numbers add up to twice the pairs of touching tiles. Seen from the h holes, with d(c) the
+    /// Redundant constraint: the number of touching pairs. The numbers add up to twice the pairs of
+    /// touching tiles, which unit propagation does not find. Seen from the h holes, with d(c) the
     /// neighbours of c on the board and H the pairs of touching holes,
     /// Σ over holes of (6 − d) + H = 6h − (edges − pairs of tiles),
-    /// and whichever of the two counts is smaller is written down.
+    /// and the smaller one of the two counts is encoded.
     fn pairs(&mut self, level: &Level<'_>, encoding: Encoding, run: &Run<'_>) -> Result<(), Halt> {
         let supply = level.supply();
         let sum: usize = supply.iter().enumerate().map(|(number, count)| number * count).sum();

@@ -1,13 +1,14 @@
-//! The formulas mean the puzzle: they have as many models as the frontier program counts, and
-//! every group of clauses matters or is known not to.
+//! The encodings are correct: they have as many models as the dynamic program counts.
+//!
+//! Every group of clauses matters, or is known to be redundant.
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::hexiom::Instance;
 use std::sync::atomic::AtomicBool;
 
 use super::count;
-use super::formula::{Problem, Style, problem};
-use super::mask::Level;
+use super::formula::{EncodingStyle, LevelFormula, encode};
+use super::level::Level;
 use super::parse;
 use crate::run::Run;
 use crate::sat::{BackendName, Encoding, Formula, backend, enumerate};
@@ -17,19 +18,20 @@ fn level(name: &str) -> Instance {
     parse(&Kind::Hexiom.puzzle().preset(name).unwrap())
 }
 
-fn styles() -> impl Iterator<Item = Style> {
+fn styles() -> impl Iterator<Item = EncodingStyle> {
     let ours = Encoding::NAMES.iter().map(|name| (false, Encoding::named(name)));
-    ours.chain([(true, Encoding::Sequential)]).map(|(classic, counting)| Style {
+    ours.chain([(true, Encoding::Sequential)]).map(|(classic, counting)| EncodingStyle {
         classic,
         counting,
         break_symmetry: false,
     })
 }
 
-const USUAL: Style = Style { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
+const USUAL: EncodingStyle =
+    EncodingStyle { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
 
 /// Models on the occupied slots, up to a limit.
-fn models(problem: &Problem, formula: &Formula) -> usize {
+fn models(problem: &LevelFormula, formula: &Formula) -> usize {
     let stop = AtomicBool::new(false);
     let run = world(&stop);
     // Listing the solutions of larger boards takes the stronger solver.
@@ -49,7 +51,7 @@ fn every_style_has_as_many_models_as_there_are_solutions() {
         let instance = level(name);
         let wanted = counted(&instance);
         for style in styles() {
-            let problem = problem(&Level::new(&instance), style, &Run::unlimited()).unwrap();
+            let problem = encode(&Level::new(&instance), style, &Run::unlimited()).unwrap();
             assert_eq!(models(&problem, &problem.formula), wanted, "level {name}, {style:?}");
         }
     }
@@ -64,7 +66,7 @@ fn two_ways_of_counting_agree() {
     for name in Kind::Hexiom.puzzle().presets() {
         let instance = level(&name);
         if instance.hexagon.order() <= 3 || larger.contains(&&*name) {
-            let problem = problem(&Level::new(&instance), USUAL, &Run::unlimited()).unwrap();
+            let problem = encode(&Level::new(&instance), USUAL, &Run::unlimited()).unwrap();
             assert_eq!(models(&problem, &problem.formula), counted(&instance), "level {name}");
             compared += 1;
         }
@@ -75,12 +77,12 @@ fn two_ways_of_counting_agree() {
 #[test]
 fn every_group_of_clauses_matters() {
     let boards = ["06", "08", "10", "17", "20"].map(level);
-    for style in [USUAL, Style { classic: true, ..USUAL }] {
+    for style in [USUAL, EncodingStyle { classic: true, ..USUAL }] {
         let groups =
-            problem(&Level::new(&boards[0]), style, &Run::unlimited()).unwrap().formula.groups();
+            encode(&Level::new(&boards[0]), style, &Run::unlimited()).unwrap().formula.groups();
         for group in groups.iter().collect::<std::collections::BTreeSet<_>>() {
             let changed = boards.iter().any(|board| {
-                let problem = problem(&Level::new(board), style, &Run::unlimited()).unwrap();
+                let problem = encode(&Level::new(board), style, &Run::unlimited()).unwrap();
                 models(&problem, &problem.formula.without(group)) != counted(board)
             });
             // Pairs are counted for speed: the count follows from the rest.
@@ -95,9 +97,9 @@ fn breaking_symmetry_keeps_one_solution_of_each_orbit() {
     let run_stop = AtomicBool::new(false);
     for name in ["02", "06", "08", "12", "15", "29"] {
         let instance = level(name);
-        let problem = problem(
+        let problem = encode(
             &Level::new(&instance),
-            Style { break_symmetry: true, ..USUAL },
+            EncodingStyle { break_symmetry: true, ..USUAL },
             &Run::unlimited(),
         )
         .unwrap();

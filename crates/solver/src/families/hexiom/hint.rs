@@ -1,19 +1,20 @@
-//! Hints: first what a person can see, else by SAT: a slot whose value is the same in all
-//! solutions that agree with the board, because the opposite is refuted.
+//! Hints: a step of `deduce` if there is one, otherwise a slot of the backbone, by SAT.
 //!
-//! Whether any solution agrees is asked first, since from a hopeless board everything follows. The
-//! search for a forced slot is the usual one for the backbone of a formula: what differs between
-//! two models is not forced, so one model more settles many slots.
+//! A solution that agrees with the board is sought first, since everything follows from a hopeless
+//! board. A backbone slot is one whose literal cannot be negated. Every further model rules out all
+//! slots in which it differs from the first.
+//!
+//! Invariant: a hint holds in every solution that agrees with the board.
 
 use sixfold_puzzle::families::hexiom::{Content, Hexiom};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Block;
 
-use super::deduce::Board;
-use super::formula::{Problem, Style, problem};
-use super::mask::Level;
+use super::deduce::Candidates;
+use super::formula::{EncodingStyle, LevelFormula, encode};
+use super::level::Level;
 use super::parse;
-use super::question::style;
+use super::sat_search::encoding_style;
 use crate::engine::Task;
 use crate::hint::{Hint, HintKind, Hinted};
 use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
@@ -26,29 +27,29 @@ pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
     let contents = Hexiom::parse_solution(&instance, &Block::new(partial))
         .expect("the session hands out readable boards");
     // All solutions count, so none may be broken off.
-    let style = Style { break_symmetry: false, ..style(task.options) };
-    let problem = match problem(&level, style, task.run) {
+    let style = EncodingStyle { break_symmetry: false, ..encoding_style(task.options) };
+    let problem = match encode(&level, style, task.run) {
         Ok(problem) => problem,
         Err(halt) => return Hinted::Halted(halt),
     };
     let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
     backend.add(&problem.formula);
-    let mut search = Search { backend, problem, level: &level, board: Vec::new() };
+    let mut search = HintSearch { backend, problem, level: &level, board: Vec::new() };
     search.hint(&contents).unwrap_or_else(|ended| match ended {
         Sat::Halted(halt) => Hinted::Halted(halt),
         other => Hinted::Failed(format!("{other:?}")),
     })
 }
 
-struct Search<'a> {
+struct HintSearch<'a> {
     backend: Box<dyn Backend + 'a>,
-    problem: Problem,
+    problem: LevelFormula,
     level: &'a Level<'a>,
     /// What the player has decided, as assumptions.
     board: Vec<Lit>,
 }
 
-impl Search<'_> {
+impl HintSearch<'_> {
     fn hint(&mut self, contents: &[Content]) -> Result<Hinted, Sat> {
         let decided = contents.iter().enumerate().filter(|(_, it)| **it != Content::Undecided);
         let board: Option<Vec<Lit>> =
@@ -56,7 +57,7 @@ impl Search<'_> {
         let Some(board) = board else { return Ok(Hinted::Hopeless) };
         self.board = board;
         let Some(witness) = self.model(None)? else { return Ok(Hinted::Hopeless) };
-        let seen = Board::new(self.level, contents).deduction(contents);
+        let seen = Candidates::new(self.level, contents).deduction(contents);
         let undecided = |&slot: &usize| contents[slot] == Content::Undecided;
         let open: Vec<usize> = (0..contents.len()).filter(undecided).collect();
         let found = match seen {

@@ -1,13 +1,14 @@
-//! Makes levels: a random set of slots, the tiles that it shows, some of them locked, the others
-//! thrown onto the free slots. The set is the hidden solution.
+//! Maker of levels: a random set of slots is the hidden solution.
+//!
+//! Its degrees are the tiles. Some are locked, and the others are shuffled onto the free slots.
 
 use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, Slot};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Hexagon, Symmetry, orbits};
 
-use super::deduce::Board;
-use super::formula::{Style, problem};
-use super::mask::Level;
+use super::deduce::Candidates;
+use super::formula::{EncodingStyle, encode};
+use super::level::Level;
 use super::unique;
 use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
@@ -160,7 +161,7 @@ fn difficulty(
     run: &Run<'_>,
 ) -> Result<Vec<(&'static str, u64)>, Halt> {
     let draft = Hexiom::draft(level.instance).unwrap_or_default();
-    let decided = Board::new(level, &draft).exhaust();
+    let decided = Candidates::new(level, &draft).exhaust();
     let decided = decided.iter().filter(|content| **content != Content::Undecided).count();
     let locks = locked.iter().filter(|locked| **locked).count();
     let free = locked.len() - locks;
@@ -170,9 +171,10 @@ fn difficulty(
 }
 
 fn conflicts(level: &Level<'_>, run: &Run<'_>) -> Result<u64, Halt> {
-    let style = Style { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
+    let style =
+        EncodingStyle { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
     let mut backend = sat::backend(sat::BackendName::Cadical, run);
-    backend.add(&problem(level, style, run)?.formula);
+    backend.add(&encode(level, style, run)?.formula);
     match backend.solve(&[], Some(MOST_CONFLICTS)) {
         Sat::Halted(halt) => Err(halt),
         Sat::Done(Verdict::Satisfiable | Verdict::Limit) => Ok(backend.conflicts()),

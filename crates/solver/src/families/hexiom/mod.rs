@@ -1,29 +1,30 @@
-//! Hexiom for the engines. The set of occupied slots decides everything, since it fixes the number
-//! that each of its tiles must show: a solution is a choice of slots whose degrees are, counted,
-//! the tiles of the level.
+//! Engines and maker for Hexiom.
 //!
-//! * `anneal` and `question` look for such a choice, by annealing and by SAT, and `together` lets
-//!   both work on a level: a solvable one is answered at once, an unsolvable one with a proof.
-//! * `count`: how many choices there are, exactly, and how many up to symmetry.
-//! * `make` invents levels, and `unique` adds locks until a level has one solution.
-//! * `hint`: what is forced, by the simple steps of `deduce` or else by SAT.
-//! * `backtrack`: the classic search slot by slot, to compare others with.
+//! The set of occupied slots decides everything, since it fixes the number that each tile must show.
+//! A solution is a set of slots whose degrees, counted, are the tiles of the level.
+//!
+//! * `anneal` and `sat_search` look for such a set; `portfolio` runs both on a level.
+//! * `formula`: the CNF encodings.
+//! * `count`: frontier dynamic programming, and Burnside's lemma for counts up to symmetry.
+//! * `make` makes levels, and `unique` adds locks until a level has one solution.
+//! * `hint`: a forced slot, by the human-style steps of `deduce` or by SAT.
+//! * `classic`: the backtracking search of the articles, as a baseline.
 
 mod anneal;
-mod backtrack;
 pub(crate) mod bench;
+mod classic;
 mod count;
 mod deduce;
 mod formula;
 #[cfg(test)]
 mod formula_tests;
 mod hint;
+mod level;
 mod make;
-mod mask;
-mod question;
+mod portfolio;
+mod sat_search;
 #[cfg(test)]
 mod tests;
-mod together;
 mod unique;
 pub(super) mod zoo;
 
@@ -32,8 +33,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
 pub(super) use self::make::MAKER;
-use self::mask::Level;
-use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
+use crate::engine::{Answer, Engine, Power};
 use crate::options::{OptionKind, OptionRow};
 use crate::sat::{self, Encoding};
 
@@ -87,13 +87,6 @@ const COMMAND: OptionRow = OptionRow {
     restricts: false,
 };
 
-const NODES: OptionRow = OptionRow {
-    name: "nodes",
-    meaning: "give up after so many decided slots",
-    kind: OptionKind::Integer { default: Some(200_000_000), least: 1, most: i64::MAX },
-    restricts: false,
-};
-
 pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "auto",
@@ -101,8 +94,8 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds, Power::Proves],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
-        run: |task| question::refused(task).unwrap_or_else(|| together::auto(task)),
-        clausal: Some(question::CLAUSAL),
+        run: |task| sat_search::refused(task).unwrap_or_else(|| portfolio::auto(task)),
+        clausal: Some(sat_search::CLAUSAL),
         count: None,
         hint: None,
     },
@@ -114,7 +107,7 @@ pub(super) static ENGINES: &[Engine] = &[
         serves: |_| Ok(()),
         run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
         clausal: None,
-        count: Some(frontier_count),
+        count: Some(count::frontier_count),
         hint: None,
     },
     Engine {
@@ -123,9 +116,9 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits, Power::Hints],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
-        run: |task| question::refused(task).unwrap_or_else(|| question::sat_alone(task)),
-        clausal: Some(question::CLAUSAL),
-        count: Some(question::count),
+        run: |task| sat_search::refused(task).unwrap_or_else(|| sat_search::sat_alone(task)),
+        clausal: Some(sat_search::CLAUSAL),
+        count: Some(sat_search::count),
         hint: Some(hint::hint),
     },
     Engine {
@@ -134,29 +127,19 @@ pub(super) static ENGINES: &[Engine] = &[
         powers: &[Power::Finds],
         options: &[STEPS],
         serves: |_| Ok(()),
-        run: together::anneal_alone,
+        run: portfolio::anneal_alone,
         clausal: None,
         count: None,
         hint: None,
     },
-    Engine {
-        name: "backtrack",
-        description: "the classic search slot by slot, as a baseline",
-        powers: &[Power::Finds, Power::Proves],
-        options: &[NODES],
-        serves: backtrack_serves,
-        run: backtrack_alone,
-        clausal: None,
-        count: None,
-        hint: None,
-    },
+    classic::BACKTRACK,
     Engine {
         name: "dimacs",
         description: "any SAT solver that is a program and reads DIMACS",
         powers: &[Power::Finds],
         options: &[COMMAND, MODEL, COUNTING, SYMMETRY],
         serves: |_| Ok(()),
-        run: |task| question::refused(task).unwrap_or_else(|| question::external(task)),
+        run: |task| sat_search::refused(task).unwrap_or_else(|| sat_search::external(task)),
         clausal: None,
         count: None,
         hint: None,
@@ -166,52 +149,4 @@ pub(super) static ENGINES: &[Engine] = &[
 fn parse(text: &str) -> Instance {
     let document = Document::parse(text).expect("the session hands out readable instances");
     Hexiom::parse(&document).expect("the session hands out readable instances")
-}
-
-/// Orders above this are out of a plain search's reach, and its recursion stays shallow.
-const LARGEST_BACKTRACK: usize = 12;
-
-fn backtrack_serves(text: &str) -> Result<(), String> {
-    let order = parse(text).hexagon.order();
-    match order <= LARGEST_BACKTRACK {
-        true => Ok(()),
-        false => Err(format!("order {order} is beyond it, it goes up to {LARGEST_BACKTRACK}")),
-    }
-}
-
-fn backtrack_alone(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
-    let found = backtrack::search(&instance, budget, task.run);
-    let mut answer = Answer { effort: vec![("nodes", found.nodes)], ..Answer::default() };
-    match found.ending {
-        backtrack::Ending::Found(mask) => {
-            answer.witness = Some(Level::new(&instance).solution(&mask));
-        }
-        backtrack::Ending::Exhausted => answer.refutation = Some(Refutation::nothing(task.options)),
-        backtrack::Ending::Halted(halt) => answer.halt = Some(halt),
-    }
-    answer
-}
-
-/// What is said about a limit.
-const ALL_AT_ONCE: &str =
-    "--limit has no effect: frontier counts all solutions at once; --engine sat lists them";
-
-/// Counts with the frontier program. A limit does not make it faster, so it has no effect.
-fn frontier_count(task: &Task<'_>, tally: &Tally) -> Counted {
-    let instance = parse(task.instance);
-    let counted = count::count(&instance, task.run).and_then(|found| {
-        let solutions = found.solutions;
-        let orbits = count::orbits(&instance, found, task.run)?;
-        Ok((solutions, orbits))
-    });
-    match counted {
-        Ok((count, orbits)) => {
-            let orbits = Some(orbits);
-            let ignored = tally.limit.map(|_| ALL_AT_ONCE);
-            Counted { count, orbits, complete: true, ignored, ..Counted::default() }
-        }
-        Err(halt) => Counted { halt: Some(halt), ..Counted::default() },
-    }
 }

@@ -1,4 +1,4 @@
-//! Counts against trying every set of slots, against published numbers, and against one another.
+//! Counts against brute force, against published numbers, and against one another.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,9 +9,9 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Hexagon, Symmetry, canonical, orbits as orbits_of};
 use sixfold_puzzle::text::Document;
 
-use super::backtrack::{Ending, search};
+use super::classic::{BacktrackEnding, search};
 use super::count::{self, Count, count, orbits};
-use super::{ENGINES, question};
+use super::{ENGINES, sat_search};
 use crate::engine::{Tally, Task};
 use crate::frontier;
 use crate::options::Options;
@@ -189,12 +189,12 @@ fn the_classic_search_finds_a_solution_exactly_if_there_is_one() {
         let level = random_level(&mut random);
         let found = search(&level, u64::MAX, &world(&idle));
         match found.ending {
-            Ending::Found(chosen) => {
+            BacktrackEnding::Found(chosen) => {
                 let mask = chosen.iter().enumerate().map(|(slot, &is)| u32::from(is) << slot).sum();
                 assert!(solves(&level, &sights(&level.hexagon), mask), "round {round}");
             }
             ending => {
-                assert_eq!(ending, Ending::Exhausted, "round {round}");
+                assert_eq!(ending, BacktrackEnding::Exhausted, "round {round}");
                 assert_eq!(solutions(&level), 0, "round {round}");
             }
         }
@@ -208,10 +208,10 @@ fn everything_stops_when_told_and_at_its_budget() {
     assert_eq!(count(&level, &run), Err(Halt::Interrupted));
     let symmetric = self::level("38");
     assert_eq!(orbits(&symmetric, Count { solutions: 79 }, &run), Err(Halt::Interrupted));
-    assert_eq!(search(&level, u64::MAX, &run).ending, Ending::Halted(Halt::Interrupted));
+    assert_eq!(search(&level, u64::MAX, &run).ending, BacktrackEnding::Halted(Halt::Interrupted));
     let idle = AtomicBool::new(false);
     let short = search(&level, 10, &world(&idle));
-    assert_eq!((short.ending, short.nodes), (Ending::Halted(Halt::Budget), 10));
+    assert_eq!((short.ending, short.nodes), (BacktrackEnding::Halted(Halt::Budget), 10));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_stopped_listing_keeps_its_solutions() {
     let options = &Options::resolve("sat", engine.options, &[]).expect("the defaults");
     let instance = &Kind::Hexiom.puzzle().preset("17").expect("there is such a level");
     let task = Task { instance, options, prove: false, incumbent: None, engine: "sat", run };
-    let counted = question::count(&task, &Tally::default());
+    let counted = sat_search::count(&task, &Tally::default());
     assert_eq!((counted.count, counted.witnesses.len()), (5, 5));
     assert_eq!((counted.complete, counted.halt), (false, Some(Halt::Interrupted)));
 }

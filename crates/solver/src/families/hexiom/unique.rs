@@ -1,20 +1,20 @@
-//! Adds locks to a level until its hidden solution is the only one, and few of them.
+//! Locks that make the hidden solution of a level the only one, by greedy implicit hitting sets.
 //!
-//! The locks have to tell the hidden solution from every other: they are a set that hits, for each
-//! other solution, the slots where it differs. A SAT solver with the locks as assumptions finds
-//! some others, the slot that differs in most of them is locked, until all are hit; and so on
-//! until there are no others. At the end each lock is tried for being superfluous. (The idea is
-//! that of implicit hitting sets, with greed in the place of optimality.)
+//! The locks must hit, for each other solution, the set of slots where it differs. SAT with the locks
+//! as assumptions finds a batch of other solutions. The slot that hits most of them is locked, until
+//! all are hit. That repeats until there are no others.
+//!
+//! Heuristic: the number of locks is not minimal. Superfluous locks are removed at the end.
 
 use sixfold_puzzle::families::hexiom::Content;
 
-use super::formula::{Problem, Style, problem};
-use super::mask::Level;
+use super::formula::{EncodingStyle, LevelFormula, encode};
+use super::level::Level;
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Encoding, Lit, Sat, Verdict};
 
-/// So many other solutions are looked at before a slot is locked.
+/// The size of a batch of other solutions.
 const BATCH: usize = 24;
 
 /// Which slots of another solution differ from the hidden one.
@@ -28,8 +28,9 @@ pub(super) fn locks(
     random: &mut Random,
     run: &Run<'_>,
 ) -> Result<Vec<bool>, Halt> {
-    let style = Style { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
-    let mut search = Search::new(problem(level, style, run)?, hidden, given.clone(), run);
+    let style =
+        EncodingStyle { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
+    let mut search = LockSearch::new(encode(level, style, run)?, hidden, given.clone(), run);
     loop {
         let others = search.others()?;
         if others.is_empty() {
@@ -41,9 +42,9 @@ pub(super) fn locks(
     }
 }
 
-struct Search<'a> {
+struct LockSearch<'a> {
     backend: Box<dyn Backend + 'a>,
-    problem: Problem,
+    problem: LevelFormula,
     /// By slot: the literal that says that it holds what it holds in the hidden solution.
     hidden: Vec<Lit>,
     locked: Vec<bool>,
@@ -55,8 +56,8 @@ fn hit(difference: &[bool], locked: &[bool]) -> bool {
     difference.iter().zip(locked).any(|(&differs, &locked)| differs && locked)
 }
 
-impl<'a> Search<'a> {
-    fn new(problem: Problem, hidden: &[Content], locked: Vec<bool>, run: &'a Run<'a>) -> Self {
+impl<'a> LockSearch<'a> {
+    fn new(problem: LevelFormula, hidden: &[Content], locked: Vec<bool>, run: &'a Run<'a>) -> Self {
         let mut backend = sat::backend(sat::BackendName::Batsat, run);
         backend.add(&problem.formula);
         let literal = |(slot, &content): (usize, &Content)| {

@@ -1,4 +1,4 @@
-//! Degenerate levels.
+//! Degenerate levels for tests of limits: full, empty, blocked, and all tiles equal.
 
 use sixfold_puzzle::hex::Hexagon;
 

@@ -1,5 +1,4 @@
-//! Benchmark cases of magic hexagons: order 3 and its sweep, a count, one solution of larger orders,
-//! boards that are to be close to magic. The ladder has cases of its own.
+//! Benchmark cases: order 3, a sweep over its starts, a count, larger orders, and boards to be close.
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;

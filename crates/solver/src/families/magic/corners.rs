@@ -1,4 +1,4 @@
-//! Order 3, solved by thinking first: every solution in a few microseconds, and no other exists.
+//! Order 3 by elimination of variables: all solutions from six corners.
 //!
 //! With corners c0 … c5 (clockwise), M the sum of a line, all indices modulo 6:
 //!
@@ -8,15 +8,17 @@
 //!   centre have 3M. All cells have 5M; eliminate the inner ring.)
 //! * neighbours in the inner ring have w(i) + w(i+1) = M − m(i−1) − m(i+1), from the lines of four.
 //!
-//! So six corners and one inner cell decide the board, and the sum of the corners has little room: it
-//! decides the sums of the rim and the inner ring, which must have enough different numbers. Twelve images of a solution are told apart
-//! by their corners: c0 is the least of them and c1 < c5.
+//! So six corners and one inner cell decide the board. The sum of the corners decides the sums of the
+//! rim and the inner ring. These need enough different numbers, which bounds it on both sides.
+//!
+//! Symmetry breaking: of twelve images the one with c0 least and c1 < c5 is searched.
 //!
 //! Numbers are counted from the smallest, 0 … 18, and sets of them are bits of a word. "The x for
-//! which k − x is unused" is the mirrored set of the unused numbers, shifted by k − 18: with it a
-//! corner is chosen among those that leave a number for the middle of the edge, the last corner
-//! among those that leave one for two middles and the centre, and the inner ring comes from six
-//! such sets at once.
+//! which k − x is unused" is the mirrored set of the unused numbers, shifted by k − 18. Such a set
+//! filters a corner by the middle of its edge. Three of them filter the last corner, by two middles
+//! and the centre, and six of them the inner ring.
+//!
+//! Invariant: the search is complete, so an empty result refutes the board.
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
@@ -39,16 +41,16 @@ const INNER: [usize; 6] = [4, 5, 10, 14, 13, 8];
 const CENTRE: usize = 9;
 
 /// A board of numbers counted from the smallest, by cell.
-pub(super) type Board = [u8; CELLS];
+pub(super) type OffsetBoard = [u8; CELLS];
 
-/// All solutions up to symmetry for a smallest number, and how many configurations (choices of a
-/// corner) it took to find them and to rule out all others.
-pub(super) fn solutions(start: i64) -> (Vec<Board>, u64) {
+/// All solutions up to symmetry for a smallest number, and the number of nodes (choices of a corner)
+/// of the complete search.
+pub(super) fn solutions(start: i64) -> (Vec<OffsetBoard>, u64) {
     // A board with every number negated is a board, and one whose numbers are rather large has
     // fewer corners to try: its rim takes the largest numbers.
     if start < -9 {
         let (boards, nodes) = solutions(-18 - start);
-        let negated = |board: Board| board.map(|number| LAST as u8 - number);
+        let negated = |board: OffsetBoard| board.map(|number| LAST as u8 - number);
         return (boards.into_iter().map(negated).collect(), nodes);
     }
     let line = 19 * (start + 9) / 5;
@@ -64,13 +66,13 @@ pub(super) fn solutions(start: i64) -> (Vec<Board>, u64) {
     let least = [6 * three - 150, centre - LAST, (6 * three + centre - 155) / 2];
     let most = [6 * three - 66, centre, (6 * three + centre - 78) / 2];
     let sums = (least.into_iter().fold(0, i32::max), most.into_iter().fold(i32::MAX, i32::min));
-    let mut search = Search { found: Vec::new(), nodes: 0, three, four, centre, sums };
+    let mut search = CornerSearch { found: Vec::new(), nodes: 0, three, four, centre, sums };
     search.corners();
     (search.found, search.nodes)
 }
 
-struct Search {
-    found: Vec<Board>,
+struct CornerSearch {
+    found: Vec<OffsetBoard>,
     nodes: u64,
     /// The sum of three cells of an edge.
     three: i32,
@@ -135,7 +137,7 @@ fn pop(set: &mut u64) -> Option<i32> {
     Some(number)
 }
 
-impl Search {
+impl CornerSearch {
     /// Chooses the corners c0, c1, c5, c2, c3 in this order, each with the middle of the edge to a
     /// neighbour that is already there.
     fn corners(&mut self) {

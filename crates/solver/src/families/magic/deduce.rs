@@ -1,9 +1,9 @@
-//! What a person sees: single steps of reasoning on a board, each with its reason. Repeated until
-//! nothing follows any more they measure how much of a board needs no search.
+//! Human-style deduction: single steps of reasoning on a board, each with its reason.
 //!
-//! A step looks at the numbers on the board and those that are left, and at nothing that an earlier
-//! step has merely excluded. It is sound if some solution agrees with the board; from a hopeless
-//! one anything may follow.
+//! A step looks at the numbers on the board and at those that are left, and at no earlier
+//! elimination. Repeated to a fixpoint, the steps measure how much of a board needs no search.
+//!
+//! Invariant: a step is sound if some solution agrees with the board.
 
 use sixfold_puzzle::families::magic::Instance;
 
@@ -16,27 +16,27 @@ pub(super) struct Deduction {
 }
 
 /// A line that has open cells.
-struct Line {
+struct OpenLine {
     cells: Vec<usize>,
     open: Vec<usize>,
     /// What the open cells must have together.
     needed: i64,
 }
 
-/// A board as a player sees it.
-pub(super) struct Board<'a> {
+/// A board as a player sees it, with the candidates of each cell.
+pub(super) struct DeductionBoard<'a> {
     instance: &'a Instance,
     /// The numbers that are left, ascending, and the sums of the first so many of them.
     left: Vec<i64>,
     sums: Vec<i64>,
-    lines: Vec<Line>,
+    lines: Vec<OpenLine>,
     /// The lines of each open cell.
     lines_of: Vec<Vec<usize>>,
     /// What each open cell can hold as far as one can tell from its lines.
     choices: Vec<Vec<i64>>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> DeductionBoard<'a> {
     /// A board whose numbers are different and in range, with a sum for its lines.
     pub(super) fn new(instance: &'a Instance, values: &[Option<i64>]) -> Self {
         let target = instance.line_sum().expect("a board whose lines have a sum");
@@ -47,9 +47,9 @@ impl<'a> Board<'a> {
         let line = |cells: Vec<usize>| {
             let open = cells.iter().copied().filter(|&cell| values[cell].is_none()).collect();
             let sum: i64 = cells.iter().filter_map(|&cell| values[cell]).sum();
-            Line { cells, open, needed: target - sum }
+            OpenLine { cells, open, needed: target - sum }
         };
-        let lines: Vec<Line> = instance.hexagon.lines().into_iter().map(line).collect();
+        let lines: Vec<OpenLine> = instance.hexagon.lines().into_iter().map(line).collect();
         let mut lines_of = vec![Vec::new(); values.len()];
         for (index, line) in lines.iter().enumerate() {
             line.open.iter().for_each(|&cell| lines_of[cell].push(index));
@@ -70,7 +70,7 @@ impl<'a> Board<'a> {
     }
 
     /// Whether the other open cells of a line can have what a number leaves for them.
-    fn allows(&self, line: &Line, number: i64) -> bool {
+    fn allows(&self, line: &OpenLine, number: i64) -> bool {
         let rest = line.needed - number;
         match line.open.len() {
             1 => rest == 0,
@@ -180,7 +180,7 @@ impl<'a> Board<'a> {
         })
     }
 
-    fn name(&self, line: &Line) -> String {
+    fn name(&self, line: &OpenLine) -> String {
         let end = |cell: Option<&usize>| cell.map(|&cell| self.instance.hexagon.cell(cell));
         match (end(line.cells.first()), end(line.cells.last())) {
             (Some(first), Some(last)) => format!("the line {first} to {last}"),
@@ -192,7 +192,7 @@ impl<'a> Board<'a> {
 /// Takes step after step until nothing follows; returns the board then.
 pub(super) fn exhaust(instance: &Instance, values: &[Option<i64>]) -> Vec<Option<i64>> {
     let mut values = values.to_vec();
-    while let Some(step) = Board::new(instance, &values).deduction() {
+    while let Some(step) = DeductionBoard::new(instance, &values).deduction() {
         values[step.cell] = Some(step.number);
     }
     values
@@ -206,9 +206,9 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    type Step = fn(&Board<'_>) -> Option<Deduction>;
+    type Rule = fn(&DeductionBoard<'_>) -> Option<Deduction>;
 
-    const STEPS: [(Step, &str); 5] = [
+    const STEPS: [(Rule, &str); 5] = [
         (|board| board.last_of_a_line(), " more"),
         (|board| board.only_number(), "of the numbers left only "),
         (|board| board.only_cell(), "no other cell can hold "),
@@ -234,7 +234,7 @@ mod tests {
                     values.iter().zip(*other).all(|(value, it)| value.is_none_or(|own| own == *it))
                 };
                 let agreeing: Vec<&Vec<i64>> = solutions.iter().filter(agrees).collect();
-                let board = Board::new(&blank, &values);
+                let board = DeductionBoard::new(&blank, &values);
                 for ((step, words), times) in STEPS.iter().zip(&mut times) {
                     let Some(seen) = step(&board) else { continue };
                     assert!(values[seen.cell].is_none(), "{seen:?}");
@@ -253,7 +253,7 @@ mod tests {
         let hexagon = Hexagon::new(3);
         let blank = Instance { givens: vec![None; 19], hexagon, start: -4, close: false };
         let values: Vec<Option<i64>> = (0..19).map(|at| (at >= 7).then_some(2 * at - 18)).collect();
-        let board = Board::new(&blank, &values);
+        let board = DeductionBoard::new(&blank, &values);
         let left = &board.left;
         for (count, &without) in (1..4).flat_map(|count| left.iter().map(move |it| (count, it))) {
             let others: Vec<i64> = left.iter().copied().filter(|&it| it != without).collect();

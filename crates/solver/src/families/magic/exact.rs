@@ -1,12 +1,13 @@
-//! Exhaustive search on any board: one solution, none, or all of them.
+//! Depth-first search with constraint propagation (`sums`), split into units of work.
 //!
-//! The work is cut into units, each a few cells with their numbers: several threads share them, an
-//! interrupted run goes on behind the finished ones, and each can be looked at alone (`unit`) and
-//! in another order of the cells (`order`), which must give the same count.
+//! A unit is a prefix: a few cells with their numbers. Threads share the units, and a checkpoint keeps
+//! the finished ones. Each unit can be repeated alone (`unit`) and with another variable order
+//! (`order`), which must give the same count.
 //!
-//! All numbers differ, so a symmetry that keeps the givens and moves a cell at all keeps no
-//! solution: of the images of a solution one is searched for, and counted as many times as there
-//! are symmetries.
+//! Symmetry breaking: all numbers differ, so no symmetry but the identity fixes a solution. One of
+//! the images is searched, and counted once for each symmetry that keeps the givens.
+//!
+//! Cost: exponential, so small orders only.
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
@@ -61,14 +62,14 @@ pub(super) fn serves(text: &str) -> Result<(), String> {
     }
 }
 
-/// The board as a model of sums, and how many solutions each of its fillings stands for.
-pub(super) struct Question {
+/// The board as a model of `sums`, and how many solutions each of its fillings stands for.
+pub(super) struct SumModel {
     pub(super) model: Model,
     pub(super) images: u128,
 }
 
-impl Question {
-    /// All solutions are fillings of the model.
+impl SumModel {
+    /// Without symmetry breaking: all solutions are fillings of the model.
     pub(super) fn whole(instance: &Instance) -> Self {
         let target = instance.line_sum().expect("the session sorts out boards without a sum");
         let model = Model {
@@ -83,18 +84,18 @@ impl Question {
         Self { model, images: 1 }
     }
 
-    /// Of the images of a solution one is a filling of the model.
+    /// With symmetry breaking: of the images of a solution one is a filling of the model.
     pub(super) fn broken(instance: &Instance) -> Self {
-        let mut question = Self::whole(instance);
+        let mut sum_model = Self::whole(instance);
         let hexagon = &instance.hexagon;
         let keeps =
             |symmetry: &Symmetry| symmetry.transform(hexagon, &instance.givens) == instance.givens;
         let kept: Vec<Symmetry> = Symmetry::ALL.into_iter().filter(keeps).collect();
         if hexagon.order() == 1 {
-            return question;
+            return sum_model;
         }
-        question.images = kept.len() as u128;
-        question.model.ascending = match kept.len() {
+        sum_model.images = kept.len() as u128;
+        sum_model.model.ascending = match kept.len() {
             12 => by_corners(hexagon.order(), &hexagon.ring(hexagon.order() - 1)),
             // Different numbers are given: only a reflection whose axis they lie on keeps them.
             2 => {
@@ -107,7 +108,7 @@ impl Question {
             }
             _ => Vec::new(),
         };
-        question
+        sum_model
     }
 }
 
@@ -120,13 +121,13 @@ fn by_corners(order: usize, rim: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// The units that the options leave.
-fn units(question: &Question, plan: &Prepared, task: &Task<'_>) -> Result<Vec<Prefix>, Stop> {
+fn units(sum_model: &SumModel, plan: &Prepared, task: &Task<'_>) -> Result<Vec<Prefix>, Stop> {
     match task.options.text("unit") {
         Some(_) if task.options.differs("units") => {
             let problem = "units has no effect beside unit, which names a single one".to_owned();
             Err(Stop::Failure(problem))
         }
-        Some(name) => Ok(vec![prefix(name, &question.model).map_err(Stop::Failure)?]),
+        Some(name) => Ok(vec![prefix(name, &sum_model.model).map_err(Stop::Failure)?]),
         None => {
             let least = task.options.integer("units").unwrap_or(1).unsigned_abs() as usize;
             plan.units(least, task.run).map_err(Stop::Halt)
@@ -166,10 +167,10 @@ fn prefix(name: &str, model: &Model) -> Result<Prefix, String> {
 }
 
 /// Works through the units until there are as many solutions as wanted.
-fn work(task: &Task<'_>, question: &Question, limit: Option<u128>) -> Result<Totals, Stop> {
+fn work(task: &Task<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<Totals, Stop> {
     let instance = parse(task.instance);
-    let plan = Prepared::new(&question.model, task.run);
-    let units = units(question, &plan, task)?;
+    let plan = Prepared::new(&sum_model.model, task.run);
+    let units = units(sum_model, &plan, task)?;
     let names: Vec<String> = units.iter().map(name).collect();
     let counters = &["nodes"];
     let job = Job { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
@@ -185,14 +186,14 @@ fn work(task: &Task<'_>, question: &Question, limit: Option<u128>) -> Result<Tot
         let unit = &units[unit.index];
         let mut part = Part::default();
         let mut visitor = |values: &[i64]| {
-            part.count += question.images;
+            part.count += sum_model.images;
             if part.witnesses.len() < WITNESSES {
                 let solution = values.iter().copied().map(Some).collect();
                 part.witnesses.push(Magic::print_solution(&instance, &solution));
             }
             limit.is_some_and(|limit| part.count >= limit)
         };
-        let (ending, nodes) = match (planned, with(&question.model, unit)) {
+        let (ending, nodes) = match (planned, with(&sum_model.model, unit)) {
             (true, _) => plan.visit(unit, budget, run, &mut visitor),
             (false, Some(model)) => sums::visit(&model, order, budget, run, &mut visitor),
             (false, None) => (Ending::Exhausted, 0),
@@ -221,8 +222,8 @@ fn with(model: &Model, unit: &Prefix) -> Option<Model> {
 }
 
 pub(super) fn run(task: &Task<'_>) -> Answer {
-    let question = Question::broken(&parse(task.instance));
-    let totals = match work(task, &question, Some(1)) {
+    let sum_model = SumModel::broken(&parse(task.instance));
+    let totals = match work(task, &sum_model, Some(1)) {
         Ok(totals) => totals,
         Err(Stop::Failure(problem)) => {
             return Answer { failure: Some(problem), ..Answer::default() };
@@ -244,12 +245,12 @@ pub(super) fn run(task: &Task<'_>) -> Answer {
 }
 
 pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
-    let question = Question::broken(&parse(task.instance));
+    let sum_model = SumModel::broken(&parse(task.instance));
     let whole = task.options.scope().is_whole();
-    match work(task, &question, tally.limit.map(u128::from)) {
+    match work(task, &sum_model, tally.limit.map(u128::from)) {
         Ok(totals) => Counted {
             count: totals.count,
-            orbits: (totals.complete && whole).then(|| totals.count / question.images),
+            orbits: (totals.complete && whole).then(|| totals.count / sum_model.images),
             complete: totals.complete,
             witnesses: totals.witnesses,
             halt: totals.halt,

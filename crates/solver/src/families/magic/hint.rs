@@ -1,20 +1,20 @@
-//! Hints: first what a person can see, else by search: a cell that has the same number in all
-//! solutions that agree with the board.
+//! Hints: a step of `deduce` if there is one, otherwise a cell of the backbone, by search.
 //!
-//! Whether any solution agrees is asked first, since from a hopeless board everything follows. Then
-//! cells are ruled out, the cheap ways first: what differs between two solutions is not forced, and
-//! the image of a solution under a symmetry that keeps the board is one too; local search finds
-//! more of them where there are many; exhaustive search sees all of them where there are few. For
-//! a cell that is left every other number has to be refuted.
+//! A solution that agrees with the board is sought first, since everything follows from a hopeless
+//! board. Cells are then ruled out, cheap ways first. Images of a solution under symmetries that keep
+//! the board are solutions too. Local search finds others where there are many, exhaustive search
+//! where there are few. For a cell that is left, every other number must be refuted.
+//!
+//! Invariant: a hint holds in every solution that agrees with the board.
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 use sixfold_puzzle::text::Block;
 
-use super::deduce::Board;
-use super::exact::Question;
-use super::{local, parse};
+use super::deduce::DeductionBoard;
+use super::exact::SumModel;
+use super::{local_search, parse};
 use crate::balance::round;
 use crate::engine::Task;
 use crate::hint::{Hint, HintKind, Hinted};
@@ -27,12 +27,11 @@ const BY_SEARCH: &str = "it is so in every solution that agrees with the board, 
 /// Nodes of the first attempt of an exhaustive search; later ones have more.
 const FIRST_NODES: u64 = 1 << 12;
 /// A round of local search takes about as long as so many nodes.
-const WALK: u64 = 1 << 11;
-/// Nodes in all times cells, unless the options say otherwise: a player does not wait longer than
-/// some seconds, and there are boards on which years would not be enough.
+const ROUND: u64 = 1 << 11;
+/// The default budget: nodes times cells. A player waits for some seconds only.
 const BUDGET: u64 = 10_000_000;
-/// So many times local search tries to find another solution.
-const WALKS: usize = 24;
+/// Rounds of local search for another solution.
+const ROUNDS: usize = 24;
 
 pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
     if !task.options.scope().is_whole() {
@@ -44,21 +43,21 @@ pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
         .expect("the session hands out readable boards");
     let budget = task.options.integer("nodes").map(i64::unsigned_abs);
     let budget = budget.unwrap_or(BUDGET / instance.givens.len() as u64);
-    let mut search = Search::new(&instance, budget, task.run);
+    let mut search = HintSearch::new(&instance, budget, task.run);
     search.hint().unwrap_or_else(Hinted::Halted)
 }
 
 /// A board in which every cell has its number.
 type Filling = Vec<i64>;
 
-/// What a search with a budget brings.
-enum Sought {
+/// The result of a search with a budget.
+enum SearchResult {
     Found(Filling),
     Nothing,
     Unknown,
 }
 
-struct Search<'a> {
+struct HintSearch<'a> {
     instance: &'a Instance,
     model: Model,
     /// The symmetries that keep the board.
@@ -69,19 +68,19 @@ struct Search<'a> {
     run: &'a Run<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> HintSearch<'a> {
     fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
         let keeps = |symmetry: &Symmetry| {
             symmetry.transform(&instance.hexagon, &instance.givens) == instance.givens
         };
         let symmetries = Symmetry::ALL.into_iter().filter(keeps).collect();
-        let (model, random) = (Question::whole(instance).model, Random::new(run.seed));
+        let (model, random) = (SumModel::whole(instance).model, Random::new(run.seed));
         Self { instance, model, symmetries, budget, random, run }
     }
 
     fn hint(&mut self) -> Result<Hinted, Halt> {
         let Some(witness) = self.witness()? else { return Ok(Hinted::Hopeless) };
-        let seen = Board::new(self.instance, &self.instance.givens).deduction();
+        let seen = DeductionBoard::new(self.instance, &self.instance.givens).deduction();
         let found = match seen {
             Some(seen) => Some((seen.cell, seen.number, seen.reason, HintKind::Simple)),
             None => self
@@ -106,23 +105,23 @@ impl<'a> Search<'a> {
     fn witness(&mut self) -> Result<Option<Filling>, Halt> {
         let mut nodes = FIRST_NODES;
         loop {
-            for style in ["auto", "free"].into_iter().cycle().take((nodes / WALK) as usize) {
-                if let Some(filling) = self.walk(self.instance, style)? {
+            for style in ["auto", "free"].into_iter().cycle().take((nodes / ROUND) as usize) {
+                if let Some(filling) = self.local_round(self.instance, style)? {
                     return Ok(Some(filling));
                 }
             }
             match self.search(&self.model.clone(), nodes)? {
-                Sought::Found(filling) => return Ok(Some(filling)),
-                Sought::Nothing => return Ok(None),
-                Sought::Unknown => nodes *= 2,
+                SearchResult::Found(filling) => return Ok(Some(filling)),
+                SearchResult::Nothing => return Ok(None),
+                SearchResult::Unknown => nodes *= 2,
             }
         }
     }
 
     /// One round of local search.
-    fn walk(&mut self, instance: &Instance, style: &str) -> Result<Option<Filling>, Halt> {
+    fn local_round(&mut self, instance: &Instance, style: &str) -> Result<Option<Filling>, Halt> {
         let seed = self.random.bits();
-        let board = local::Board::new(instance, style, seed);
+        let board = local_search::BalanceBoard::new(instance, style, seed);
         let round = round(&board.model, seed, self.run, &mut |_, _| {});
         if round.energy > 0 {
             return round.halt.map_or(Ok(None), Err);
@@ -133,20 +132,20 @@ impl<'a> Search<'a> {
     }
 
     /// Exhaustive search for one filling.
-    fn search(&mut self, model: &Model, nodes: u64) -> Result<Sought, Halt> {
+    fn search(&mut self, model: &Model, nodes: u64) -> Result<SearchResult, Halt> {
         let mut found = None;
         let ending = self.visit(model, nodes, &mut |values| {
             found = Some(values.to_vec());
             true
         })?;
         Ok(match (found, ending) {
-            (Some(filling), _) => Sought::Found(filling),
-            (None, Ending::Exhausted) => Sought::Nothing,
-            (None, _) => Sought::Unknown,
+            (Some(filling), _) => SearchResult::Found(filling),
+            (None, Ending::Exhausted) => SearchResult::Nothing,
+            (None, _) => SearchResult::Unknown,
         })
     }
 
-    /// Shows fillings to a visitor, and pays for it.
+    /// Enumerates fillings, at the expense of the budget.
     fn visit(
         &mut self,
         model: &Model,
@@ -175,11 +174,11 @@ impl<'a> Search<'a> {
             return Ok(Some(cell));
         }
         self.rule_out(&mut cells, witness, witness);
-        for _ in 0..WALKS {
+        for _ in 0..ROUNDS {
             if cells.is_empty() {
                 return Ok(None);
             }
-            if let Some(other) = self.walk(self.instance, "free")? {
+            if let Some(other) = self.local_round(self.instance, "free")? {
                 self.rule_out(&mut cells, witness, &other);
             }
         }
@@ -233,15 +232,15 @@ impl<'a> Search<'a> {
                 let mut model = self.model.clone();
                 model.givens[cell] = Some(number);
                 match self.search(&model, nodes)? {
-                    Sought::Found(filling) => return Ok(Some(filling)),
-                    Sought::Nothing => {}
-                    Sought::Unknown => unknown.push(number),
+                    SearchResult::Found(filling) => return Ok(Some(filling)),
+                    SearchResult::Nothing => {}
+                    SearchResult::Unknown => unknown.push(number),
                 }
             }
             if !unknown.is_empty() {
                 let mut instance = self.instance.clone();
                 instance.givens[cell] = Some(unknown[self.random.below(unknown.len())]);
-                if let Some(filling) = self.walk(&instance, "free")? {
+                if let Some(filling) = self.local_round(&instance, "free")? {
                     return Ok(Some(filling));
                 }
             }

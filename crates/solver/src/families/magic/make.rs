@@ -1,12 +1,12 @@
-//! Makes boards: a random magic hexagon, of which some cells are given.
+//! Maker of boards: a random magic hexagon, of which some cells are given.
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::deduce::exhaust;
-use super::exact::Question;
-use super::{corners, local, unique};
+use super::exact::SumModel;
+use super::{corners, local_search, unique};
 use crate::balance::round;
 use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
@@ -27,15 +27,14 @@ const GIVENS: OptionRow = OptionRow {
     restricts: false,
 };
 
-/// Cells that are given if nobody says how many.
+/// Cells that are given by default.
 const FEW: usize = 2;
-/// Starts for which magic hexagons are known, for the orders from 1 on (of order 2 there are none;
-/// with this start that is for a reason of its own, and not because there is no sum). No exhaustive search goes
-/// further, so nobody could say of a larger board that it has one solution.
+/// Starts for which magic hexagons are known, for the orders from 1 on. Order 2 has none; this start
+/// has at least a sum. Exhaustive search reaches no larger order, so uniqueness could not be shown.
 const STARTS: [i64; 8] = [1, 0, 1, 3, 6, 21, 2, -84];
 const LARGEST: usize = STARTS.len();
 const _: () = assert!(3 * LARGEST * (LARGEST - 1) < sums::MOST_CELLS);
-/// Local search gives up after so many rounds: nobody knows of all starts whether there are boards.
+/// Local search gives up after so many rounds, since a start may have no board.
 const ROUNDS: usize = 4_000;
 /// The estimate of difficulty gives up after so many nodes.
 const MOST_NODES: u64 = 20_000;
@@ -104,7 +103,7 @@ fn hidden(blank: &Instance, random: &mut Random, run: &Run<'_>) -> Result<Vec<i6
             return Err(Unmade::Halted(halt));
         }
         let seed = random.bits();
-        let board = local::Board::new(blank, "auto", seed);
+        let board = local_search::BalanceBoard::new(blank, "auto", seed);
         let round = round(&board.model, seed, run, &mut |_, _| {});
         if round.energy == 0 {
             let text = board.solution(&round.numbers);
@@ -122,7 +121,7 @@ fn difficulty(instance: &Instance, run: &Run<'_>) -> Result<Vec<(&'static str, u
     let givens = instance.givens.iter().flatten().count();
     let open = instance.givens.len() - givens;
     let forced = (100 * (decided - givens)).checked_div(open).unwrap_or(100);
-    let model = Question::whole(instance).model;
+    let model = SumModel::whole(instance).model;
     let (ending, nodes) = sums::visit(&model, Order::Smallest, MOST_NODES, run, &mut |_| false);
     match ending {
         Ending::Halted(halt) if halt != Halt::Budget => Err(halt),

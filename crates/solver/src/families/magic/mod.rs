@@ -1,14 +1,22 @@
-//! Magic hexagons for the engines: every line of the board is a sum, every number is used once.
+//! Engines and maker for magic hexagons: every line has the same sum, every number is used once.
+//!
+//! * `corners`: order 3 in closed form from its six corners.
+//! * `exact`: depth-first search with constraint propagation, in units of work.
+//! * `local_search`: simulated annealing and local search for large orders.
+//! * `portfolio`: the default engine, which combines the three.
+//! * `hint` by the human-style steps of `deduce` or by search.
+//! * `make` makes boards, and `unique` gives cells until a board has one solution.
+//! * `classic`: the ladder of an article, from brute force to computed cells.
 
 pub(super) mod bench;
+mod classic;
 mod corners;
 mod deduce;
 mod exact;
 mod hint;
-mod ladder;
-mod local;
+mod local_search;
 mod make;
-mod together;
+mod portfolio;
 mod unique;
 pub(super) mod zoo;
 
@@ -18,23 +26,23 @@ use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
-pub(super) use self::ladder::PICTURES;
+pub(super) use self::classic::PICTURES;
 pub(super) use self::make::MAKER;
 use crate::benchmark::Case;
 use crate::engine::{Engine, Power};
 use crate::options::{OptionKind, OptionRow};
 
-/// The engines, those of the ladder last: none of them is anybody's default.
+/// The engines. Those of the ladder come last, since none of them is a default.
 pub(super) fn engines() -> &'static [Engine] {
     static ALL: LazyLock<Vec<Engine>> =
-        LazyLock::new(|| ENGINES.iter().chain(ladder::ENGINES).copied().collect());
+        LazyLock::new(|| ENGINES.iter().chain(classic::ENGINES).copied().collect());
     &ALL
 }
 
-/// The benchmark cases, those of the ladder first: others are held against them.
+/// The benchmark cases. Those of the ladder come first, as baselines of the others.
 pub(super) fn benchmarks() -> &'static [Case] {
     static ALL: LazyLock<Vec<Case>> =
-        LazyLock::new(|| ladder::bench::LADDER.iter().chain(bench::CASES).copied().collect());
+        LazyLock::new(|| classic::LADDER.iter().chain(bench::CASES).copied().collect());
     &ALL
 }
 
@@ -45,8 +53,8 @@ const AUTO: Engine = Engine {
     description: "order 3 by its corners, otherwise local and exhaustive search together",
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[],
-    serves: together::serves,
-    run: together::run,
+    serves: portfolio::serves,
+    run: portfolio::run,
     clausal: None,
     count: None,
     hint: None,
@@ -82,7 +90,7 @@ const LOCAL: Engine = Engine {
     powers: &[Power::Finds, Power::Improves],
     options: &[STEPS, STYLE],
     serves: |_| Ok(()),
-    run: local::run,
+    run: local_search::run,
     clausal: None,
     count: None,
     hint: None,

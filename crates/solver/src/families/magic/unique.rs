@@ -1,22 +1,22 @@
-//! Gives cells of a board until its hidden solution is the only one, and few of them.
+//! Givens that make the hidden solution the only one, by greedy implicit hitting sets.
 //!
-//! The givens have to tell the hidden solution from every other: they are a set that hits, for each
-//! other solution, the cells where it differs. Exhaustive search under the givens finds some
-//! others, the cell that differs in most of them is given, until all are hit; and so on until there
-//! are no others. A board with so few givens that the search does not come to an end gets some at
-//! random. At the end each given is tried for being superfluous. (The idea is that of implicit
-//! hitting sets, with greed in the place of optimality.)
+//! The givens must hit, for each other solution, the set of cells where it differs. Exhaustive search
+//! under the givens finds a batch of other solutions. The cell that hits most of them is given, until
+//! all are hit. That repeats until there are no others. Where the search exceeds its node limit, some
+//! random cells are given.
+//!
+//! Heuristic: the number of givens is not minimal. Superfluous givens are removed at the end.
 
 use sixfold_puzzle::families::magic::Instance;
 
-use super::exact::Question;
+use super::exact::SumModel;
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sums::{self, Ending, Model, Order};
 
-/// So many other solutions are looked at before a cell is given.
+/// The size of a batch of other solutions.
 const BATCH: usize = 24;
-/// A search that takes more nodes than this is beyond a person too.
+/// The node limit of a search; a board that needs more is too hard for a person.
 const MOST_NODES: u64 = 2_000;
 /// When a search does not end, one of so many open cells is given.
 const SHARE: usize = 8;
@@ -34,8 +34,8 @@ pub(super) fn givens(
     random: &mut Random,
     run: &Run<'_>,
 ) -> Result<Vec<bool>, Halt> {
-    let model = Question::whole(blank).model;
-    let mut search = Search { model, hidden, given: given.to_vec(), known: Vec::new(), run };
+    let model = SumModel::whole(blank).model;
+    let mut search = GivenSearch { model, hidden, given: given.to_vec(), known: Vec::new(), run };
     loop {
         match search.others()? {
             Others::Unknown => search.give_some(random),
@@ -50,7 +50,7 @@ pub(super) fn givens(
     Ok(search.given)
 }
 
-/// What a search for other solutions brings.
+/// The result of a search for other solutions.
 enum Others {
     /// Some of them; all if there are fewer than a batch.
     Known(Vec<Difference>),
@@ -58,7 +58,7 @@ enum Others {
     Unknown,
 }
 
-struct Search<'a> {
+struct GivenSearch<'a> {
     model: Model,
     hidden: &'a [i64],
     given: Vec<bool>,
@@ -71,7 +71,7 @@ fn hit(difference: &[bool], given: &[bool]) -> bool {
     difference.iter().zip(given).any(|(&differs, &given)| differs && given)
 }
 
-impl Search<'_> {
+impl GivenSearch<'_> {
     /// Other solutions that agree with the givens, and what it took to find them.
     fn visit(&mut self, most: usize) -> Result<(Vec<Difference>, Ending, u64), Halt> {
         let number = |(&number, &given): (&i64, &bool)| given.then_some(number);
@@ -121,7 +121,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes givens away that are not needed, as far as that can be told with little work.
+    /// Removes superfluous givens, within a limit of work.
     fn thin_out(&mut self, kept: &[bool], random: &mut Random) -> Result<(), Halt> {
         let mut cells: Vec<usize> =
             (0..kept.len()).filter(|&cell| self.given[cell] && !kept[cell]).collect();

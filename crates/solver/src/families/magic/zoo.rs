@@ -1,4 +1,4 @@
-//! Degenerate hexagons of numbers.
+//! Degenerate boards for tests of limits: blank, all given, one cell free.
 
 use crate::specimen::{Specimen, board, uniform};
 

@@ -1,134 +1,21 @@
-//! Shortest solutions, proved: walks with one move more each time, until one of them meets the end. A
-//! beam gives a solution first, and the walks end where they would only find it again.
+//! Shortest solutions by IDA*: iterative deepening with an admissible heuristic.
 //!
-//! * `space` turns a board into ways on cells, and tells what moves do to the sum of their lengths.
-//! * `words` leaves out moves that do what others do.
-//! * `walk` goes through all ways of at most so many moves.
-//! * `deepening` makes walks longer and says why they miss nothing.
+//! A beam search gives an incumbent first. The iterations end where they could only find it again.
+//!
+//! * `distance_tables`: the heuristic, and its change for all six moves at once.
+//! * `move_pruning`: an automaton that excludes duplicate sequences of moves.
+//! * `depth_first`: one iteration from one end.
+//! * `iterative_deepening`: the iterations, and why they miss nothing.
+//! * `engine`: the boards that are supported, and the answer.
+//!
+//! Reference: Korf, Depth-first iterative-deepening: an optimal admissible tree search, 1985.
 
-mod deepening;
-mod space;
+mod depth_first;
+mod distance_tables;
+mod engine;
+mod iterative_deepening;
+mod move_pruning;
 #[cfg(test)]
 mod tests;
-mod walk;
-mod words;
 
-use std::sync::atomic::AtomicBool;
-
-use sixfold_puzzle::families::balto::{Balto, Instance};
-use sixfold_puzzle::family::Family as _;
-
-use self::deepening::{Ending, Search};
-use self::space::Space;
-use self::words::Automaton;
-use super::boards::Ends;
-use super::rounds::{Manners, Rounds};
-use super::weights::Weights;
-use super::{boards, parse};
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
-use crate::run::{Halt, Run};
-
-pub(super) const EXACT: Engine = Engine {
-    name: "exact",
-    description: "walks with one move more each time, for order 3 and boards that are nearly solved",
-    powers: &[Power::Finds, Power::Proves, Power::Improves],
-    options: &[],
-    serves,
-    run,
-    count: None,
-    hint: None,
-    clausal: None,
-};
-
-/// Boards are nearly solved if their tiles have no more than twice so many steps home.
-const NEAR: u32 = 24;
-/// The order up to which all boards are near enough.
-const SMALL: usize = 3;
-/// The width of the beam that goes ahead.
-const WIDTH: usize = 1000;
-/// The states that a search may look at on larger boards: half a minute at the rate of order 3.
-const BUDGET: u64 = 1 << 29;
-
-fn serves(text: &str) -> Result<(), String> {
-    let instance = parse(text);
-    let order = instance.hexagon().order();
-    if order > super::LARGEST {
-        return Err(format!("order {order} is beyond it, it goes up to {}", super::LARGEST));
-    }
-    let space = Space::new(&instance);
-    let least = space.least(&space.ways(&instance.tiles, &instance.home()));
-    match order <= SMALL || least <= NEAR {
-        true => Ok(()),
-        false => {
-            Err(format!("at least {least} moves are needed, and it goes up to {NEAR} of these"))
-        }
-    }
-}
-
-/// The states that a search may look at. All boards of the smallest orders come to an end.
-fn budget(instance: &Instance) -> u64 {
-    if instance.hexagon().order() <= SMALL { u64::MAX } else { BUDGET }
-}
-
-/// Searches for a solution with fewer moves than are known; tells how many states were looked at.
-fn searched(instance: &Instance, known: Option<u32>, most: u64, run: &Run<'_>) -> (Ending, u64) {
-    let space = Space::new(instance);
-    let automaton = Automaton::new(&space);
-    let search = Search::new(instance, (&space, &automaton), run, most);
-    let ending = search.shorter(known);
-    (ending, search.states.into_inner())
-}
-
-/// The fewest moves of a solution, if it is proved that they are as many as are known.
-pub(super) fn least(instance: &Instance, known: u32, run: &Run<'_>) -> Option<i128> {
-    match searched(instance, Some(known), u64::MAX, run).0 {
-        Ending::Nothing => Some(known.into()),
-        Ending::Shortest(_) | Ending::Early(..) => None,
-    }
-}
-
-fn run(task: &Task<'_>) -> Answer {
-    within(task, budget(&parse(task.instance)))
-}
-
-/// Looks at so many states at most, and leaves the rest to beams.
-fn within(task: &Task<'_>, most: u64) -> Answer {
-    let instance = parse(task.instance);
-    let weights = Weights::learned(instance.hexagon().order());
-    let manners = Manners { weights: &weights, manner: None };
-    // Beams save nothing here: the walks could not go on from it.
-    let never = AtomicBool::new(false);
-    let run = task.run.shared(&never);
-    // A given incumbent is an upper bound: only shorter solutions are looked for.
-    let incumbent = match super::incumbent(task, &instance) {
-        Ok(moves) => moves,
-        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
-    };
-    let mut rounds = Rounds::new(&instance, manners, &run).with_incumbent(incumbent.as_deref());
-    let halt = rounds.once(WIDTH, Ends::Both);
-    let known = rounds.best().map(boards::solution);
-    let (ending, states) = match halt {
-        Some(halt) => (Ending::Early(halt, 0), 0),
-        None => {
-            let length = known.as_ref().map(|known| known.len() as u32);
-            searched(&instance, length, most, task.run)
-        }
-    };
-    let mut answer = Answer::default();
-    let (best, least) = match ending {
-        Ending::Shortest(solution) => (Some(solution), None),
-        Ending::Nothing => (known, None),
-        Ending::Early(halt, least) => {
-            // What cannot be proved is left to wider beams.
-            let wider = (halt == Halt::Budget).then(|| rounds.widening()).flatten();
-            answer.halt = Some(wider.unwrap_or(halt));
-            (rounds.best().map(boards::solution), Some(least))
-        }
-    };
-    answer.effort = [rounds.effort(), vec![("states", states)]].concat();
-    let least = least.or(best.as_ref().map(|best| best.len() as u32));
-    let bound = |least: u32| Refutation::nothing_better(task.options, least.into());
-    answer.refutation = least.filter(|least| *least > 0 || answer.halt.is_none()).map(bound);
-    answer.witness = best.map(|best| Balto::print_solution(&instance, &best));
-    answer
-}
+pub(super) use self::engine::{EXACT, least};

@@ -4,14 +4,24 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use sixfold_puzzle::families::balto::{Move, Position, Torus};
+use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Torus};
+use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::super::ENGINES;
-use super::*;
+use super::super::beam::BeamSearch;
+use super::super::board_pair::Ends;
+use super::super::parameters::BeamSettings;
+use super::super::task::parse;
+use super::super::weights::Weights;
+use super::distance_tables::{DistanceTables, LANE};
+use super::engine::*;
+use super::iterative_deepening::{DeepeningSearch, Ending};
+use super::move_pruning::Automaton;
 use crate::claim::{Claim, Outcome};
+use crate::engine::Task;
 use crate::random::Random;
-use crate::run::Clock;
+use crate::run::{Clock, Halt, Run};
 use crate::session::{Report, Request, solve};
 
 fn home(order: usize) -> Instance {
@@ -119,12 +129,12 @@ fn walks_agree_with_plain_search() {
     let run = Run::alone(1, &stop);
     for (order, most, each) in [(2, 20, 20), (3, 6, 30), (4, 5, 20), (5, 5, 10)] {
         let mut instance = home(order);
-        let space = Space::new(&instance);
-        let automaton = Automaton::new(&space);
+        let tables = DistanceTables::new(&instance);
+        let automaton = Automaton::new(&tables);
         for (tiles, distance) in samples(&distances(&instance, most), each, &mut random) {
             instance.tiles = tiles;
             for known in [None, Some(distance as u32), Some(distance as u32 + 1), Some(60)] {
-                let search = Search::new(&instance, (&space, &automaton), &run, u64::MAX);
+                let search = DeepeningSearch::new(&instance, &tables, &automaton, &run, u64::MAX);
                 let found = length(&instance, known, search.shorter(known));
                 assert_eq!(found, distance, "order {order}");
             }
@@ -194,8 +204,8 @@ fn states(
 fn words_that_are_left_out_hide_no_state() {
     for order in [2, 3, 4] {
         let instance = home(order);
-        let space = Space::new(&instance);
-        let automaton = Automaton::new(&space);
+        let tables = DistanceTables::new(&instance);
+        let automaton = Automaton::new(&tables);
         let plain = states(&instance.tiles, &instance, 6, None);
         let mut reached = HashMap::new();
         let start = Position::new(&instance.tiles);
@@ -208,7 +218,7 @@ fn words_that_are_left_out_hide_no_state() {
                 reached.entry((position.tiles().to_vec(), sense == 0)).or_insert(depth);
                 let state = automaton.states[read];
                 for (vertex, step) in moves(sense == 0).enumerate() {
-                    if state.open >> (space::LANE as usize * vertex) & 1 == 1 {
+                    if state.open >> (LANE as usize * vertex) & 1 == 1 {
                         let mut turned = position.clone();
                         turned.apply(&instance.torus, step);
                         next.push((turned, 1 - sense, state.next[vertex].into()));
@@ -279,10 +289,10 @@ fn beyond_the_budget_beams_take_over() {
     let effort = |name: &str| answer.effort.iter().find(|it| it.0 == name).map_or(0, |it| it.1);
     assert!(effort("rounds") > 1, "{:?}", answer.effort);
     let weights = Weights::learned(4);
-    let manners = Manners { weights: &weights, manner: None };
-    let mut rounds = Rounds::new(&instance, manners, &run);
-    assert_eq!(rounds.once(WIDTH, Ends::Both), None);
-    let alone = rounds.best().map_or(usize::MAX, <[u8]>::len);
+    let settings = BeamSettings { weights: &weights, keep: None };
+    let mut search = BeamSearch::new(&instance, settings, &run);
+    assert_eq!(search.once(WIDTH, Ends::Both), None);
+    let alone = search.best().map_or(usize::MAX, <[u8]>::len);
     let moves = answer.witness.expect("a beam solves it").trim().len();
     assert!(moves <= alone, "{moves} after {alone}");
     assert!(answer.refutation.is_some(), "some lengths are refuted");

@@ -1,15 +1,20 @@
 //! A given solution is the start of a run, and is never lost.
 
+use sixfold_puzzle::text::Block;
+
 use super::limits::board;
 use super::*;
+use crate::engine::{Answer, Task};
 use crate::families::balto::exact::EXACT;
+use crate::options::Options;
 
 /// Runs an engine on a task with an incumbent.
 fn answer(
     engine: &Engine,
     instance: &Instance,
     settings: &[(&str, &str)],
-    (incumbent, run): (&str, &Run<'_>),
+    incumbent: &str,
+    run: &Run<'_>,
 ) -> Answer {
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -39,7 +44,7 @@ fn a_beam_is_never_worse_than_its_incumbent() {
         (&[], true),
     ] {
         let stop = AtomicBool::new(stopped);
-        let answer = answer(&BEAM, &instance, settings, (&good, &Run::alone(1, &stop)));
+        let answer = answer(&BEAM, &instance, settings, &good, &Run::alone(1, &stop));
         assert!(moves(&answer).len() <= good.trim().len(), "{settings:?}");
         assert_eq!(answer.halt, stopped.then_some(Halt::Interrupted), "{settings:?}");
         if stopped {
@@ -65,7 +70,7 @@ fn windows_and_insertions_start_from_the_incumbent() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let settings = [("width", "1"), ("estimate", "distance")];
-    let shorter = answer(&BEAM, &instance, &settings, (&long, &run));
+    let shorter = answer(&BEAM, &instance, &settings, &long, &run);
     assert!(moves(&shorter).len() <= good.len(), "{}", moves(&shorter).len());
     assert_eq!(verified_length(&instance, moves(&shorter)), moves(&shorter).len());
 }
@@ -89,13 +94,13 @@ fn exact_takes_the_incumbent_for_an_upper_bound() {
     let run = Run::alone(1, &stop);
     let instance = board(4, "4D1F2C");
     let long = format!("4D1F2C1B{}\n", undone("1B"));
-    let shortest = answer(&EXACT, &instance, &[], (&long, &run));
+    let shortest = answer(&EXACT, &instance, &[], &long, &run);
     let proved = |answer: &Answer| answer.refutation.as_ref().and_then(|it| it.bound());
     let length = moves(&shortest).len();
     assert!(length <= 6 && shortest.halt.is_none());
     assert_eq!(proved(&shortest), Some(length as i128));
     let own = moves(&shortest).to_owned();
-    let again = answer(&EXACT, &instance, &[], (&own, &run));
+    let again = answer(&EXACT, &instance, &[], &own, &run);
     assert_eq!((moves(&again), proved(&again)), (own.as_str(), Some(length as i128)));
 }
 
@@ -104,7 +109,7 @@ fn an_incumbent_that_solves_nothing_is_refused() {
     let stop = AtomicBool::new(false);
     for engine in [&BEAM, &EXACT] {
         for text in ["1B\n", "?\n", "11\n"] {
-            let answer = answer(engine, &board(4, "1B3"), &[], (text, &Run::alone(1, &stop)));
+            let answer = answer(engine, &board(4, "1B3"), &[], text, &Run::alone(1, &stop));
             assert!(answer.failure.is_some_and(|failure| failure.contains("incumbent")), "{text}");
         }
     }

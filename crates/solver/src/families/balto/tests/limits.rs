@@ -122,8 +122,8 @@ fn a_search_in_vain_that_has_no_room_ends() {
     let stop = AtomicBool::new(false);
     let run = Run { ceiling: Some(1 << 19), ..Run::alone(1, &stop) };
     let (instance, weights) = (preset(7), Weights::distance(7));
-    let manners = Manners { weights: &weights, manner: None };
-    let mut rounds = Rounds::new(&instance, manners, &run).with_windows(Use::Off);
-    (rounds.begun, rounds.width) = (true, 1);
-    assert_eq!((rounds.widening(), rounds.best()), (Some(Halt::Memory), None));
+    let settings = BeamSettings { weights: &weights, keep: None };
+    let mut search = BeamSearch::new(&instance, settings, &run).with_windows(WindowUse::Off);
+    (search.begun, search.width) = (true, 1);
+    assert_eq!((search.widening(), search.best()), (Some(Halt::Memory), None));
 }

@@ -11,14 +11,19 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use sixfold_puzzle::Kind;
-use sixfold_puzzle::families::balto::{Move, Position};
+use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position};
+use sixfold_puzzle::family::Family as _;
 
-use super::boards::{Boards, Ends, Tables};
+use super::beam::{BeamSearch, WindowUse};
+use super::board_pair::{BoardPair, Ends, Tables};
+use super::parameters::BeamSettings;
+use super::task::parse;
+use super::weights::Weights;
 use super::*;
 use crate::beam::{Node, Sink, Walk};
 use crate::claim::Outcome;
 use crate::random::Random;
-use crate::run::{Clock, Event, Run};
+use crate::run::{Clock, Event, Halt, Run};
 use crate::session::{Report, Request, solve};
 
 fn preset(order: usize) -> Instance {
@@ -47,7 +52,7 @@ fn walk<const NEIGHBOURHOODS: bool>(order: usize, weights: &Weights, seed: u64) 
     let ends = [Ends::Both, Ends::Start, Ends::Home][random.below(3)];
     let tables = Tables::new(&instance, weights, seed).from(ends);
     let senses = [random.below(2) == 1, random.below(2) == 1];
-    let mut boards: Boards<'_, NEIGHBOURHOODS> = Boards::new(&instance, &tables, senses);
+    let mut boards: BoardPair<'_, NEIGHBOURHOODS> = BoardPair::new(&instance, &tables, senses);
     let start = boards.root();
     let (mut node, mut path) = (start, Vec::new());
     for _ in 0..300 {
@@ -68,7 +73,7 @@ fn walk<const NEIGHBOURHOODS: bool>(order: usize, weights: &Weights, seed: u64) 
             node = boards.root();
         }
     }
-    replayed(&instance, (ends, senses), &path, boards.root().estimate);
+    replayed(&instance, ends, senses, &path, boards.root().estimate);
     path.iter().rev().for_each(|&step| boards.undo(step));
     assert_eq!(boards.root(), start, "taking everything back leads to the beginning");
 }
@@ -88,7 +93,7 @@ fn steps_between(instance: &Instance, from: usize, to: usize) -> u32 {
 
 /// Makes the moves by the rules of the puzzle: senses alternate on each board, and the plain
 /// distance is the sum of the ways from each tile to itself on the other board.
-fn replayed(instance: &Instance, (ends, senses): (Ends, [bool; 2]), path: &[u8], estimate: u32) {
+fn replayed(instance: &Instance, ends: Ends, senses: [bool; 2], path: &[u8], estimate: u32) {
     let mut positions = [Position::new(&instance.tiles), Position::new(&instance.home())];
     let mut next = senses;
     for &step in path {
@@ -109,7 +114,7 @@ fn replayed(instance: &Instance, (ends, senses): (Ends, [bool; 2]), path: &[u8],
     assert_eq!(estimate == 0, ways == 0 && fits);
     let weights = Weights::distance(instance.hexagon().order());
     let tables = Tables::new(instance, &weights, 0).from(ends);
-    let mut boards: Boards<'_, false> = Boards::new(instance, &tables, senses);
+    let mut boards: BoardPair<'_, false> = BoardPair::new(instance, &tables, senses);
     path.iter().for_each(|&step| boards.apply(step));
     assert_eq!(boards.root().estimate, ways + u32::from(!fits));
 }
@@ -133,7 +138,7 @@ proptest! {
         let weights = Weights::quadratic_and_size(order);
         let tables = Tables::new(&instance, &weights, seed);
         let mut random = Random::new(seed);
-        let mut boards: Boards<'_, true> = Boards::new(&instance, &tables, [false, false]);
+        let mut boards: BoardPair<'_, true> = BoardPair::new(&instance, &tables, [false, false]);
         prop_assert_eq!(boards.root().estimate, 0);
         for _ in 0..200 {
             let node = boards.root();
@@ -154,7 +159,7 @@ fn equal_states_have_equal_hashes_and_senses_count() {
     let instance = preset(4);
     let tables = Tables::new(&instance, &Weights::quadratic(4), 5);
     let at = |senses: [bool; 2], path: &[u8]| {
-        let mut boards: Boards<'_, false> = Boards::new(&instance, &tables, senses);
+        let mut boards: BoardPair<'_, false> = BoardPair::new(&instance, &tables, senses);
         path.iter().for_each(|&step| boards.apply(step));
         boards.root().hash
     };
@@ -171,11 +176,11 @@ fn equal_boards_are_a_goal_only_with_fitting_senses() {
     instance.tiles = instance.home();
     let tables = Tables::new(&instance, &Weights::distance(3), 1);
     for senses in [[false, false], [true, true], [false, true], [true, false]] {
-        let boards: Boards<'_, false> = Boards::new(&instance, &tables, senses);
+        let boards: BoardPair<'_, false> = BoardPair::new(&instance, &tables, senses);
         assert_eq!(boards.root().estimate == 0, senses[0] == senses[1]);
     }
     let tables = tables.from(Ends::Start);
-    let boards: Boards<'_, false> = Boards::new(&instance, &tables, [false, true]);
+    let boards: BoardPair<'_, false> = BoardPair::new(&instance, &tables, [false, true]);
     assert_eq!(boards.root().estimate, 0, "a board that is not moved has no sense");
 }
 
@@ -313,7 +318,7 @@ fn a_beam_that_is_too_narrow_stops_with_nothing() {
     assert_eq!((report.outcome, report.solution), (Outcome::Stopped, None));
 }
 
-/// A clock that goes on whenever somebody looks at it.
+/// A clock that advances by a millisecond with each look.
 #[derive(Default)]
 struct Glances(AtomicU64);
 
@@ -329,7 +334,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
     let improved = Mutex::new(Vec::new());
     let sink = |event: &Event| {
         if let Event::Improved(Some(length)) = event {
-            improved.lock().expect("nobody panics").push(*length);
+            improved.lock().expect("no holder panics").push(*length);
         }
     };
     let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(2000)));
@@ -338,7 +343,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
     let request = Request { text: &board, engine: None, prove: false, settings: &[] };
     let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
     assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Time)));
-    let lengths = improved.into_inner().expect("nobody panics");
+    let lengths = improved.into_inner().expect("no holder panics");
     assert_eq!(lengths.last(), report.objective.map(|objective| objective.value).as_ref());
     assert!(lengths.is_sorted_by(|longer, shorter| longer > shorter), "{lengths:?}");
     let rounds = report.effort.iter().find(|(name, _)| *name == "rounds");
@@ -364,9 +369,9 @@ fn replay(instance: &Instance, moves: &[Move]) -> Position {
 #[test]
 fn paths_and_solutions_are_the_same_thing() {
     let path = [3, 12 + 2, 6 + 1, 12 + 6 + 4, 5];
-    let solution = boards::solution(&path);
-    let again = boards::path(&solution, boards::meeting(&path));
-    assert_eq!(boards::solution(&again), solution);
+    let solution = board_pair::solution(&path);
+    let again = board_pair::path(&solution, board_pair::meeting(&path));
+    assert_eq!(board_pair::solution(&again), solution);
     assert_eq!(again, [3, 6 + 1, 5, 12 + 2, 12 + 6 + 4]);
 }
 
@@ -377,7 +382,7 @@ fn twelve_moves_that_can_be_ten_are_found() {
     let way: Vec<Move> = "1B3D5F2A4C".chars().filter_map(Move::parse).collect();
     let last = *way.last().expect("it has moves");
     let detour: Vec<Move> = way.iter().copied().chain([last.undo(), last]).collect();
-    let mut shortcuts = super::shortcuts::Shortcuts::new(&instance, 3);
+    let mut shortcuts = super::local::Shortcuts::new(&instance, 3);
     let shorter = shortcuts.shorter(&detour).expect("ten moves do it");
     assert_eq!(shorter.len(), 10);
     assert_eq!(replay(&instance, &shorter), replay(&instance, &way));
@@ -390,13 +395,13 @@ fn windows_keep_a_solution_a_solution() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let weights = Weights::learned(5);
-    let manners = Manners { weights: &weights, manner: None };
-    let mut rounds = Rounds::new(&instance, manners, &run);
-    assert_eq!(rounds.once(20, Ends::Both), None);
-    let path = rounds.best().expect("it is solved");
-    let mut windows = super::windows::Windows::new(&instance, manners, &run, path);
+    let settings = BeamSettings { weights: &weights, keep: None };
+    let mut search = BeamSearch::new(&instance, settings, &run);
+    assert_eq!(search.once(20, Ends::Both), None);
+    let path = search.best().expect("it is solved");
+    let mut windows = super::local::Windows::new(&instance, settings, &run, path);
     assert_eq!((windows.narrowing(500, 5), windows.shortcuts(5)), (Ok(()), Ok(())));
-    let shorter = boards::solution(&windows.path());
+    let shorter = board_pair::solution(&windows.path());
     assert!(shorter.len() < path.len(), "with this seed something is gained");
     assert!((path.len() - shorter.len()).is_multiple_of(2));
     assert!(Balto::violations(&instance, &shorter).is_empty());

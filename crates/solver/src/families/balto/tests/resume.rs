@@ -50,9 +50,9 @@ fn a_state_that_does_not_solve_the_board_is_refused() {
         let stop = AtomicBool::new(false);
         let run = Run { checkpoint: &kept, ..Run::alone(1, &stop) };
         let weights = Weights::learned(4);
-        let manners = Manners { weights: &weights, manner: None };
+        let settings = BeamSettings { weights: &weights, keep: None };
         let refused =
-            Rounds::new(&instance, manners, &run).resume(Ends::Both).expect_err("it is bad");
+            BeamSearch::new(&instance, settings, &run).resume(Ends::Both).expect_err("it is bad");
         assert!(refused.contains(words), "{refused}");
     }
 }
@@ -142,8 +142,8 @@ fn a_saved_beam_with_a_move_that_does_not_fit_is_refused() {
     ] {
         let mut damaged = words.clone();
         damaged[at] = word;
-        let refused = super::super::first::First::parse(&damaged[1..].join(" "));
+        let refused = super::super::beam::RestartingBeam::parse(&damaged[1..].join(" "));
         assert!(refused.is_err(), "word {at}");
     }
-    assert!(super::super::first::First::parse(&words[1..].join(" ")).is_ok());
+    assert!(super::super::beam::RestartingBeam::parse(&words[1..].join(" ")).is_ok());
 }

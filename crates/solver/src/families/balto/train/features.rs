@@ -1,9 +1,10 @@
-//! What an estimate can see of a state: how many tiles are in each class of ways, and how many that
-//! are not at home are in each class of neighbourhoods. An estimate is linear in these numbers.
+//! Features of a state: tiles in each class of ways, misplaced tiles in each class of neighbourhoods.
+//!
+//! An estimate is linear in these counts.
 
 use sixfold_puzzle::families::balto::Instance;
 
-use super::super::boards::{Boards, Tables};
+use super::super::board_pair::{BoardPair, Tables};
 use super::super::weights::{
     NEIGHBOURHOODS, Weights, distance_class, distance_classes, neighbourhood_classes,
 };
@@ -31,8 +32,8 @@ impl Classes {
         }
     }
 
-    /// What can be seen of a state.
-    pub(super) fn counts(&self, boards: &Boards<'_, true>) -> Counts {
+    /// The features of a state.
+    pub(super) fn counts(&self, boards: &BoardPair<'_, true>) -> Counts {
         let mut counts = vec![0; self.distances + NEIGHBOURHOODS];
         boards.ways().for_each(|way| counts[self.ways[usize::from(way)]] += 1);
         for set in boards.neighbourhoods() {
@@ -42,19 +43,19 @@ impl Classes {
     }
 }
 
-/// A state that is led from one place of the search to another.
+/// A state that moves from one node of the search tree to another.
 pub(super) struct Cursor<'a> {
-    boards: Boards<'a, true>,
+    boards: BoardPair<'a, true>,
     path: Vec<u8>,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(boards: Boards<'a, true>) -> Self {
+    pub(super) fn new(boards: BoardPair<'a, true>) -> Self {
         Self { boards, path: Vec::new() }
     }
 
-    /// Goes where some moves lead. What both ways have in common costs nothing.
-    pub(super) fn go(&mut self, path: &[u8]) -> &Boards<'a, true> {
+    /// Moves to the node of a path. The common prefix of both paths costs nothing.
+    pub(super) fn go(&mut self, path: &[u8]) -> &BoardPair<'a, true> {
         let common = self.path.iter().zip(path).take_while(|(one, other)| one == other).count();
         self.path.drain(common..).rev().for_each(|step| self.boards.undo(step));
         for &step in &path[common..] {

@@ -1,4 +1,4 @@
-//! What is learned, from the counts to the weights.
+//! Training, from the features to the weights.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,10 +6,18 @@ use proptest::prelude::*;
 use sixfold_puzzle::families::balto::Balto;
 use sixfold_puzzle::family::Family as _;
 
-use super::features::{Classes, Cursor};
-use super::*;
+use super::super::board_pair::{BoardPair, Tables};
+use super::super::random_board::random_board;
+use super::super::weights::Weights;
+use super::features::{Classes, Cursor, flattened};
+use super::ranking_descent::{Descent, shorter_ways};
+use super::sampling::Samples;
+use super::trainer::*;
 use crate::beam::Walk as _;
 use crate::options::Options;
+use crate::random::Random;
+use crate::run::{Halt, Run};
+use crate::train::{TrainTask, Trained};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
@@ -17,11 +25,11 @@ proptest! {
     /// What can be seen of a state, weighed, is its estimate, wherever the cursor came from.
     #[test]
     fn counts_times_weights_are_the_estimate(order in 3_usize..7, seed: u64) {
-        let instance = board(order, seed);
+        let instance = random_board(order, seed);
         let weights = Weights::learned(order);
         let tables = Tables::new(&instance, &weights, seed);
         let classes = Classes::new(&instance, &tables);
-        let boards = Boards::<true>::new(&instance, &tables, [false, false]);
+        let boards = BoardPair::<true>::new(&instance, &tables, [false, false]);
         let mut cursor = Cursor::new(boards.clone());
         let mut random = Random::new(seed);
         for _ in 0..10 {
@@ -40,7 +48,7 @@ proptest! {
 
     #[test]
     fn random_boards_can_be_solved(order in 2_usize..9, seed: u64) {
-        let instance = board(order, seed);
+        let instance = random_board(order, seed);
         prop_assert!(Balto::impossible(&instance).is_none());
         let mut tiles = instance.tiles;
         tiles.sort_unstable();
@@ -116,10 +124,10 @@ fn what_was_learned_can_be_read_and_depends_on_the_seed_alone() {
 }
 
 #[test]
-fn whoever_stops_it_at_once_gets_nothing() {
+fn a_run_that_is_stopped_at_once_gives_nothing() {
     let stop = AtomicBool::new(true);
     let options = Options::resolve("train", TRAINER.options, &[]).expect("there are defaults");
-    // Large enough that the first search looks at the world.
+    // Large enough that the first search polls the limits.
     let task = TrainTask { order: 8, rounds: 1, options: &options, run: &Run::alone(1, &stop) };
     let nothing = train(&task);
     assert_eq!((nothing.text, nothing.halt), (None, Some(Halt::Interrupted)));

@@ -1,16 +1,18 @@
-//! What a model that has no fitting loop teaches: a set of cells in which no loop can stay.
+//! Connectivity cuts, as subtour elimination for the travelling salesman problem.
 //!
-//! If a loop uses a cell of a set and cannot lie in it whole, it takes a step out of the set. It
-//! cannot lie in it whole if the part of the set that the map keeps misses a region; and if a cell
-//! of the set has an image outside, a loop through that cell cannot either.
+//! A loop that uses a cell of a set in which it cannot lie whole takes a step out of the set. It
+//! cannot lie there whole if the orbits inside the set miss a region. Nor can it if it uses a cell
+//! with an image outside.
+//!
+//! Invariant: the cut of any set is valid, so a certificate needs no justification for the set.
 
 use super::super::board::{ALL_REGIONS, Board};
 use super::fold::Fold;
 use super::formula::{Model, neighbour};
 use crate::sat::Lit;
 
-/// Adds the clauses of a set of cells to a model; says whether there were any.
-pub(in super::super) fn leave(
+/// Adds the cut of a set of cells to a model; returns whether there is one.
+pub(in super::super) fn add_cut(
     model: &mut Model,
     board: &Board,
     fold: &Fold,
@@ -40,7 +42,7 @@ pub(in super::super) fn leave(
             exits.extend(model.steps[cell][direction].filter(|_| outside));
         }
     }
-    // A variable for "the loop is here" spares repeating the exits for every cell.
+    // A variable for "the loop is here" avoids repeating the exits for every cell.
     let here = model.formula.variable();
     model.formula.clause_tidied(exits.into_iter().chain([-here]));
     orbits.into_iter().for_each(|orbit| model.formula.clause(&[-orbit, here]));
@@ -49,7 +51,7 @@ pub(in super::super) fn leave(
 
 /// A cycle of cells with all that it encloses: what cannot be reached from the rim without
 /// crossing it.
-pub(super) fn filled(board: &Board, cycle: &[usize]) -> Vec<usize> {
+pub(super) fn with_interior(board: &Board, cycle: &[usize]) -> Vec<usize> {
     let hexagon = board.hexagon();
     let mut outside = vec![false; hexagon.len()];
     let mut wall = vec![false; hexagon.len()];

@@ -1,18 +1,19 @@
-//! The symmetries that a loop can have on a board, as maps of its cells, and the board folded by
-//! one of them.
+//! The maps that a symmetric loop can have, and the quotient of the board by one of them.
 //!
-//! Every symmetry of a loop is an integer map p → Mp + t. A turn by a sixth implies one by a third
-//! and one by a half, so half turns, third turns in one sense and mirrors suffice. Of a map only
-//! those cells matter whose whole orbit is on the board: the loop is a union of such orbits.
+//! Every symmetry of a loop is an integer map p → Mp + t. A turn by a sixth implies turns by a third
+//! and by a half. So half turns, third turns in one sense, and mirrors suffice.
+//!
+//! Invariant: only cells whose whole orbit is on the board are in the quotient. The loop is a union
+//! of such orbits.
 
 use sixfold_puzzle::families::fences::Wanted;
 use sixfold_puzzle::hex::{Cell, Hexagon, Isometry, Kind, Symmetry};
 
 use super::super::board::{ALL_REGIONS, Board};
-use super::window::Window;
+use super::kept_cells::KeptCells;
 use crate::run::{Halt, Run};
 
-/// The kinds of maps that are looked at.
+/// The kinds of maps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Turning {
     /// A half turn.
@@ -25,7 +26,7 @@ pub(in super::super) enum Turning {
     Nothing,
 }
 
-/// A board folded by a map.
+/// The quotient of a board by a map.
 pub(in super::super) struct Fold {
     pub(in super::super) map: Isometry,
     pub(in super::super) turning: Turning,
@@ -100,7 +101,7 @@ impl Maps {
             if let Some(halt) = run.halted() {
                 return Err(halt);
             }
-            let window = Window::new(board.hexagon().order(), map);
+            let window = KeptCells::new(board.hexagon().order(), map);
             if window.count() < LEAST_CELLS {
                 continue;
             }

@@ -1,8 +1,10 @@
-//! A folded board as a formula: is there a loop that the map keeps, and fences that leave it room?
+//! CNF encoding of a quotient: is there a loop that the map keeps, and fences that leave it room?
 //!
-//! The loop's variables stand for whole orbits of cells and of steps between them, the fences'
-//! variables for cells, since fences need not be symmetric. The formula admits several loops at
-//! once; `cuts` says what is added when a model has none that will do.
+//! The variables of the loop stand for orbits of cells and orbits of steps. Those of the fences
+//! stand for cells, since fences need not be symmetric. Lengths and their sums are in unary.
+//!
+//! Relaxation: the formula has degree constraints but no connectivity, so a model may consist of
+//! several cycles. `cuts` excludes these when they occur.
 
 use std::collections::HashMap;
 
@@ -12,9 +14,9 @@ use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Lit, exactly, unary_sum};
 use sixfold_puzzle::hex::Direction;
 
-/// What is known of the loop's cells and the fences' lengths before anything is asked.
+/// The domains of the variables: cells that the loop may and must use, bounds of the fences.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in super::super) struct Known {
+pub(in super::super) struct Domains {
     /// For each cell whether the loop may use it.
     pub(in super::super) open: Vec<bool>,
     /// For each cell whether the loop must use it.
@@ -23,9 +25,9 @@ pub(in super::super) struct Known {
     pub(in super::super) lengths: Vec<(Fill, Fill)>,
 }
 
-impl Known {
-    /// What the rules say at once: the loop uses no post and no cell whose orbit leaves the board.
-    pub(in super::super) fn plain(board: &Board, fold: &Fold) -> Self {
+impl Domains {
+    /// The domains before propagation: the loop uses no post and no cell whose orbit leaves the board.
+    pub(in super::super) fn initial(board: &Board, fold: &Fold) -> Self {
         let cells = 0..board.hexagon().len();
         let blocked = |orbit: usize| fold.orbits[orbit].iter().any(|&cell| board.is_post[cell]);
         let open = |cell| fold.orbit(cell).is_some_and(|orbit| !blocked(orbit));
@@ -54,7 +56,7 @@ impl Model {
     pub(in super::super) fn new(
         board: &Board,
         fold: &Fold,
-        known: &Known,
+        domains: &Domains,
         run: &Run<'_>,
     ) -> Result<Self, Halt> {
         let mut model = Self {
@@ -63,29 +65,31 @@ impl Model {
             steps: vec![[None; 6]; board.hexagon().len()],
             fences: Vec::new(),
         };
-        model.name_orbits(fold, known);
-        model.name_steps(board, fold, known);
-        model.posts(board, known, run)?;
+        model.name_orbits(fold, domains);
+        model.name_steps(board, fold, domains);
+        model.posts(board, domains, run)?;
         model.room(board, fold, run)?;
-        model.degrees(board, fold, known, run)?;
+        model.degrees(board, fold, domains, run)?;
         model.regions(board, fold);
         model.topology(board, fold, run)?;
         Ok(model)
     }
 
-    fn name_orbits(&mut self, fold: &Fold, known: &Known) {
+    fn name_orbits(&mut self, fold: &Fold, domains: &Domains) {
         for (orbit, cells) in fold.orbits.iter().enumerate() {
-            if known.open[cells[0]] {
+            if domains.open[cells[0]] {
                 self.orbits[orbit] = Some(self.formula.variable());
             }
         }
     }
 
     /// A variable for each orbit of steps between open cells.
-    fn name_steps(&mut self, board: &Board, fold: &Fold, known: &Known) {
+    fn name_steps(&mut self, board: &Board, fold: &Fold, domains: &Domains) {
         let hexagon = board.hexagon();
         let mut named: HashMap<(usize, usize), Lit> = HashMap::new();
-        for (from, to) in hexagon.edges().filter(|&(from, to)| known.open[from] && known.open[to]) {
+        for (from, to) in
+            hexagon.edges().filter(|&(from, to)| domains.open[from] && domains.open[to])
+        {
             let literal = match named.get(&(from, to)) {
                 Some(&literal) => literal,
                 None => {
@@ -105,9 +109,9 @@ impl Model {
     }
 
     /// The lengths of a post's fences in unary, and their sum.
-    fn posts(&mut self, board: &Board, known: &Known, run: &Run<'_>) -> Result<(), Halt> {
+    fn posts(&mut self, board: &Board, domains: &Domains, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("fences add up to the numbers");
-        let posts = board.instance.posts.iter().zip(&known.lengths);
+        let posts = board.instance.posts.iter().zip(&domains.lengths);
         for (&(_, number), (least, most)) in posts {
             let rays = most.map(|most| (0..most).map(|_| self.formula.variable()).collect());
             let rays: [Vec<Lit>; 6] = rays;
@@ -167,7 +171,7 @@ impl Model {
         &mut self,
         board: &Board,
         fold: &Fold,
-        known: &Known,
+        domains: &Domains,
         run: &Run<'_>,
     ) -> Result<(), Halt> {
         self.formula.group("the loop passes through its cells");
@@ -179,7 +183,7 @@ impl Model {
             self.tidy(std::iter::once(-on).chain(any.iter().copied()));
             any.iter().for_each(|&step| self.tidy([-step, on]));
             self.pairs(&steps, board.least_angle());
-            if known.needed[cells[0]] {
+            if domains.needed[cells[0]] {
                 self.formula.clause(&[on]);
             }
         }
@@ -285,6 +289,6 @@ pub(super) fn neighbour(board: &Board, cell: usize, direction: usize) -> Option<
     board.hexagon().neighbour(cell, Direction::ALL[direction])
 }
 
-fn ordered((a, b): (usize, usize)) -> (usize, usize) {
-    (a.min(b), a.max(b))
+fn ordered(pair: (usize, usize)) -> (usize, usize) {
+    (pair.0.min(pair.1), pair.0.max(pair.1))
 }

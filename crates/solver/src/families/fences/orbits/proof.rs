@@ -1,10 +1,10 @@
-//! Proofs that a board has no other loops than those of listed solutions, with a part for each
-//! symmetry that a loop can have.
+//! Certificates that a board has no other loops than those of listed solutions.
 //!
-//! The formula of a part is rebuilt from the board alone; what deduction says is not used. The loops
-//! that a part excludes are those of verified solutions that its map keeps, and are recomputed by
-//! the checking side. A remark `leave CELLS` names a set of cells; the cut that it adds holds for any
-//! set (see `cuts`), so nothing about it is believed.
+//! A certificate has a part for each map. The formula of a part is rebuilt from the board alone, so
+//! propagation is not trusted. The blocked loops are those of verified solutions that the map keeps;
+//! the checker recomputes them. A remark `leave CELLS` names the set of a cut (see `cuts`).
+//!
+//! Invariant: a cut is valid for any set of cells, so no remark is trusted.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ use sixfold_puzzle::text::Block;
 
 use super::super::board::Board;
 use super::super::parse;
-use super::cuts::leave;
+use super::cuts::add_cut;
 use super::fold::{Fold, Maps, Turning, keeps_loop, name};
-use super::formula::{Known, Model};
-use super::loops::{Search, exclude, turned};
+use super::formula::{Domains, Model};
+use super::loop_enumeration::{LoopSearch, exclude, turned};
 use crate::engine::{Certificate, Clausal, Matter, Outline, Section, Task, quoted};
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Book, Refuted, Unproved};
@@ -26,9 +26,9 @@ use crate::sat::{BackendName, Book, Refuted, Unproved};
 pub(in super::super) const CLAUSAL: Clausal =
     Clausal { outline, certificate, counts: true, known: Some(loop_line), foreign: None };
 
-/// What stands before the cells of a loop that is excluded.
+/// The word before the cells of a blocked loop.
 const LOOP: &str = "loop ";
-/// What stands before the cells of a set that no loop stays in.
+/// The word before the cells of the set of a cut.
 const LEAVE: &str = "leave ";
 
 /// The list of symmetries.
@@ -78,13 +78,13 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
     let sets = section.remarks.iter().map(|remark| cells_of(LEAVE, remark, board.hexagon()));
     let sets = sets.collect::<Result<Vec<Vec<usize>>, String>>()?;
     check_sets(&sets)?;
-    let model = Lessons { known, sets }.model(&board, &fold, &Run::unlimited());
-    let model = model.map_err(Refusal::words)?;
+    let model = ExtraClauses { loops: known, sets }.model(&board, &fold, &Run::unlimited());
+    let model = model.map_err(NoFormula::words)?;
     Ok(Certificate { reasons: reasons(&fold, section.remarks), ..Certificate::of(&model.formula) })
 }
 
-/// Demands that sets are written in one way: each with its cells in order, and none twice. That is
-/// no matter of soundness; but whatever is not as it was written is not to be skipped.
+/// Checks the canonical form of the sets: cells in order, and no set twice. Soundness does not need
+/// it, but a changed certificate must not pass.
 fn check_sets(sets: &[Vec<usize>]) -> Result<(), String> {
     let mut before = BTreeSet::new();
     for (place, set) in (1..).zip(sets) {
@@ -100,7 +100,7 @@ fn check_sets(sets: &[Vec<usize>]) -> Result<(), String> {
     Ok(())
 }
 
-/// What the formula of a symmetry relies on beyond the rules.
+/// The reasons for the clauses that do not follow from the rules alone.
 fn reasons(fold: &Fold, remarks: &[String]) -> Vec<String> {
     let shape = match fold.turning {
         Turning::Half | Turning::Third => Some(
@@ -151,13 +151,13 @@ fn cells_of(word: &str, text: &str, hexagon: &Hexagon) -> Result<Vec<usize>, Str
 }
 
 /// Why there is no formula of a symmetry.
-enum Refusal {
+enum NoFormula {
     Halted(Halt),
-    /// What is wrong with the lessons.
+    /// A loop or a set that does not fit the board.
     Wrong(String),
 }
 
-impl Refusal {
+impl NoFormula {
     /// For a check, which has no limits but the size of a formula.
     fn words(self) -> String {
         match self {
@@ -167,39 +167,39 @@ impl Refusal {
     }
 }
 
-/// What goes into the formula of a symmetry beside the rules.
-struct Lessons {
+/// The clauses of a formula beside those of the rules.
+struct ExtraClauses {
     /// The loops of verified solutions.
-    known: Vec<Vec<usize>>,
-    /// Sets of cells whose cuts are added.
+    loops: Vec<Vec<usize>>,
+    /// The sets of the cuts.
     sets: Vec<Vec<usize>>,
 }
 
-impl Lessons {
+impl ExtraClauses {
     /// The loops that a map keeps.
     fn kept<'a>(&'a self, board: &'a Board, fold: &'a Fold) -> impl Iterator<Item = &'a [usize]> {
         let kept = |cells: &&[usize]| keeps_loop(fold.map, board.hexagon(), cells);
-        self.known.iter().map(Vec::as_slice).filter(kept)
+        self.loops.iter().map(Vec::as_slice).filter(kept)
     }
 
     /// The formula of a symmetry.
-    fn model(&self, board: &Board, fold: &Fold, run: &Run<'_>) -> Result<Model, Refusal> {
-        let plain = Known::plain(board, fold);
-        let mut model = Model::new(board, fold, &plain, run).map_err(Refusal::Halted)?;
+    fn model(&self, board: &Board, fold: &Fold, run: &Run<'_>) -> Result<Model, NoFormula> {
+        let domains = Domains::initial(board, fold);
+        let mut model = Model::new(board, fold, &domains, run).map_err(NoFormula::Halted)?;
         for cells in self.kept(board, fold) {
-            exclude(&mut model, board, cells).map_err(Refusal::Wrong)?;
+            exclude(&mut model, board, cells).map_err(NoFormula::Wrong)?;
         }
         for (place, set) in (1..).zip(&self.sets) {
-            if !leave(&mut model, board, fold, set) {
+            if !add_cut(&mut model, board, fold, set) {
                 let problem = format!("a loop can lie in set {place}, or cannot enter it");
-                return Err(Refusal::Wrong(problem));
+                return Err(NoFormula::Wrong(problem));
             }
         }
         Ok(model)
     }
 }
 
-/// A first attempt may be this large; it is thrown away if something has to be learnt first.
+/// The size limit of a first attempt, which is discarded if cuts are needed.
 const ATTEMPT: u64 = 1 << 24;
 
 /// Writes the proof that a board has no other loops than those of some solutions.
@@ -220,35 +220,35 @@ pub(super) fn write(
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
     let mut book = Book::open(sink, &(task.header(None) + &quoted(&solutions)), room)?;
-    let mut lessons = Lessons { known, sets: Vec::new() };
+    let mut extra = ExtraClauses { loops: known, sets: Vec::new() };
     for at in 0..maps.maps.len() {
         let fold = maps.fold(board, at);
-        lessons.sets.clear();
-        Proof { board, fold: &fold, task }.prove(&mut lessons, &mut book)?;
+        extra.sets.clear();
+        FoldProof { board, fold: &fold, task }.prove(&mut extra, &mut book)?;
     }
     book.close()
 }
 
 /// The proof of one fold.
-struct Proof<'a> {
+struct FoldProof<'a> {
     board: &'a Board,
     fold: &'a Fold,
     task: &'a Task<'a>,
 }
 
-impl Proof<'_> {
+impl FoldProof<'_> {
     /// Writes the part of this fold.
-    fn prove(&self, lessons: &mut Lessons, book: &mut Book) -> Result<(), Unproved> {
+    fn prove(&self, extra: &mut ExtraClauses, book: &mut Book) -> Result<(), Unproved> {
         let name = name(self.fold.map, self.fold.turning);
         let limits = (ATTEMPT, self.task.run);
-        let model = self.model(lessons)?;
+        let model = self.model(extra)?;
         match book.attempt(&name, &[], &model.formula, limits)? {
             Refuted::Whole(_) => return Ok(()),
-            Refuted::Not => lessons.sets = self.learn(lessons)?,
+            Refuted::Not => extra.sets = self.learn(extra)?,
             Refuted::Cut(_) => {}
         }
-        book.begin(&name, &self.lines(&lessons.sets))?;
-        let model = self.model(lessons)?;
+        book.begin(&name, &self.lines(&extra.sets))?;
+        let model = self.model(extra)?;
         match book.refute(&model.formula, &[], self.task.run)? {
             Refuted::Whole(_) => Ok(()),
             Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
@@ -260,20 +260,20 @@ impl Proof<'_> {
         sets.iter().map(|set| line(LEAVE, set, self.board.hexagon())).collect()
     }
 
-    fn model(&self, lessons: &Lessons) -> Result<Model, Unproved> {
-        lessons.model(self.board, self.fold, self.task.run).map_err(|refusal| match refusal {
-            Refusal::Halted(halt) => Unproved::Halted(halt),
-            Refusal::Wrong(problem) => Unproved::Failed(problem),
+    fn model(&self, extra: &ExtraClauses) -> Result<Model, Unproved> {
+        extra.model(self.board, self.fold, self.task.run).map_err(|refusal| match refusal {
+            NoFormula::Halted(halt) => Unproved::Halted(halt),
+            NoFormula::Wrong(problem) => Unproved::Failed(problem),
         })
     }
 
-    /// The sets that a search meets until it finds nothing more.
-    fn learn(&self, lessons: &Lessons) -> Result<Vec<Vec<usize>>, Unproved> {
-        let known = Known::plain(self.board, self.fold);
+    /// The sets of the cuts that a search needs until the formula is refuted.
+    fn learn(&self, extra: &ExtraClauses) -> Result<Vec<Vec<usize>>, Unproved> {
+        let domains = Domains::initial(self.board, self.fold);
         let (backend, run) = (BackendName::Cadical, self.task.run);
-        let search = Search::new(self.board, self.fold, &known, backend, run);
+        let search = LoopSearch::new(self.board, self.fold, &domains, backend, run);
         let mut search = search.map_err(Unproved::Halted)?;
-        for cells in lessons.kept(self.board, self.fold) {
+        for cells in extra.kept(self.board, self.fold) {
             search.skip(cells).map_err(Unproved::Failed)?;
         }
         let found = search.next().map_err(Unproved::Halted)?;

@@ -9,7 +9,7 @@ use sixfold_puzzle::puzzles;
 use super::super::board::{ALL_REGIONS, Board, Fill};
 use super::super::parse;
 use super::fold::{Fold, Turning, maps};
-use super::{Ground, Maps};
+use super::{Maps, Propagator};
 use crate::run::Run;
 
 fn board(name: &str) -> Board {
@@ -56,9 +56,10 @@ fn deduction_leaves_three_folds_of_order_10() {
     let board = board("order-10");
     let stop = AtomicBool::new(false);
     let maps = Maps::new(&board, &Run::alone(0, &stop)).unwrap();
-    let ground = Ground::new(&board, &Run::unlimited()).unwrap();
-    let left = (0..maps.maps.len())
-        .filter(|&at| ground.known(&maps.fold(&board, at), &Run::unlimited()).unwrap().is_some());
+    let propagator = Propagator::new(&board, &Run::unlimited()).unwrap();
+    let left = (0..maps.maps.len()).filter(|&at| {
+        propagator.domains(&maps.fold(&board, at), &Run::unlimited()).unwrap().is_some()
+    });
     assert_eq!(left.count(), 3);
 }
 
@@ -104,7 +105,7 @@ fn pairwise(board: &Board, post: usize) -> Vec<Fill> {
 fn the_lengths_are_as_tight_as_those_of_fills_filtered_pairwise() {
     for name in ["example", "order-10"] {
         let board = board(name);
-        let bounds = Ground::new(&board, &Run::unlimited()).unwrap();
+        let bounds = Propagator::new(&board, &Run::unlimited()).unwrap();
         let bounds = bounds.around(&[], &Run::unlimited()).unwrap().unwrap();
         for (post, (least, most)) in bounds.iter().enumerate() {
             let fills = pairwise(&board, post);

@@ -1,0 +1,179 @@
+//! The structure of the source: data flows one way.
+//!
+//! Sibling modules and their subtrees form no cycle of imports. A child may use what its parent defines.
+//! The test reads `use` declarations and paths as text; tests and what stands under `#[cfg(test)]` are left
+//! out, since tests may look anywhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module by the names on its path; the crate root is empty.
+type Module = Vec<String>;
+
+/// All modules of a crate, each with its source.
+fn modules(root: &Path) -> BTreeMap<Module, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let place = path.strip_prefix(root).unwrap().with_extension("");
+                let mut module: Module =
+                    place.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
+                if ["mod", "lib", "main"].contains(&module.last().unwrap().as_str()) {
+                    module.pop();
+                }
+                if !module.iter().any(|name| name.contains("test")) {
+                    found.insert(module, production(&fs::read_to_string(&path).unwrap()));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A source without comments and without what is compiled for tests only.
+fn production(source: &str) -> String {
+    let end = source.find("#[cfg(test)]\nmod ").into_iter();
+    let end = end.chain(source.find("#[cfg(test)]\npub"));
+    let inline = end.filter(|&at| source[at..].lines().nth(1).is_some_and(|it| it.ends_with('{')));
+    let source = &source[..inline.min().unwrap_or(source.len())];
+    let code = source.lines().map(|line| line.split("//").next().unwrap_or_default());
+    code.collect::<Vec<_>>().join("\n")
+}
+
+/// The paths that a source names which begin with `crate`, `self` or `super`, groups in braces opened.
+fn paths(source: &str) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    for start in ["crate::", "self::", "super::"] {
+        for (at, _) in source.match_indices(start) {
+            let before = source[..at].chars().next_back();
+            if before.is_none_or(|it| !is_name(it) && it != ':') {
+                open(&source[at..], &[], &mut paths);
+            }
+        }
+    }
+    paths
+}
+
+/// Reads a path, or a group of them in braces, behind some names. Returns what follows it.
+fn open<'a>(text: &'a str, before: &[String], paths: &mut Vec<Vec<String>>) -> &'a str {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        loop {
+            rest = open(rest, before, paths).trim_start();
+            match rest.strip_prefix(',') {
+                Some(more) => rest = more,
+                None => return rest.strip_prefix('}').unwrap_or(rest),
+            }
+            if let Some(end) = rest.trim_start().strip_prefix('}') {
+                return end;
+            }
+        }
+    }
+    let end = text.find(|letter| !is_name(letter)).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let path = [before, &[name.to_owned()]].concat();
+    match rest.strip_prefix("::") {
+        Some(more) => open(more, &path, paths),
+        None => {
+            paths.push(path);
+            // A new name for it.
+            let rest = rest.trim_start();
+            let other = rest.strip_prefix("as ").map(|more| more.trim_start_matches(is_name));
+            other.unwrap_or(rest)
+        }
+    }
+}
+
+/// The module that a path means, seen from another module.
+fn target(from: &Module, path: &[String], all: &BTreeMap<Module, String>) -> Module {
+    let mut module = if path[0] == "crate" { Module::new() } else { from.clone() };
+    for name in path {
+        match name.as_str() {
+            "crate" | "self" => {}
+            "super" => drop(module.pop()),
+            name => {
+                let inner = [&module[..], &[name.to_owned()]].concat();
+                if !all.contains_key(&inner) {
+                    break;
+                }
+                module = inner;
+            }
+        }
+    }
+    module
+}
+
+/// The imports between children of the same module, as names, for each module.
+fn imports(all: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSet<(String, String)>> {
+    let mut imports: BTreeMap<Module, BTreeSet<(String, String)>> = BTreeMap::new();
+    for (module, source) in all {
+        for path in paths(source) {
+            let other = target(module, &path, all);
+            let shared = module.iter().zip(&other).take_while(|(a, b)| a == b).count();
+            if let (Some(from), Some(to)) = (module.get(shared), other.get(shared)) {
+                let parent = module[..shared].to_vec();
+                imports.entry(parent).or_default().insert((from.clone(), to.clone()));
+            }
+        }
+    }
+    imports
+}
+
+/// What is left when modules that import none of the others are taken away again and again: a cycle, if there is
+/// one.
+fn cycle(imports: &BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
+    let mut left = imports.clone();
+    loop {
+        let importing: BTreeSet<String> = left.iter().map(|(from, _)| from.clone()).collect();
+        let imported: BTreeSet<String> = left.iter().map(|(_, to)| to.clone()).collect();
+        let before = left.len();
+        left.retain(|(from, to)| importing.contains(to) && imported.contains(from));
+        if left.len() == before {
+            return left;
+        }
+    }
+}
+
+#[test]
+fn sibling_modules_form_no_cycle() {
+    let crates = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut problems = Vec::new();
+    for name in ["checker", "puzzle", "search", "solver", "app"] {
+        let all = modules(&crates.join(name).join("src"));
+        assert!(all.len() > 5, "{name}");
+        for (parent, imports) in imports(&all) {
+            let cycle = cycle(&imports);
+            if !cycle.is_empty() {
+                problems.push(format!("{name}::{}: {cycle:?}", parent.join("::")));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
+}
+
+/// The test above would see a cycle.
+#[test]
+fn a_cycle_is_seen() {
+    let module = |name: &str| name.split("::").map(str::to_owned).collect::<Module>();
+    let source = |text: &str| production(text);
+    let mut all = BTreeMap::from([
+        (module("a"), source("use super::b::{self, c::{D, E as F}};\nuse std::fmt;")),
+        (module("b"), source("pub mod c;\n// use super::a::X;")),
+        (module("b::c"), source("use crate::e::Y; #[cfg(test)]\nmod tests {\n    use crate::a;")),
+        (module("e"), String::new()),
+    ]);
+    let between = |all: &_| imports(all).into_values().next().unwrap();
+    let pair = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    assert_eq!(between(&all), BTreeSet::from([pair("a", "b"), pair("b", "e")]));
+    assert!(cycle(&between(&all)).is_empty());
+    all.insert(module("e"), source("fn f() { crate::a::g() }"));
+    assert_eq!(cycle(&between(&all)).len(), 3);
+}

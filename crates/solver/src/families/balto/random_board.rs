@@ -1,0 +1,19 @@
+//! Random boards that can be solved: even permutations of the tiles.
+
+use sixfold_puzzle::families::balto::{Balto, Instance, Torus};
+use sixfold_puzzle::family::Family as _;
+use sixfold_puzzle::hex::Hexagon;
+
+use crate::random::Random;
+
+/// A random board that can be solved.
+pub(super) fn random_board(order: usize, seed: u64) -> Instance {
+    let torus = Torus::new(Hexagon::new(order));
+    let mut tiles: Vec<u16> = (0..torus.hexagon().len() as u16).collect();
+    Random::new(seed).shuffle(&mut tiles);
+    let mut instance = Instance { torus, tiles };
+    if Balto::impossible(&instance).is_some() {
+        instance.tiles.swap(0, 1);
+    }
+    instance
+}

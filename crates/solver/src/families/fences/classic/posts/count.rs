@@ -1,0 +1,104 @@
+//! Counting solutions: pairs of a loop and a filling, with the shares of each loop.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sixfold_puzzle::families::fences::{Instance, region};
+
+use super::meter::Stop;
+use super::search;
+use super::search::Filling;
+use super::task::{meter, options, parse, solution};
+use crate::engine::{Counted, Facet, Figures, Tally, Task};
+
+/// More solutions than this are counted but not listed.
+const LISTED: usize = 1000;
+
+/// Counts the solutions, up to the limit.
+pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
+    let instance = parse(task.instance);
+    let mut ledger = Ledger::new(&instance, tally.limit.unwrap_or(u64::MAX));
+    if ledger.limit == 0 {
+        return ledger.counted(false);
+    }
+    let mut meter = meter(task);
+    let ending =
+        search::search(&instance, options(task.options), &mut meter, &mut |filling, cells| {
+            ledger.enter(filling, cells)
+        });
+    let halt = match ending {
+        Err(Stop::Halted(halt)) => Some(halt),
+        Ok(()) | Err(Stop::Enough) => None,
+    };
+    Counted { halt, ..ledger.counted(ending.is_ok()) }
+}
+
+/// The fillings of a loop.
+#[derive(Default)]
+struct Share {
+    count: u128,
+    /// The number of the last of them. A loop with several symmetries is found several times with the same
+    /// filling, but never again after another one.
+    last: u64,
+}
+
+struct Ledger<'a> {
+    instance: &'a Instance,
+    limit: u64,
+    count: u64,
+    loops: BTreeMap<Vec<usize>, Share>,
+    witnesses: Vec<String>,
+}
+
+impl<'a> Ledger<'a> {
+    fn new(instance: &'a Instance, limit: u64) -> Self {
+        Self { instance, limit, count: 0, loops: BTreeMap::new(), witnesses: Vec::new() }
+    }
+
+    fn enter(&mut self, filling: &Filling<'_>, cells: Vec<usize>) -> Result<(), Stop> {
+        let share = self.loops.entry(cells.clone()).or_default();
+        if share.last == filling.number {
+            return Ok(());
+        }
+        share.last = filling.number;
+        share.count += 1;
+        self.count += 1;
+        if self.witnesses.len() < LISTED {
+            self.witnesses.push(solution(self.instance, filling, &cells));
+        }
+        if self.count == self.limit { Err(Stop::Enough) } else { Ok(()) }
+    }
+
+    fn counted(self, complete: bool) -> Counted {
+        let facets = self.facets(complete);
+        let (count, witnesses) = (u128::from(self.count), self.witnesses);
+        Counted { count, facets, complete, witnesses, ..Counted::default() }
+    }
+
+    /// The shares by size, since loops have no natural order.
+    fn facets(&self, complete: bool) -> Vec<Facet> {
+        let total = Figures::Total(self.loops.len() as u128);
+        let mut shares: Vec<u128> = self.loops.values().map(|share| share.count).collect();
+        shares.sort_unstable();
+        let answers: BTreeSet<u128> = self.loops.keys().map(|cells| self.answer(cells)).collect();
+        let answers = Figures::Values(answers.into_iter().collect());
+        vec![
+            Facet { name: "loops", one: "loop", figures: total, complete, proved: false },
+            Facet {
+                name: "fillings",
+                one: "filling",
+                figures: Figures::Shares(shares),
+                complete,
+                proved: false,
+            },
+            Facet { name: "answers", one: "answer", figures: answers, complete, proved: false },
+        ]
+    }
+
+    /// The product of the numbers of cells in the regions.
+    fn answer(&self, cells: &[usize]) -> u128 {
+        let mut counts = [0; 6];
+        let regions = cells.iter().filter_map(|&cell| region(self.instance.hexagon.cell(cell)));
+        regions.for_each(|region| counts[region] += 1);
+        counts.into_iter().product()
+    }
+}

@@ -1,0 +1,373 @@
+//! The engine `orbits`: finds one loop, or counts loops and their fillings.
+//!
+//! Each map is a unit of work: build the quotient, propagate, enumerate by SAT. Units are independent,
+//! so threads share them and a checkpoint keeps the finished ones.
+//!
+//! Invariant: a loop is counted only in the unit of the first map that keeps it.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sixfold_puzzle::families::fences::{Fences, Turns};
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
+
+use super::super::board::{Board, Fill};
+use super::super::{fillings, parse};
+use super::fold::Maps;
+use super::formula::Domains;
+use super::loop_enumeration::{FencedLoop, LoopSearch, turned};
+use super::proof;
+use super::propagation::Propagator;
+use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
+use crate::run::{Event, Halt, Run};
+use crate::sat::BackendName;
+use crate::units::{Job, Part, Totals, Unit, work_through};
+
+/// What a run wants.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// One is enough.
+    Find,
+    /// Loops are counted.
+    Loops,
+    /// Loops and their fillings are counted.
+    Solutions,
+}
+
+/// The search of one board, shared by all threads.
+struct OrbitSearch<'a> {
+    board: &'a Board,
+    maps: Maps,
+    propagator: Propagator<'a>,
+    /// Whether folds are propagated before they are put to the SAT solver.
+    deduces: bool,
+    backend: BackendName,
+    aim: Goal,
+    /// How many solutions, and how many loops, are enough.
+    most_solutions: u128,
+    most_loops: usize,
+    /// Loops found so far.
+    loops: AtomicUsize,
+    /// Loops of folds that were not finished, as witnesses.
+    loose: Mutex<Vec<String>>,
+}
+
+/// A loop, one of its fillings, and how many there are where that is known.
+struct CountedLoop {
+    found: FencedLoop,
+    fillings: Option<u128>,
+}
+
+const COUNTERS: &[&str] = &["loops", "uncounted", "searched", "conflicts", "cuts"];
+
+impl<'a> OrbitSearch<'a> {
+    fn new(board: &'a Board, task: &'a Task<'_>, aim: Goal, limit: u128) -> Result<Self, Halt> {
+        let deduces = task.options.text("deduce") != Some("no");
+        let loops = task.options.integer("loops").unwrap_or(i64::MAX);
+        Ok(Self {
+            board,
+            maps: Maps::new(board, task.run)?,
+            propagator: Propagator::new(board, task.run)?,
+            deduces,
+            backend: BackendName::chosen(task.options),
+            aim,
+            most_solutions: limit,
+            most_loops: usize::try_from(loops).unwrap_or(usize::MAX),
+            loops: AtomicUsize::new(0),
+            loose: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Works on one symmetry.
+    fn unit(&self, unit: Unit<'_>, run: &Run<'_>) -> Result<Part, Halt> {
+        let fold = self.maps.fold(self.board, unit.index);
+        let domains = match self.deduces {
+            true => self.propagator.domains(&fold, run)?,
+            false => Some(Domains::initial(self.board, &fold)),
+        };
+        let nothing = Part { numbers: vec![0; COUNTERS.len()], ..Part::default() };
+        let Some(domains) = domains else { return Ok(nothing) };
+        let mut search = LoopSearch::new(self.board, &fold, &domains, self.backend, run)?;
+        let mut counted = Vec::new();
+        match self.search(&mut search, unit.index, &mut counted, run) {
+            Ok(()) => Ok(self.part(&search, &counted)),
+            Err(halt) => {
+                let mut loose = self.loose.lock().unwrap_or_else(PoisonError::into_inner);
+                loose.extend(counted.iter().map(|counting| self.witness(counting)));
+                Err(halt)
+            }
+        }
+    }
+
+    /// Collects the loops that belong to a symmetry, until there are no others or enough.
+    fn search(
+        &self,
+        search: &mut LoopSearch<'_>,
+        index: usize,
+        counted: &mut Vec<CountedLoop>,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
+        let mut solutions = 0_u128;
+        loop {
+            let found = search.next()?;
+            if found.is_empty() {
+                return Ok(());
+            }
+            for found in found {
+                let first = || self.maps.first_of(self.board.hexagon(), &found.cells);
+                if self.aim != Goal::Find && first() != Some(index) {
+                    continue;
+                }
+                let fillings = match self.aim {
+                    Goal::Solutions => self.propagator.count_fillings(&found.cells, run)?,
+                    Goal::Find | Goal::Loops => Some(1),
+                };
+                solutions = solutions.saturating_add(fillings.unwrap_or(1));
+                if self.aim != Goal::Find {
+                    run.emit(&Event::Listed(self.board.text(&found.fills, &found.cells)));
+                }
+                counted.push(CountedLoop { found, fillings });
+                self.loops.fetch_add(1, Ordering::Relaxed);
+            }
+            if solutions >= self.most_solutions {
+                return Ok(());
+            }
+            if self.loops.load(Ordering::Relaxed) >= self.most_loops {
+                return Err(Halt::Budget);
+            }
+        }
+    }
+
+    fn part(&self, search: &LoopSearch<'_>, counted: &[CountedLoop]) -> Part {
+        let uncounted = counted.iter().filter(|counting| counting.fillings.is_none()).count();
+        let numbers = [
+            counted.len() as u128,
+            uncounted as u128,
+            1,
+            search.conflicts().into(),
+            search.sets.len() as u128,
+        ];
+        Part {
+            count: counted.iter().map(|counting| counting.fillings.unwrap_or(1)).sum(),
+            numbers: numbers.to_vec(),
+            witnesses: counted.iter().map(|counting| self.witness(counting)).collect(),
+        }
+    }
+
+    /// A line with the number of fillings and the answer, then one solution.
+    fn witness(&self, counting: &CountedLoop) -> String {
+        let number = counting.fillings.map_or("?".to_owned(), |number| number.to_string());
+        let cells = &counting.found.cells;
+        let text = self.board.text(&counting.found.fills, cells);
+        format!("{number} {}\n{text}", self.board.answer(cells))
+    }
+
+    /// A solution turned by a rotation that keeps the board, as text in one form.
+    fn image(&self, turn: Symmetry, fills: &[Fill], cells: &[usize]) -> String {
+        let hexagon = self.board.hexagon();
+        let image = turn.permutation(hexagon);
+        let cells = turned(cells.iter().map(|&cell| image[cell]).collect());
+        let mut posts: Vec<(usize, Fill)> = Vec::new();
+        for (&(post, _), fill) in self.board.instance.posts.iter().zip(fills) {
+            let mut lengths = [0; 6];
+            for direction in Direction::ALL {
+                lengths[turn.apply_direction(direction) as usize] = fill[direction as usize];
+            }
+            posts.push((image[post], lengths));
+        }
+        posts.sort_unstable();
+        let fills: Vec<Fill> = posts.into_iter().map(|(_, fill)| fill).collect();
+        self.board.text(&fills, &cells)
+    }
+
+    /// Works through all symmetries.
+    fn totals(&self, run: &Run<'_>) -> Result<Totals, String> {
+        let names = self.maps.names();
+        let limit = (self.most_solutions < u128::MAX).then_some(self.most_solutions);
+        let work = match self.aim {
+            Goal::Find => "loop-1",
+            Goal::Loops => "loops-1",
+            Goal::Solutions => "loops-and-fillings-1",
+        };
+        let witnesses = usize::MAX;
+        let job = Job { work, units: &names, counters: COUNTERS, limit, witnesses };
+        let mut totals = work_through(&job, run, |unit, run| self.unit(unit, run))?;
+        let loose = std::mem::take(&mut *self.loose.lock().unwrap_or_else(PoisonError::into_inner));
+        totals.witnesses.extend(loose);
+        Ok(totals)
+    }
+}
+
+pub(in super::super) fn run(task: &Task<'_>) -> Answer {
+    if let Some(name) = ["loops", "fillings"].into_iter().find(|name| task.options.differs(name)) {
+        let problem = format!("{name} has no effect: it is about counting");
+        return Answer { failure: Some(problem), ..Answer::default() };
+    }
+    let board = Board::new(parse(task.instance));
+    let halted = |halt| Answer { halt: Some(halt), ..Answer::default() };
+    let work = match OrbitSearch::new(&board, task, Goal::Find, 1) {
+        Ok(work) => work,
+        Err(halt) => return halted(halt),
+    };
+    let totals = match work.totals(task.run) {
+        Ok(totals) => totals,
+        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+    };
+    let mut effort = vec![
+        ("symmetries", work.maps.considered.iter().sum::<usize>() as u64),
+        ("seeing-all-regions", work.maps.maps.len() as u64),
+    ];
+    let kinds = ["half-turns", "third-turns", "mirrors"].into_iter().zip(work.maps.kinds());
+    effort.extend(kinds.map(|(name, count)| (name, count as u64)));
+    let small = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+    effort.extend(totals.numbers.iter().skip(2).map(|&(name, number)| (name, small(number))));
+    let witness = totals.witnesses.first().map(|witness| Witness::read(witness).text.to_owned());
+    let refutation = totals.complete.then(|| Refutation::nothing(task.options));
+    let halt = totals.halt.filter(|_| witness.is_none());
+    let mut answer = Answer { witness, refutation, halt, effort, ..Answer::default() };
+    if task.prove && answer.refutation.is_some() {
+        match proof::write(task, &board, &work.maps, &[]) {
+            Ok(()) => answer.proved = true,
+            // The result of the search stands without the certificate.
+            Err(unproved) => match unproved.reason() {
+                Ok(reason) => answer.unproved = Some(reason),
+                Err(problem) => answer.failure = Some(problem),
+            },
+        }
+    }
+    answer
+}
+
+/// A witness, read again.
+struct Witness<'a> {
+    fillings: Option<u128>,
+    answer: u128,
+    text: &'a str,
+}
+
+impl<'a> Witness<'a> {
+    fn read(witness: &'a str) -> Self {
+        let (first, text) = witness.split_once('\n').unwrap_or((witness, ""));
+        let (fillings, answer) = first.split_once(' ').unwrap_or((first, "0"));
+        Self { fillings: fillings.parse().ok(), answer: answer.parse().unwrap_or(0), text }
+    }
+
+    /// The loop's cells in order, as words.
+    fn cells(&self) -> impl Iterator<Item = &'a str> {
+        let line = self.text.lines().find_map(|line| line.strip_prefix("loop "));
+        line.unwrap_or_default().split_whitespace()
+    }
+
+    /// The loop's cells in order.
+    fn indices(&self, hexagon: &Hexagon) -> Vec<usize> {
+        self.cells().filter_map(|word| hexagon.index(word.parse().ok()?)).collect()
+    }
+}
+
+pub(in super::super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
+    let board = Board::new(parse(task.instance));
+    let sharp = board.instance.turns == Turns::Any;
+    let aim = match task.options.text("fillings") {
+        Some("no") => Goal::Loops,
+        Some("auto") if sharp => Goal::Loops,
+        _ => Goal::Solutions,
+    };
+    let limit = tally.limit.map_or(u128::MAX, u128::from);
+    let work = match OrbitSearch::new(&board, task, aim, limit) {
+        Ok(work) => work,
+        Err(halt) => return Counted { halt: Some(halt), ..Counted::default() },
+    };
+    let totals = match work.totals(task.run) {
+        Ok(totals) => totals,
+        Err(failure) => return Counted { failure: Some(failure), ..Counted::default() },
+    };
+    let mut counted = counted(&work, &totals, task.run);
+    if task.prove && totals.complete {
+        let listed = totals.witnesses.iter().map(|witness| Witness::read(witness).text);
+        let solutions: Vec<&str> = listed.collect();
+        match proof::write(task, &board, &work.maps, &solutions) {
+            Ok(()) => counted.proved = true,
+            Err(unproved) => match unproved.reason() {
+                Ok(reason) => counted.unproved = Some(reason),
+                Err(problem) => counted.failure = Some(problem),
+            },
+        }
+    }
+    counted
+}
+
+/// The counts of solutions, loops, fillings and answers.
+fn counted(work: &OrbitSearch<'_>, totals: &Totals, run: &Run<'_>) -> Counted {
+    let listed: Vec<Witness<'_>> =
+        totals.witnesses.iter().map(|witness| Witness::read(witness)).collect();
+    let complete = totals.complete;
+    // The certificate covers the loops; the count of fillings is our own.
+    let facet = |name, one, figures| Facet { name, one, figures, complete, proved: true };
+    let answers: BTreeSet<u128> = listed.iter().map(|listed| listed.answer).collect();
+    let mut facets = vec![facet("loops", "loop", Figures::Total(listed.len() as u128))];
+    let all_counted = listed.iter().all(|listed| listed.fillings.is_some());
+    let shares: Vec<u128> = listed.iter().map(|listed| listed.fillings.unwrap_or(1)).collect();
+    let count = shares.iter().fold(0, |sum: u128, &share| sum.saturating_add(share));
+    if work.aim == Goal::Solutions {
+        let fillings = facet("fillings", "filling", Figures::Shares(shares));
+        let complete = complete && all_counted;
+        facets.push(Facet { complete, proved: false, ..fillings });
+    }
+    facets.push(facet("answers", "answer", Figures::Values(answers.into_iter().collect())));
+    // What was found beyond a limit depends on the order of the units, so it is not reported.
+    let cut = count > work.most_solutions;
+    if work.board.instance.turns == Turns::Any {
+        let sets: BTreeSet<BTreeSet<&str>> =
+            listed.iter().map(|listed| listed.cells().collect()).collect();
+        facets.push(facet("cell-sets", "cell set", Figures::Total(sets.len() as u128)));
+    }
+    Counted {
+        count: count.min(work.most_solutions),
+        instead: (work.aim == Goal::Loops).then_some("loops"),
+        facets: if cut { Vec::new() } else { facets },
+        orbits: if complete && all_counted { orbits(work, &listed, count, run) } else { None },
+        complete: complete && all_counted,
+        witnesses: listed.iter().map(|listed| listed.text.to_owned()).collect(),
+        halt: totals.halt,
+        ..Counted::default()
+    }
+}
+
+/// More solutions than this are not listed to compare them.
+const MOST_LISTED: u128 = 100_000;
+
+/// How many solutions, or loops, differ by more than a rotation that keeps the board.
+fn orbits(
+    work: &OrbitSearch<'_>,
+    listed: &[Witness<'_>],
+    count: u128,
+    run: &Run<'_>,
+) -> Option<u128> {
+    let instance = &work.board.instance;
+    let keeps = |turn: &&Symmetry| Fences::transform(instance, **turn) == *instance;
+    let turns: Vec<Symmetry> = Fences::SYMMETRIES.iter().filter(keeps).copied().collect();
+    if turns.len() == 1 {
+        return Some(count);
+    }
+    if count > MOST_LISTED {
+        return None;
+    }
+    let mut different: BTreeSet<String> = BTreeSet::new();
+    for listed in listed {
+        if run.halted().is_some() {
+            return None;
+        }
+        let cells: Vec<usize> = listed.indices(work.board.hexagon());
+        let fills = match work.aim {
+            Goal::Solutions => fillings::list(work.board, &cells, MOST_LISTED as usize, run)?,
+            Goal::Find | Goal::Loops => vec![vec![[0; 6]; work.board.rays.len()]],
+        };
+        for fill in fills {
+            let least = turns.iter().map(|&turn| work.image(turn, &fill, &cells)).min();
+            different.extend(least);
+        }
+    }
+    Some(different.len() as u128)
+}

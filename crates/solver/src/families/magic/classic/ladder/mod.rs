@@ -1,0 +1,29 @@
+//! The ladder: sixteen searches for order 3, from brute force to computed cells.
+//!
+//! One readable kernel for each idea, for teaching and measuring. The rungs and their order follow an
+//! article on the magic hexagon of order 3. What it tried in vain or left open is here as variants.
+//! Kernels share only `search`, so that each can be read alone.
+//!
+//! * `permute`: brute force over permutations.
+//! * `lines`: backtracking that tests each line when it is full.
+//! * `deduce`: backtracking that computes the last cell of a line.
+//! * `variants` and `places`: variants of `deduce`, with other data structures or unrolled code.
+//! * `orders`: the cheapest variable order, by Dijkstra's algorithm.
+//! * `rungs` is the table of all of them, and `engine` runs one.
+
+pub(super) mod bench;
+mod deduce;
+mod engine;
+mod lines;
+mod orders;
+mod permute;
+mod pictures;
+mod places;
+mod rungs;
+mod search;
+#[cfg(test)]
+mod tests;
+mod variants;
+
+pub(in super::super) use self::engine::ENGINES;
+pub(crate) use self::pictures::PICTURES;
