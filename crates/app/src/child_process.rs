@@ -43,12 +43,12 @@ impl ChildProcess {
     /// Reads the output until the program exits or `halted` returns true.
     pub(crate) fn read_output(&mut self, halted: &dyn Fn() -> bool) -> Result<String, String> {
         let mut bytes = Vec::new();
-        let mut last_sign = Instant::now();
+        let mut last_activity = Instant::now();
         loop {
             match self.chunks.recv_timeout(POLL_INTERVAL) {
                 Ok(Ok(chunk)) => {
                     bytes.extend_from_slice(&chunk);
-                    last_sign = Instant::now();
+                    last_activity = Instant::now();
                 }
                 Ok(Err(error)) => return Err(format!("cannot be read: {error}")),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -61,9 +61,9 @@ impl ChildProcess {
                 break;
             }
             if !matches!(self.child.try_wait(), Ok(Some(_))) {
-                last_sign = Instant::now();
+                last_activity = Instant::now();
             }
-            if last_sign.elapsed() > DRAIN_TIMEOUT {
+            if last_activity.elapsed() > DRAIN_TIMEOUT {
                 break;
             }
         }

@@ -15,7 +15,7 @@ use sixfold_solver::checkpoint::{Files, Found, newest};
 use crate::failure::Failure;
 
 const LOCK: &str = "lock";
-/// The most runs of one task that can be stored.
+/// Fewer runs of one task than this can be stored.
 const MAX_RUNS: usize = 1000;
 
 /// A folder that exists. It is locked until this is dropped, unless it was opened for reading only.
@@ -114,7 +114,7 @@ fn create(runs: &Path, wanted: &str) -> io::Result<OpenFolder> {
             made => made?,
         }
         match lock(&path) {
-            // Left by a process that died before its first checkpoint.
+            // New, or left by a process that died before its first checkpoint.
             Ok(lock) if list(&path)?.iter().all(|file| file == LOCK || file.ends_with(".part")) => {
                 File::open(runs)?.sync_all()?;
                 return Ok(OpenFolder { name, path, _lock: Some(lock) });
@@ -123,9 +123,7 @@ fn create(runs: &Path, wanted: &str) -> io::Result<OpenFolder> {
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
-    Err(io::Error::other(format!(
-        "there are {MAX_RUNS} stored runs named {wanted}; remove some first"
-    )))
+    Err(io::Error::other(format!("there are too many stored runs named {wanted}; remove some")))
 }
 
 impl Files for RunFolder {

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     Ok(SUCCESS)
 }
 
-/// The family with a name, or a failure that names those there are.
+/// The family with a name; the failure lists the known ones.
 pub(crate) fn named(name: &str) -> Result<Kind, Failure> {
     Kind::named(name).ok_or_else(|| {
         let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.puzzle().about().name).collect();
@@ -114,7 +114,7 @@ fn option_line(option: &OptionRow) -> String {
     format!("      --set {name}={range}  {meaning} [{default}]{restricts}\n")
 }
 
-/// Words in lines of at most a hundred characters.
+/// Wraps words into indented lines.
 fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut line = String::from("   ");

@@ -57,7 +57,7 @@ fn reason(row: &SweepRow) -> Option<&'static str> {
     row.counted.reason.as_ref().map(|reason| reason.code)
 }
 
-/// The rows for a person. Neighbouring values that are impossible for the same reason share one.
+/// The table as text. Neighbouring values that are impossible for the same reason share a row.
 fn table(report: &SweepReport) -> String {
     let head = [&report.setting, "solutions", "up to symmetry", ""].map(str::to_owned);
     let alike = |a: &SweepRow, b: &SweepRow| reason(a).is_some() && reason(a) == reason(b);

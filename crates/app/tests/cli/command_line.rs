@@ -122,7 +122,7 @@ fn bad_files_are_refused() {
     refused(&path(""), "is a directory");
     refused(&path("binary"), "binary:2:1");
     refused(&path("binary"), "it has the byte 0xff");
-    refused(&path("huge"), "larger than 16 MiB");
+    refused(&path("huge"), "larger than the limit of 16 MiB");
     let empty = sixfold(&["check", &path("empty")], "");
     assert_eq!((empty.code, empty.stderr.contains("the text is empty")), (2, true));
     assert_eq!(sixfold(&["check", &path("bom")], "").code, 0, "a byte order mark is no mistake");

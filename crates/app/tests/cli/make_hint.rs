@@ -83,7 +83,7 @@ fn wrong_arguments_of_make_are_refused() {
         ("hexiom --order 2 --set locks=8", "too many for a board of 7 slots"),
         ("hexiom --order 2 --set locks=-1", "locks=-1 is not possible"),
         ("hexiom --order 2 --set colour=red", "has no option colour"),
-        ("hexiom --order 2 --engine sat", "only with --unique"),
+        ("hexiom --order 2 --engine sat", "--engine needs --unique"),
         ("hexiom --order 2 --unique --engine slow", "no engine slow"),
         ("hexiom --order 2 --unique --engine anneal", "anneal only finds"),
     ] {
