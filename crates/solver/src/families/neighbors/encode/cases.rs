@@ -1,5 +1,14 @@
-//! What a run of `class` or `sat` is about, made from the instance and the options: whoever checks
-//! its proof makes it again.
+//! Case split of a search: the instance, its cases, and the encoding options.
+//!
+//! `class` has four cases, one for each perfect code and axis up to symmetry. `sat` on a blank
+//! board has two: the centre holds a 1, or its right neighbour does. A search with givens has one
+//! case that fixes nothing.
+//!
+//! Invariant: the split follows from the text and the options alone. The checker of a certificate
+//! derives it again, so nothing here may depend on what a search has found.
+//!
+//! The cases of the class cover the class only. A refutation of all four says nothing about other
+//! boards.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 

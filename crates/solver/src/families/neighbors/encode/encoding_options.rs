@@ -1,8 +1,12 @@
-//! How the formula counts, and what the restrictions leave out: options of the engine `sat`.
+//! Encoding options of the engine `sat`: the cardinality encoding, and restrictions on where
+//! penalty edges may lie.
 //!
-//! Rings count from the rim, which is 1; the distance of an edge is the sum of the rings of its
-//! ends, so that 2 is an edge along the rim. The restrictions are those with which Tomas Rokicki
-//! found his boards; all of them leave out boards.
+//! Rings count from the boundary, which is ring 1. The distance of an edge is the sum of the rings
+//! of its ends, so an edge along the boundary has distance 2.
+//!
+//! The restrictions are those with which Tomas Rokicki found his boards. They narrow the scope of a
+//! claim: a refutation under `ring`, `interior`, `single`, `centre` or `most` says nothing about
+//! other boards. An option without effect on the board is refused.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::{Cell, Hexagon};

@@ -1,10 +1,26 @@
-//! Hexagonal Neighbors as a formula: values as variables, penalty edges, bounds on their number.
+//! CNF encoding of Hexagonal Neighbors: values, supports, penalty edges, symmetry breaking, bounds
+//! on the penalty.
 //!
-//! A cell has a variable for each of the first values; a cell with none of them holds more, and is
-//! completed afterwards (`finish`). Of several neighbours with the same lower value one supports, and
-//! the edges to the others are penalties: the further from the rim an edge is, the rather it is
-//! spared. What levels 1 and 2 waste at least is found out first; the levels above them are then
-//! counted apart, since they may waste no more than what that leaves.
+//! A cell has a variable for each value up to `levels`. A cell with none of them holds more and is
+//! completed afterwards (`construct::finish`). Values that the givens or the class fix are
+//! constants, not variables.
+//!
+//! Of several neighbours with the same lower value, the one furthest from the boundary is the
+//! support. The edges to the others are penalty edges. The clauses imply penalty literals in one
+//! direction only, so a model may set too many of them, never too few.
+//!
+//! A lower bound on levels 1 and 2 may be passed in (`least`). The levels above are then counted
+//! separately, and get only what this bound leaves of the total. The encoding does not verify it: a
+//! refutation holds only if the bound does.
+//!
+//! Symmetry breaking is a lex-leader constraint on the 1s near the centre, or on the bits of the
+//! 2s. These clauses do not follow from the rules, so counts of models are not counts of boards.
+//!
+//! Cost: the rules take a number of clauses linear in the number of cells; the cardinality encoding
+//! dominates.
+//!
+//! References: Bailleux and Boufkhad 2003 (totalizer); Crawford, Ginsberg, Luks and Roy 1996
+//! (lex-leader).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;

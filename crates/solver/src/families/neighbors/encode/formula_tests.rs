@@ -1,4 +1,4 @@
-//! The formulas against published counts and against each other; no group of clauses is idle.
+//! The encodings against published counts and against each other; every group of clauses is needed.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,12 +1,17 @@
-//! Penalties of the low levels, counted in sectors round the centre: the board is halved again and
-//! again, and each part has its own number.
+//! Sector counts: the penalty of nested sectors in unary, and lower bounds on them.
 //!
-//! Most penalties are near the rim, and what one sector must waste hardly depends on the others. So
-//! the least of each sector is found first, which is easy for small ones, and is then a fact of the
-//! formula: a solver that knows that every other sector wastes at least so much sees at once how
-//! much is left for this one. That makes the least of the board three times as easy to find. To
-//! refute a penalty at all levels within the class it brings nothing; `cubes` does so at levels 1 to 3, twice as
-//! fast.
+//! The board is halved four times by angle. Part 1 is the board, and parts 2k and 2k + 1 are the
+//! halves of part k. Each sector has a totalizer; each larger part is the unary sum of its halves.
+//!
+//! Most penalty edges lie near the boundary, and those of one sector hardly depend on the other
+//! sectors. Once the bounds of the other sectors are clauses, unit propagation limits the penalty
+//! that is left for one sector.
+//!
+//! `SectorBounds` is plain data. Numbers from a checkpoint or a proof remark are unverified until
+//! `bounds::sector_survey` or a proof has shown them.
+//!
+//! Use: the bound of the board, and levels 1 to 3 in `cubes`. Refuting all levels within the class
+//! gains nothing from them.
 
 use crate::families::neighbors::encode::formula::Model;
 use crate::run::{Halt, Run};
