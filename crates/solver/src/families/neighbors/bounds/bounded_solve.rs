@@ -1,4 +1,17 @@
-//! Questions about penalties, put to a SAT solver: is there a board with at most so many?
+//! Bounded solves: SAT calls about one bound on the penalty, each with a limit on conflicts.
+//!
+//! A `BoundedSolver` keeps its encoding and its solver while the bound falls. Bounds are unit
+//! clauses, not assumptions: they only fall, and clauses simplify the formula for good.
+//!
+//! A solver may also go by steps. It first allows levels 1 and 2 no more than their lower bound,
+//! then one more, and so on. The limit of a step is an assumption; a refuted step is excluded by a
+//! clause.
+//!
+//! `Refuted` holds for the case, the levels and the lower bound on levels 1 and 2 that the encoding
+//! was built with. If that bound is unverified, so is the refutation. `Limit` claims nothing.
+//!
+//! Reference: Eén and Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006 (bound
+//! descent).
 
 use crate::families::neighbors::bounds::learned_clauses::LONGEST;
 use crate::families::neighbors::encode::formula::{Counts, Model, Subject};

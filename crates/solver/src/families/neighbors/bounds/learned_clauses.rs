@@ -1,11 +1,16 @@
-//! Learned clauses that a checkpoint carries from one run to the next.
+//! Learned clauses in checkpoints: a resumed run takes over what an earlier solver has derived.
 //!
-//! A SAT solver that is stopped loses what it has learned. Its short clauses are most of that, so they are
-//! written into the state in the order in which they were learned. The next run builds the same formula
-//! and adds a clause only if unit propagation shows that it follows (reverse unit propagation). A clause
-//! that was edited, or that belongs to another formula, is dropped and can refute nothing.
+//! A stopped solver loses its learned clauses, and the short ones are worth most. A checkpoint
+//! keeps them in the order in which they were learned. The next run builds the same formula, and
+//! adds a clause only if reverse unit propagation confirms it.
 //!
-//! Cost: about 0.1 ms for each clause; more than half of them pass.
+//! Invariant: a clause from a checkpoint never changes an answer. A clause that was edited, or that
+//! belongs to another formula, fails the check and is dropped.
+//!
+//! Cost: one unit propagation for each clause.
+//!
+//! Reference: Goldberg and Novikov, "Verification of Proofs of Unsatisfiability for CNF Formulas",
+//! 2003 (RUP).
 
 use std::fmt::Write as _;
 

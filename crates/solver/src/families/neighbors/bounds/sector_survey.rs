@@ -1,6 +1,14 @@
-//! What levels 1 and 2 of a case waste at least, sector by sector and on the board, from below: each
-//! number is raised until a board wastes no more. All questions go to one solver, which keeps what
-//! it has learned.
+//! Survey: lower bounds on the penalty of every sector, raised from below by incremental SAT.
+//!
+//! Parts are taken from the smallest sectors to the board. A part starts at the sum of its halves.
+//! A call assumes that it has no more; a refutation raises the bound by one and becomes a clause.
+//! One solver serves all parts and keeps its learned clauses.
+//!
+//! A sector stops at a limit on conflicts, so its bound is valid but need not be tight. The bound
+//! of the board is tight with `BoundGoal::Least`. With `BoundGoal::Assumed` it is taken over
+//! unverified, and must not enter a claim.
+//!
+//! A survey that resumes from a checkpoint trusts the saved bounds. A certificate shows them again.
 
 use crate::families::neighbors::board::LOW;
 use crate::families::neighbors::encode::cases::Plan;
