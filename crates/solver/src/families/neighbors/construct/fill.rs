@@ -1,4 +1,11 @@
-//! Boards whose values up to 3 are known: what is above them filled in by SAT.
+//! Completion above level 3 by core-guided MaxSAT: values 1 to 3 are fixed, and further penalty
+//! edges are minimised.
+//!
+//! `boundary_dp` and the schedule decide levels 1 to 3 first, because the difficulty lies there.
+//! `finish` adds the values without variables.
+//!
+//! The board is optimal for these values of 1 to 3 and the extra clauses of the caller only. `None`
+//! means that the limit on conflicts was reached or that nothing fits; it refutes nothing.
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 

@@ -1,13 +1,15 @@
-//! The last levels of Hexagonal Neighbors, in linear time.
+//! Completion of the last values by dynamic programming along chains and cycles, in linear time.
 //!
-//! A cell above 4 has 1, 2, 3 and 4 beside it, so at most two of its neighbours are above 4 as well:
-//! such cells form chains and cycles (Tomas Rokicki's observation). Along each of them the values 5,
-//! 6 and 7 are chosen here, by dynamic programming over pairs of consecutive values; that costs no
-//! more than counting lengths and respects cells that are decided already. Without those a chain
-//! costs nothing, and a cycle costs one if its length is no multiple of 3.
+//! A cell above 4 has 1, 2, 3 and 4 beside it, so at most two of its neighbours are above 4 as
+//! well. Such cells form chains and cycles (Tomas Rokicki's observation). A dynamic program over
+//! pairs of consecutive values chooses 5, 6 and 7 along each of them, and respects cells that are
+//! decided already.
 //!
-//! Nothing here looks at the values up to 4: whether they are where they are needed is the caller's
-//! concern.
+//! The result is exact: no other completion has fewer penalty edges among these cells. Without
+//! decided cells a chain costs nothing, and a cycle costs one if its length is no multiple of 3.
+//!
+//! Precondition: the caller has placed the values up to 4 where they are needed. This module does
+//! not check them.
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::Hexagon;

@@ -1,4 +1,5 @@
-//! Against trying every way, on random sets of cells that form chains and cycles.
+//! The completion against enumeration of all ways, on random sets of cells that form chains and
+//! cycles.
 
 use super::*;
 use crate::random::Random;

@@ -1,10 +1,20 @@
-//! Boards whose 1s, 2s and 3s lie on lines away from the rim (`pattern`), with a rim that suits the lines. Whatever
-//! the order is, such a board is there within a minute.
+//! Boundary dynamic programming: good boards of any order, and an estimate of the lower bound on
+//! levels 1 and 2.
 //!
-//! Where the lines of one level are fixed, the best rim is found by walking along it, and the lines of the
-//! other level with it (`sweep`, `strip`, `state`, `trace`). So lines of 2s and of 3s are placed in turns, as
-//! long as that brings something. What is above 3 is filled in by SAT, which mostly wastes nothing more.
-//! The same walk, with 3s taken for all above them, sees what levels 1 and 2 of a case waste at least.
+//! Inside, the 1s form a perfect code, and 2s and 3s lie on lines along two of its axes
+//! (`pattern`). That costs nothing, so only the outer rings cost anything. With the lines of one
+//! level fixed, one sweep finds the best boundary together with the lines of the other level
+//! (`strip`, `state`, `sweep`); `trace` recovers its cells.
+//!
+//! Lines of 2s and of 3s are placed in turns until nothing improves (block coordinate descent).
+//! `fill` then adds what is above 3. With 3s merged into the values above them, the same sweep
+//! estimates the bound on levels 1 and 2 (`quick` starts from its boards).
+//!
+//! Heuristic: states that cost more than a slack above the best are dropped. The boards are valid.
+//! Neither their penalty nor `estimated_low_bound` is a lower bound until `bounds::sector_survey`
+//! has verified it.
+//!
+//! Cost: linear in the order for a bounded number of states.
 
 mod pattern;
 mod quick;

@@ -1,8 +1,11 @@
-//! What is fixed away from the rim: 1s in a perfect code, 2s and 3s on lines along two of its axes.
+//! Periodic inside of a board: 1s in a perfect code, 2s and 3s on lines along two of its axes.
 //!
-//! The three axes of a code have different places for their lines, so that 2s along one axis and 3s along
-//! another never meet, whichever side of its gap a line is on. And every other cell has one of the two
-//! places of each axis beside it, one of which is taken: so nothing is wasted, whatever the bits are.
+//! Lines along different axes never share a cell, whichever side of its gap a line is on. Every
+//! other cell has one of the two places of each axis beside it, and one of these is taken. So the
+//! inside has no penalty edge at levels 1 to 3, whatever the bits are.
+//!
+//! The module only says which values a cell may take. Rings near the boundary are free, and `sweep`
+//! decides them.
 
 use sixfold_puzzle::hex::Hexagon;
 

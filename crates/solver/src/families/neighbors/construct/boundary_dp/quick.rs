@@ -1,16 +1,15 @@
-//! A good board within seconds: 1s and 2s from the boundary dynamic program, the rest by SAT.
+//! First incumbent for the orders of the contest: 1s and 2s by boundary dynamic programming, the
+//! rest by SAT.
 //!
-//! For each case the dynamic program places 1s and 2s with (nearly) the least penalty. With those fixed, a
-//! solver places 3s with as few penalties as it finds within a limit on conflicts, none of them far from
-//! the rim; 4s and 5s are filled in, which mostly costs nothing more. Cases with a smaller lower bound come first.
+//! For each case the dynamic program places 1s and 2s. With these fixed, bounded solves place 3s
+//! with smaller and smaller penalties, within a limit on conflicts. `fill` adds the values above.
+//! Cases with a smaller penalty at levels 1 and 2 come first.
 //!
-//! Tight questions are easier here than loose ones: with a third of the penalty for the levels above 2 in the place
-//! of a sixth the solver finds nothing in order 22, and without the ban on penalties far from the rim it takes
-//! two to three times as long.
+//! The first bound is tight, and penalty edges far from the boundary are excluded: both make the
+//! formula easier.
 //!
-//! Heuristic: the best board seldom has these 1s and 2s, so nothing is refuted here.
-//!
-//! Cost: 0.6 to 3.5 seconds for the orders 12 to 27.
+//! Heuristic: an optimal board seldom has these 1s and 2s. Nothing that is refuted here may enter a
+//! claim.
 
 use super::trace::{Rim, best_rim};
 use super::{LOW_SLACK, Lines, Pattern};

@@ -1,5 +1,11 @@
-//! What is known of the decided cells that have undecided neighbours, in one number: what they hold, what
-//! they have seen beside them, and what all decided cells waste.
+//! States of the boundary dynamic program, packed into one number.
+//!
+//! A state says what the decided cells with undecided neighbours hold, which lower values each of
+//! them has beside it, and the penalty so far. States that differ in the penalty only are merged,
+//! and the least penalty is kept.
+//!
+//! Heuristic: `trimmed` drops states that cost more than `slack` above the best. The penalty has
+//! eight bits; a state that overflows them is dropped as well.
 
 use super::pattern::MORE;
 use super::strip::Step;

@@ -1,5 +1,12 @@
-//! The outermost rings as two chains of cells, from the corner where the lines of an axis begin to the
-//! opposite one: what is decided along both of them, cell by cell, is a rim.
+//! Layout of the boundary dynamic program: the outer rings as two chains of cells, in the order of
+//! decision.
+//!
+//! Both chains lead from the corner where the lines of an axis begin to the opposite corner. A cell
+//! has a slot in the state as long as it has undecided neighbours. The cells at both ends belong to
+//! both chains, and their shared edges count once.
+//!
+//! Invariant: each edge of the outer rings is counted once, and a cell leaves its slot only after
+//! all its neighbours are decided.
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,17 @@
-//! The best rim about lines of one level, where those of the other level are fixed, gap by gap.
+//! Sweep of the boundary dynamic program: the best boundary about lines of one level, those of the
+//! other level fixed.
 //!
-//! A line of a gap ends at two places of the rim, one in each of two chains, and nothing else connects
-//! those. So both chains are walked along at once, and where they come to a gap, both ways to place its
-//! line are tried. What a chain can be like at some place, given the lines so far, is a vector: the states
-//! of its frontier, each with the least that it wastes. It hardly depends on lines that are long
-//! past, so there are few different pairs of vectors, and of equal pairs the cheaper one is kept.
+//! A line of a gap ends at two places of the boundary, one in each chain, and nothing else connects
+//! these. So both chains advance together, and at each gap the sweep branches on the side of its
+//! line. A vector holds the states of one chain with their penalties, less the least. It hardly
+//! depends on earlier lines, so few pairs of vectors are different; of equal pairs the cheaper is
+//! kept.
 //!
-//! States and pairs that waste much more than others are dropped, so a better rim may be missed.
+//! Heuristic: states and pairs more than `slack` above the best are dropped, so the penalty found
+//! is an upper bound only.
+//!
+//! Cost: each vector is advanced once for each stretch of a chain and the last lines; a table keeps
+//! the result.
 
 use std::collections::{BTreeMap, HashMap};
 

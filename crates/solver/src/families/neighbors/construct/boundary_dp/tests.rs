@@ -1,3 +1,6 @@
+//! The boundary dynamic program: penalties are counted again from the values, bounds are compared
+//! with SAT.
+
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 

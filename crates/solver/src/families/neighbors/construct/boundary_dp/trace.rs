@@ -1,4 +1,9 @@
-//! The cells of the rim that a walk has ended with: back along both chains.
+//! Traceback of the boundary dynamic program: from the best end state to the cells of the boundary.
+//!
+//! The layers keep one predecessor for each pair of vectors, but no states. The traceback
+//! recomputes the states of a stretch and follows the cheapest way back, along both chains.
+//!
+//! Invariant: the board that is recovered has exactly the penalty that the sweep has counted.
 
 use sixfold_puzzle::hex::Hexagon;
 
