@@ -1,6 +1,16 @@
-//! The engine `cores`: the best board of all from below. It knows nothing of codes and axes, needs no
-//! bound to begin with, and on a blank board keeps one of twelve images. What cannot all be spared is
-//! found core by core, so that the first board is a best one.
+//! Core-guided MaxSAT (OLL), the engine `cores`: the best of all boards, from below.
+//!
+//! The solver assumes that no edge is a penalty edge, and relaxes each unsatisfiable core by a
+//! counter. The lower bound rises with each core, and the first model is optimal. The engine uses
+//! neither classes nor cases; on a blank board it keeps one of twelve images. It is an independent
+//! check of `sat`.
+//!
+//! Invariant: `bound` is a valid lower bound at every moment. A checkpoint keeps the incumbent
+//! only; cores are lost.
+//!
+//! Cost: grows fast with the penalty, so the engine serves small orders.
+//!
+//! References: Andres, Kaufmann, Matheis and Schaub 2012; Morgado, Dodaro and Marques-Silva 2014.
 
 use sixfold_puzzle::families::neighbors::Instance;
 

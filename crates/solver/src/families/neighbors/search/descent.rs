@@ -1,10 +1,17 @@
-//! The engines `class` and `sat`: the best board, case by case, by smaller and smaller bounds.
+//! Bound descent over the cases of a split: the incumbent, the bounds of each case, and their
+//! verification.
 //!
-//! First the least number of penalties at levels 1 and 2 is found for each case, or guessed and
-//! confirmed when the best board is there: what follows from a guess is not told before. What higher
-//! levels may waste is then bounded by what is left of the total. A case whose low
-//! levels alone waste as much as the best board so far is done without another question. The cases
-//! take turns, since nobody knows which of them has the best board or is hard, and share it.
+//! A case is searched with a lower bound on its levels 1 and 2; the levels above get what it leaves
+//! of the total. A survey computes that bound. Boundary dynamic programming estimates it much
+//! faster, and a survey verifies the estimate once an incumbent depends on it. A case whose bound
+//! on levels 1 and 2 reaches the incumbent needs no SAT call.
+//!
+//! Invariant: an unverified bound never enters a claim (`exhausted`). A wrong estimate is dropped
+//! together with every refutation that used it.
+//!
+//! This module holds the bounds; `schedule` decides what is searched when.
+//!
+//! Reference: Eén and Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};

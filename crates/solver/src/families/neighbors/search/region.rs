@@ -1,13 +1,15 @@
-//! Solving a region again: of a good board a large part is blanked, and a SAT solver is asked for a
-//! smaller penalty with the rest as it is. Tomas Rokicki's report owes some of its early boards to
-//! this.
+//! Large neighbourhood search by SAT, the engine `region`: a region of the incumbent is freed and
+//! solved again.
 //!
-//! A region is asked about twice. First for a board that is no worse, which is quick and mostly
-//! another one, so that the next region begins elsewhere; then for a better one. Regions grow when
-//! they are refuted and shrink when the solver gives up, so that most of them are about as large as can
-//! be answered.
+//! A region is a disc, a sector or some lines. The solver first looks for a board that is no worse.
+//! That is quick and mostly gives another board, so that the next region starts elsewhere; then it
+//! looks for a better one. Regions grow after a refutation and shrink after the limit on conflicts,
+//! so that most are as large as the solver can decide.
 //!
-//! Nothing is proved: a board that no region improves may still be far from the best.
+//! Heuristic: a refutation concerns one region with the rest fixed. It is no lower bound, and a
+//! board that no region improves need not be optimal.
+//!
+//! Reference: Shaw 1998. Tomas Rokicki's report found some of its early boards in this way.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::{Axis, Hexagon};

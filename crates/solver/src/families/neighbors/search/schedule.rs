@@ -1,16 +1,21 @@
-//! The cases of a descent, in parts that need nothing of each other, so that threads share them.
+//! Schedule of the bound descent: which part of which case is searched next, by which thread, for
+//! how many conflicts.
 //!
-//! Up to the largest order of the contest a part is a case: it is asked step by step, where at each
-//! step levels 1 and 2 may waste one more, by a solver that keeps what it has learned. Beyond that,
-//! and where there are more threads than cases, each step is a part with a solver of its own. Where
-//! steps are easy that takes longer in all; but an interrupted run goes on with those that are left.
+//! A part is a case, or one step of a case; parts are independent. Up to the largest order of the
+//! contest a part is a case, and one solver goes through its steps. Beyond it, or with more threads
+//! than cases, each step is a part with a solver of its own. That takes longer where steps are
+//! easy, but an interrupted run loses less.
 //!
-//! A checkpoint has the steps that are refuted, the conflicts that were spent on each case, and the short clauses
-//! that the solvers have learned (`kept`). A resumed run begins with the case that had the fewest. To rebuild a solver
-//! and check its clauses takes some seconds. So a resumed run gives longer turns, and near its end it rebuilds none.
+//! Parts take turns, because their difficulty is not known beforehand. All cases are exhausted up
+//! to one penalty before any is searched for more. Single steps first encode levels 1 to 3 (a
+//! relaxation); a model that cannot be completed leads to all levels.
 //!
-//! What is hard about them happens at the rim in levels 1 to 3, so they are first asked without the
-//! others; where that has an answer that cannot be filled in, with all of them.
+//! A checkpoint has the refuted steps, the conflicts spent on each case, and short learned clauses.
+//! A resumed run starts with the case that had the fewest conflicts. Rebuilding a solver is slow,
+//! so a resumed run takes longer turns and rebuilds none near its end.
+//!
+//! The schedule claims nothing: a refutation counts only if the bound that it used is still current
+//! (`Descent::refuted`).
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};

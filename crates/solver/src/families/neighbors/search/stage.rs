@@ -1,5 +1,9 @@
-//! Checkpoints of engines that work in stages: the state of the stage at work, and after it one line
-//! `note NAME TEXT` for each thing that the stages before it have found out.
+//! Checkpoints of engines that work in stages.
+//!
+//! The text is the state of the current stage, then one line `note NAME TEXT` for each result of
+//! earlier stages. A stage sees an ordinary checkpoint and does not know about the others.
+//!
+//! Notes are plain text: the engine that reads one must verify it.
 
 use std::time::Duration;
 

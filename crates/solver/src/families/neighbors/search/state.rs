@@ -1,4 +1,11 @@
-//! What a descent has found out, and its text, from which it goes on another time.
+//! Search state of a bound descent, and its text in a checkpoint.
+//!
+//! Invariant: a state is read back exactly as it was written. The keys of its lines are a file
+//! format and do not change.
+//!
+//! Reading verifies the board. Bounds and refutations are trusted, so a certificate must not rest
+//! on them: `proof` shows them again. Bounds of cases in `unverified` are estimates; use
+//! `verified_bound_of` for a claim.
 
 use std::collections::{BTreeMap, BTreeSet};
 

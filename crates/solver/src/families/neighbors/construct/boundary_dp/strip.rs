@@ -5,7 +5,7 @@
 //! has a slot in the state as long as it has undecided neighbours. The cells at both ends belong to
 //! both chains, and their shared edges count once.
 //!
-//! Invariant: each edge of the outer rings is counted once, and a cell leaves its slot only after
+//! Invariant: each edge within the outer rings counts once, and a cell leaves its slot only after
 //! all its neighbours are decided.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,7 @@
-//! The engine `beam` of Hexagonal Neighbors: options in, the best board of one beam out.
+//! The engine `beam`: options in, the best board of one beam out.
+//!
+//! `beam_board` gives other engines an incumbent. An empty beam counts as an exhausted budget,
+//! never as a refutation.
 
 use sixfold_puzzle::families::neighbors::Instance;
 

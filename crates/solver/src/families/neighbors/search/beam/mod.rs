@@ -1,12 +1,16 @@
-//! Beam search: of the boards that are decided up to some cell only the best few thousand are kept,
-//! each is carried on by one cell in every way, and so on to the last cell. Boards with equal
-//! penalties are told apart by chance.
+//! Beam search over partial boards: cell after cell, only the best `width` boards are kept.
 //!
-//! It goes through the cells several times, for the first levels together and then for one level at a
-//! time; each time begins with all boards of the time before, so that boards which the next level
-//! cannot use give way to others. What is above 4 in the end is finished exactly.
+//! Several passes go through the cells: the first for the lowest levels together, each later one
+//! for one more level. A pass starts from all boards of the pass before, so boards that the next
+//! level cannot use give way to others. Equal penalties are ordered at random. `finish` completes
+//! what is above 4 exactly.
 //!
-//! Nothing is proved: what was dropped might have been better.
+//! Heuristic: a dropped board might have been better. Neither the result nor an empty beam proves
+//! anything.
+//!
+//! Cost: O(cells · width) for each pass.
+//!
+//! Reference: Lowerre, "The HARPY Speech Recognition System", 1976.
 
 pub(crate) mod engine;
 pub(crate) mod order;

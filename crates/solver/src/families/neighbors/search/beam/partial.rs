@@ -1,9 +1,11 @@
-//! A partly filled board and what the next value costs: the rules of Hexagonal Neighbors for a
-//! search that decides cell after cell.
+//! Incremental penalty of a partial board, for searches that decide cell after cell.
 //!
-//! Values may be decided level by level. Then those from `first` to `top` are placed, `top` stands
-//! for itself and all above, and what is below `first` was paid for earlier. With `first` 1 and
-//! `top` 7 that is the whole puzzle.
+//! Levels may be decided in groups: values from `first` to `top` are placed, and `top` stands for
+//! itself and all above. Penalty edges of values below `first` are not counted again. With `first`
+//! 1 and `top` 7 the rules are those of the whole puzzle.
+//!
+//! Invariant: the costs of all cells, in the order of decision, add up to the penalty. `None` means
+//! that some cell can never get its supports.
 
 /// A place that is not on the board: it supports nobody and needs nothing.
 pub(crate) const OUTSIDE: u8 = 0;

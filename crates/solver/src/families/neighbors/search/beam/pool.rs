@@ -1,5 +1,7 @@
-//! The boards that a beam keeps, packed: as few bits for each cell as the values of the levels so
-//! far need, since the boards that fit into memory are the boards that are tried.
+//! Pool of packed partial boards, the memory of a beam.
+//!
+//! A cell takes only as many bits as the values so far need, because memory limits the width of a
+//! beam.
 
 /// Boards of one size, each with the penalty so far.
 #[derive(Clone, Debug)]

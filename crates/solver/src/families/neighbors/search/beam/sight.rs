@@ -1,9 +1,10 @@
-//! What deciding a cell costs, looked up by what is around it.
+//! Cache of the cost of a decision, keyed by the cells around it.
 //!
-//! The cost depends on the cells no more than two steps away, and on nothing else: not even on where
-//! the cell is, if places outside count as a kind of cell. These 18 places with three bits each are
-//! the key of a cache, as the report has it; it answers nearly always, since a board looks much the
-//! same in most places. Each key has one slot, and the last to come keeps it.
+//! The cost depends only on the 18 cells within two steps, where places outside the board count as
+//! a kind of cell. Three bits for each make the key. The cache is direct-mapped: a new key replaces
+//! the old one in its slot. Boards look alike in most places, so most lookups hit.
+//!
+//! Invariant: a miss computes the cost with `partial`, so the cache changes no result.
 
 use sixfold_puzzle::hex::Hexagon;
 
