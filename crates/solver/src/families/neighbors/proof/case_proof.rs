@@ -1,11 +1,20 @@
-//! Proofs that no board has a smaller penalty than a bound, or that there is none at all: for each
-//! case one part about levels 1 and 2, and one about all levels.
+//! LRAT certificates that no board is better than a bound, or that there is no board: two parts for
+//! each case.
 //!
-//! The formulas are rebuilt from the board, the options, the case, the bound, and the remark
-//! `least N …`: the least number of penalty edges of levels 1 and 2, on the board and in its sectors. The first part of
-//! a case shows the number of the board; the second needs it, and takes it for granted. Both parts
-//! have the same case, the same restrictions and the same symmetry breaking, so every board that the
-//! second formula is about is one that the first was about.
+//! The first part shows the lower bounds on levels 1 and 2, for the board and its sectors. The
+//! second refutes all boards below the bound, and takes the result of the first for granted.
+//!
+//! Invariant: both parts have the same case, restrictions and symmetry breaking. So the second
+//! encoding has no board that the first one lacks.
+//!
+//! The checker rebuilds each formula from the instance, the options, the case, the bound and the
+//! remark `least N …`. No number of the search is trusted. A wrong one leaves a formula
+//! satisfiable, and the writer says which (`Proved`).
+//!
+//! A proof of `class` covers the class only.
+//!
+//! Reference: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient Certified RAT
+//! Verification", 2017.
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 

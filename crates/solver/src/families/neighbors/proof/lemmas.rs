@@ -1,9 +1,15 @@
-//! Why the class is one side of an exact split: away from the rim, boards without waste at levels 1
-//! and 2 are perfect codes with the 2s on one axis.
+//! Lemmas about the inside of a board: without penalty edges at levels 1 and 2 it is a perfect code
+//! with 2s on one axis.
 //!
-//! A level-k defect is a cell k with an equal neighbour, or a cell above k with two neighbours k; a
-//! cell above k has at least one. So without defects each cell that is k or above sees exactly one k,
-//! itself counted. Both lemmas are about a disc of radius R, and defects at radius R − 1 or less.
+//! They explain why the class is one side of an exact split: any other board has a penalty edge
+//! inside.
+//!
+//! A level-k defect is a cell k with an equal neighbour, or a cell above k with two neighbours k. A
+//! cell above k has at least one. So without defects each cell from k on sees exactly one k, itself
+//! counted. Both lemmas are about a disc of radius R, and defects at radius R − 1 or less.
+//!
+//! A lemma is shown for one radius at a time, by refuting a formula. It says nothing about radii
+//! that were not checked, nor about the cells outside the disc.
 
 use std::collections::BTreeMap;
 
