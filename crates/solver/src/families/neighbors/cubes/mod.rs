@@ -1,13 +1,18 @@
-//! The engine `cubes`: the best board of all. The best board of the class is found first; that nothing
-//! is better is then shown cube by cube (`tree`), each with a solver of its own. Levels 1 to 3 are asked
-//! about first: where they alone waste as much as the best board, nothing else needs to be looked at.
+//! Cube-and-conquer, the engine `cubes`: the best of all boards, for orders that are too hard for
+//! one solver.
 //!
-//! What is hard about every cube is the rim, and that is the same for all of them: so what the sectors of
-//! the board waste at least, whatever the cube, is found out before, and told to every solver. That
-//! halves their work.
+//! The best board of the class becomes the incumbent. `tree` then splits all boards into cubes by
+//! the 1s about the centre, and a solver for each cube looks for something better. Levels 1 to 3
+//! come first: where their penalty alone reaches the incumbent, the cube is refuted (a relaxation).
 //!
-//! Cubes are independent of each other: threads, interrupted runs that go on, and several machines
-//! that take a share each.
+//! The boundary is hard, and is the same for every cube. So a survey first computes lower bounds on
+//! the sectors, valid for all boards, and every solver gets them as clauses.
+//!
+//! Cubes are independent: threads, resumed runs and machines with a share each can divide them. A
+//! share restricts the scope; only all shares together cover all boards. A better board invalidates
+//! the refuted cubes, and all are searched again.
+//!
+//! Reference: Heule, Kullmann, Wieringa and Biere, "Cube and Conquer", 2011.
 
 mod prove;
 mod question;

@@ -1,4 +1,13 @@
-//! The proof that nothing is better: a part about sectors, and one for each cube.
+//! LRAT certificate of `cubes`: a part about sectors, then one part for each cube.
+//!
+//! The part about sectors shows the sector bounds; the part of a cube takes them for granted.
+//! Threads refute cubes and keep their parts in memory; one writer puts them into the order of the
+//! cubes.
+//!
+//! Invariant: no thread is more than a fixed number of cubes ahead of the writer, which limits
+//! memory.
+//!
+//! A certificate for a share covers the cubes of that share only.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

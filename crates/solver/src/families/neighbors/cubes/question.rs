@@ -1,4 +1,7 @@
-//! What is asked about a cube and about sectors, as formulas: the proof's as well as the search's.
+//! Encodings of `cubes`: one for a cube, one for the sector bounds. Search and proof use the same.
+//!
+//! The encoding of a cube takes the sector bounds as clauses without showing them. Its refutation
+//! holds only if they do.
 
 use super::tree::Cube;
 use crate::families::neighbors::encode::cases::Plan;

@@ -1,15 +1,17 @@
-//! How the whole is cut into cubes: by the 1s about the centre.
+//! Splitting tree of `cubes`: all boards, split by the 1s about the centre.
 //!
-//! The 19 cells within two steps of the centre are decided one after the other, ring by ring, as 1 or
-//! as something else. A branch of this tree ends when all are decided, or as soon as what is decided
-//! wastes edges enough: without waste the 1s about the centre are a perfect code, of which there are
-//! two, and the more is wasted there, the more ways there are and the easier they are refuted. Those two
-//! are so much harder than all others that they are cut again, by the 18 cells three steps from the centre,
-//! until something is wasted there as well.
+//! The 19 cells within two steps of the centre are decided ring by ring, as 1 or not 1. A branch
+//! ends when all are decided, or when its penalty edges reach a limit: the more of them, the more
+//! patterns there are and the easier each is refuted. The two patterns without penalty edges are
+//! perfect codes and by far the hardest. They are split again by the 18 cells three steps from the
+//! centre, until a penalty edge appears.
 //!
-//! A board can be turned and mirrored so that the seven cells at the centre are the least of their
-//! images, then, among what keeps those, so that the 19 are, and then so that the 37 are. So of the ways to
-//! decide seven cells one of each orbit is kept, and of the ways to decide 19 or 37 again.
+//! Symmetry breaking: a board can be turned and mirrored so that its first 7 cells are the least of
+//! their images. Among the symmetries that keep these, the same holds for the first 19 cells, and
+//! then for the first 37. One pattern of each orbit is kept.
+//!
+//! Invariant: every board has an image in some cube, and no cube contains another. There is no
+//! lookahead: the tree depends on the option `enough` alone.
 
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
