@@ -3,8 +3,9 @@
 //!
 //! A case is searched with a lower bound on its levels 1 and 2; the levels above get what it leaves
 //! of the total. A survey computes that bound. Boundary dynamic programming estimates it much
-//! faster, and a survey verifies the estimate once an incumbent depends on it. A case whose bound
-//! on levels 1 and 2 reaches the incumbent needs no SAT call.
+//! faster. A survey verifies the estimate once an incumbent depends on it, or after many conflicts
+//! without a better board. A case whose bound on levels 1 and 2 reaches the incumbent needs no SAT
+//! call.
 //!
 //! Invariant: an unverified bound never enters a claim (`exhausted`). A wrong estimate is dropped
 //! together with every refutation that used it.

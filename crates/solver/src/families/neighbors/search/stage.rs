@@ -3,7 +3,8 @@
 //! The text is the state of the current stage, then one line `note NAME TEXT` for each result of
 //! earlier stages. A stage sees an ordinary checkpoint and does not know about the others.
 //!
-//! Notes are plain text: the engine that reads one must verify it.
+//! Notes are plain text and unverified. What an engine takes from one without a check must not
+//! enter a certificate.
 
 use std::time::Duration;
 
