@@ -1,9 +1,14 @@
-//! The least penalty at a level and how many boards have it: the bound is raised until there is one.
+//! Iterative deepening of the count: the bound on the penalty rises until there is a board.
 //!
-//! Within a bound the levels are swept from the first on, since a board has at each level at least
-//! the penalty that it has at lower ones: what a level says about the rest of a board is a bound for the
-//! next one. For the first level there is another: the cells that come last are, turned round, the
-//! first ones of a board, and what the first ones cost at least is learnt as the bound rises.
+//! Within a bound the levels are swept from the first on. A board has at each level at least the
+//! penalty of the levels below, so the remaining penalty of one level prunes the next. For the
+//! first level another bound exists: the last cells are the first cells of the board turned round.
+//! The least penalty of the first cells is learnt as the bound rises.
+//!
+//! Invariant: every pruned frontier costs more than the bound, so the first bound with a board is
+//! the least penalty and its count is exact.
+//!
+//! Reference: Korf, "Depth-First Iterative-Deepening", 1985.
 
 use sixfold_puzzle::families::neighbors::Instance;
 

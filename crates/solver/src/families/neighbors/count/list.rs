@@ -1,4 +1,7 @@
-//! The boards that are counted, one by one: a walk through the frontiers from which they are reached.
+//! Enumeration of the counted boards, for tests: a depth-first search through the layers of a
+//! sweep.
+//!
+//! The remaining penalty of each frontier is exact, so no branch ends without a board.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,5 +1,11 @@
-//! The order in which cells are decided, row by row, and where each lies in a key while it is in the
-//! frontier. It knows the board and its givens, and nothing of penalties that were added up.
+//! Steps of a sweep: the order of decision, row by row, and the place of each cell in a key.
+//!
+//! A step depends on the board and its givens, not on the penalty so far. Where the givens are
+//! mirror images, a finished row and its image have the same future, and one of them stands for
+//! both (symmetry breaking).
+//!
+//! Invariant: the choice between a row and its image is the same at all levels, so keys of
+//! different levels correspond.
 
 use sixfold_puzzle::families::neighbors::Instance;
 use sixfold_puzzle::hex::Hexagon;

@@ -1,6 +1,12 @@
-//! One level of a board within a bound on the penalty: forwards through all frontiers that may
-//! still lead to a board within the bound, then backwards with what each of them costs at least
-//! from there on, exactly, and in how many ways it does.
+//! Sweep of one level within a bound: forwards through all frontiers that may lead to a board, then
+//! backwards.
+//!
+//! The forward pass keeps a frontier unless its penalty and the known remaining penalty exceed the
+//! bound. The backward pass computes the exact remaining penalty of each frontier, and in how many
+//! ways it is reached.
+//!
+//! Invariant: the known remaining penalty is never too large (admissible), so no board within the
+//! bound is lost. `beyond` is the least penalty that was pruned, the next bound to try.
 
 use super::layer::Layer;
 use super::plan::Plan;

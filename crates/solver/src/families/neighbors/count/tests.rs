@@ -1,4 +1,5 @@
-//! Against brute force, which shares nothing with the program, and against the published counts.
+//! The counts against brute force, which shares no code with the engine, and against the published
+//! counts.
 
 use std::sync::atomic::AtomicBool;
 
