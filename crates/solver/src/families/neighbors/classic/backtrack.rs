@@ -1,6 +1,15 @@
-//! Plain backtracking: cell by cell in the order of the rows, every value in turn, back as soon as a
-//! cell cannot get its support any more or the penalty so far is too large. It is what everybody
-//! writes first, and stays as it is: the measure for everything cleverer.
+//! Depth-first branch and bound, the engine `backtrack`: cell by cell in the order of the rows.
+//!
+//! A branch ends when a cell can never get its supports, or when the penalty so far reaches the
+//! bound. The bound falls with each board found, or rises by iterative deepening. It is the
+//! baseline for all other engines and stays plain on purpose.
+//!
+//! Exact: an exhausted search proves its best board optimal, and a rising bound is a lower bound at
+//! every moment. A falling bound proves nothing before the end.
+//!
+//! Cost: exponential in the number of cells.
+//!
+//! References: Land and Doig 1960 (branch and bound); Korf 1985 (iterative deepening).
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 

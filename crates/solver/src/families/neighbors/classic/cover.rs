@@ -1,13 +1,18 @@
-//! Boards whose levels waste nothing, by exact cover. When the levels below k are decided, the cells
-//! that are left are k or above; no edge is wasted at level k if and only if every such cell either is k
-//! and has no k beside it, or has exactly one. So the k cells, each with its neighbours that are
-//! left, are an exact cover of what is left.
+//! Exact cover by dancing links, the engine `cover`: boards whose levels 1 to 4 have no penalty
+//! edge.
 //!
-//! Level after level is covered in every possible way, up to 4; the rest is finished exactly. When
-//! that leads to a board, none is better; when it never does, every board wastes an edge. Then the
-//! boards that got furthest are carried on by a beam, so that there is something to show.
+//! When the levels below k are decided, the cells left are k or above. Level k has no penalty edge
+//! if and only if each of them is k without a k beside it, or has exactly one. So the cells k, each
+//! with its neighbours that are left, are an exact cover of what is left.
 //!
-//! Hardly any blank board has such a level. The use of this is to begin with levels that are given.
+//! Every level up to 4 is covered in every way, and `finish` completes the rest exactly. A board
+//! found so is optimal. If there is none, every board has at least one penalty edge more; a beam
+//! then completes the boards that got furthest.
+//!
+//! The board of the beam is a heuristic, and the bound of one is all that is proved. Few blank
+//! boards have such a level: the engine is meant for levels that are given.
+//!
+//! References: Hitotumatu and Noshita 1979; Knuth, "Dancing Links", 2000.
 
 use std::ops::ControlFlow;
 

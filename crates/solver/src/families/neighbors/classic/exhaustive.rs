@@ -1,4 +1,7 @@
-//! What the exhaustive searches have in common: from what was found to an answer.
+//! Answers of the exhaustive searches: from the best board and the bound to a claim.
+//!
+//! A halted search refutes only what lies below its bound; a complete one refutes everything better
+//! than its board.
 
 use sixfold_puzzle::families::neighbors::Instance;
 

@@ -1,5 +1,8 @@
-//! Boards that are filled up to a level: cells hold 1, …, L, or L + 1 for all that is above. The rules
-//! say the same of them as of whole boards, except that two cells above the level may be equal or not.
+//! Penalty of a board that is filled up to a level: cells hold 1, …, L, or L + 1 for all that is
+//! above.
+//!
+//! The rules are those of whole boards, except that an edge between two cells above the level is
+//! never a penalty edge. So the penalty is a lower bound on that of every completion.
 
 use sixfold_puzzle::hex::Hexagon;
 

@@ -1,14 +1,18 @@
-//! Dynamic programming along the rows: cell after cell is decided, and of everything decided only
-//! what the rest of the board can still see is remembered. Boards that agree in that are merged, and
-//! the one with the least penalty stands for all of them.
+//! Frontier dynamic programming along the rows, the engine `rows`: the least penalty, for small
+//! orders.
 //!
-//! A cell is seen until its last neighbour is decided; at most one row and a cell are seen at a time.
-//! What is remembered of a cell are its value v and which lower values it has beside it: v − 1 bits
-//! below a leading one, a number from 1 to 127. Six and seven never cost anything, so unless one of
-//! them is given a cell "above 5" is decided as such and `finish` does the rest.
+//! Cells are decided one after the other. Partial boards with equal frontiers are merged, and the
+//! one with the least penalty is kept. A cell stays in the frontier until its last neighbour is
+//! decided, so at most a row and a cell are in it. The state of a cell is its value v and which
+//! lower values are beside it: v − 1 bits below a leading one.
 //!
-//! The penalty allowed rises from 0, each time to the least that was too large: states that no good
-//! board goes through are never made. The first board found is the best.
+//! Six and seven never cost anything. Unless one of them is given, a cell "above 5" is decided as
+//! such, and `finish` does the rest.
+//!
+//! Iterative deepening: the bound rises from 0, each time to the least penalty that was too large.
+//! It is a lower bound at every moment, and the first board is optimal.
+//!
+//! Cost: exponential in the length of a row; seven bits a cell limit the order.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::Hexagon;

@@ -1,4 +1,4 @@
-//! The engines through the session: against known optima, against trying everything on order 2, and
+//! The engines through the session: against known optima, against enumeration on order 2, and
 //! against each other.
 
 use std::sync::Mutex;

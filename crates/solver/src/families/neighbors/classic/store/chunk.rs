@@ -1,8 +1,9 @@
-//! Three consecutive rows of a board that is filled up to a level: what the store keeps. They say
-//! everything about the cells of the row in the middle, their supports and what they waste.
+//! Chunks: three consecutive rows of a board that is filled up to a level.
 //!
-//! Rows lie centred one above the other, so a chunk knows nothing of the board it comes from but the
-//! lengths of its rows, and serves in every board that has such rows.
+//! Three rows determine the supports of the middle row and its share of the penalty. Rows lie
+//! centred one above the other, so a chunk fits every board with rows of these lengths.
+//!
+//! Invariant: the costs of the chunks of a board add up to its penalty, either way up.
 
 use sixfold_puzzle::hex::Hexagon;
 

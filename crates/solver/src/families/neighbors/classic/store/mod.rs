@@ -1,14 +1,16 @@
-//! The store of partial solutions: chunks of three rows of good boards, and the boards that can be
-//! put together from them. After Tomas Rokicki's row3 files.
+//! Store of partial solutions, the engine `store`: chunks of three rows of good boards, and the
+//! boards made from them.
 //!
-//! Boards that have two consecutive rows in common can be crossed there, so a few boards say a lot. A
-//! board that was put together anew is turned by 60 and by 120 degrees, where its rows are other
-//! ones, and cut again: that crosses the boards along all three axes.
+//! Boards that share two consecutive rows can be crossed there, so few boards give many. A board
+//! made from chunks is turned by 60 and by 120 degrees, where its rows are others, and cut again.
+//! That crosses boards along all three axes. After Tomas Rokicki's row3 files.
 //!
-//! * `chunk`: three rows, their images and their cost. `shelf`: a set of them, and its text.
-//! * `build`: counts the boards and puts them together.
-//! * Here: how a shelf grows, and the engine, which fills one from beams and lets a beam carry on the
-//!   best boards.
+//! * `chunk`: three rows, their images and their cost. `shelf`: a set of chunks, and its text.
+//! * `build`: dynamic programming that counts the boards and builds each by its number.
+//! * Here: how a shelf grows, and the engine. Beams fill the shelf, and a beam completes the best
+//!   boards.
+//!
+//! Heuristic: the store holds what beams have found. Its least penalty is no lower bound.
 
 mod build;
 mod chunk;

@@ -1,4 +1,4 @@
-//! The store against exact counts, against every board of a small order, and its text.
+//! The store against exact counts and against every board of a small order, and its text.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
