@@ -1,4 +1,7 @@
-//! Boards of Hexagonal Neighbors as engines see them: instances and solutions as text in, values out.
+//! Boards as engines see them: canonical texts in, values out.
+//!
+//! Invariant: the session hands over canonical instances and verified incumbents, so parsing them
+//! cannot fail. A saved board is not verified; `saved_board` checks it and says why it is refused.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;

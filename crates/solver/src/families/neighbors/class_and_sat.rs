@@ -1,4 +1,18 @@
-//! What the engines `class` and `sat` bring back: the best board, what is exhausted, the proof.
+//! The engines `class` and `sat`: a first incumbent, bound descent, and a certificate if one is
+//! wanted.
+//!
+//! `class` searches the boards whose inside is a perfect code. `sat` searches all boards, or those
+//! that its restricting options leave. Where the order is large enough for a class, `sat` takes its
+//! incumbent from the class first.
+//!
+//! Periodic patterns, boundary dynamic programming and beams give incumbents only. Lower bounds
+//! come from `search::descent`, and count once they are verified.
+//!
+//! With `prove`, `proof::case_proof` refutes every case again and trusts no bound of the search.
+//! Where a formula is satisfiable, the bound behind it is recomputed or the better board taken, and
+//! the proof is written again.
+//!
+//! An answer of `class` says nothing about boards outside the class.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,5 @@
-//! Resumed runs and incumbents: nothing is lost, and nothing that is handed over is believed blindly.
+//! Resumed runs and incumbents: results survive an interruption, and a false checkpoint yields no
+//! false certificate.
 
 use std::io::{BufRead, Cursor, Write};
 use std::sync::atomic::Ordering;

@@ -1,4 +1,6 @@
 //! Options that several engines of the family share.
+//!
+//! `code` and `bits` restrict the scope of a claim at every value, including the default.
 
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat;

@@ -1,4 +1,5 @@
-//! Degenerate boards of neighbours.
+//! Degenerate instances: tiny, huge, full, nearly full, with an unsupported given. Every engine
+//! must keep its limits on each of them (`crate::zoo`).
 
 use crate::specimen::{Specimen, board, uniform};
 
