@@ -59,17 +59,17 @@ pub(crate) const CENTRE: OptionRow = OptionRow {
     restricts: true,
 };
 
-/// How a formula counts, and what it leaves out.
+/// The cardinality encoding of a formula, and its restrictions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EncodingOptions {
     pub(crate) counting: Encoding,
     /// Whether the leaves of a counting tree are in the order of rings.
     pub(crate) by_ring: bool,
-    /// Whether the values of cells are counted, not wasted edges.
+    /// Whether the values of cells are counted instead of penalty edges.
     pub(crate) cells: bool,
-    /// From this distance on edges are spared, but for so many.
+    /// From this distance on no edge may be a penalty edge, except so many.
     pub(crate) spared: Option<(usize, usize)>,
-    /// Distances from there on at which one may be wasted.
+    /// Distances from there on at which one edge may be a penalty edge.
     pub(crate) single: Vec<usize>,
 }
 
@@ -81,7 +81,7 @@ impl Default for EncodingOptions {
 }
 
 impl EncodingOptions {
-    /// What the options of `sat` say about a board. An option that would change nothing is refused.
+    /// Reads the options of `sat` for a board. An option without effect is refused.
     pub(crate) fn of(options: &Options, hexagon: &Hexagon) -> Result<Self, String> {
         let word = options.text("counting").unwrap_or_default();
         let number = |name| options.integer(name).map(|number| number.unsigned_abs() as usize);
@@ -117,7 +117,7 @@ impl EncodingOptions {
         Ok(encoding)
     }
 
-    /// Whether each restriction is about edges of a board; if not, why.
+    /// Checks that each restriction concerns edges of the board.
     fn has_effect(&self, hexagon: &Hexagon) -> Result<(), String> {
         let Some((least, interior)) = self.spared else { return Ok(()) };
         let distances: Vec<usize> = hexagon.edges().map(|(a, b)| distance(hexagon, a, b)).collect();
@@ -146,19 +146,20 @@ impl EncodingOptions {
         Ok(())
     }
 
-    /// Whether an edge at a distance is one that is spared, but for a number of them.
+    /// Whether `ring` excludes penalty edges at a distance, except the number that `interior`
+    /// allows.
     pub(crate) fn is_spared(&self, distance: usize) -> bool {
         let beyond = self.spared.is_some_and(|(least, _)| distance >= least);
         beyond && !self.single.contains(&distance)
     }
 
-    /// Whether an edge at a distance cannot be wasted.
+    /// Whether no edge at a distance may be a penalty edge.
     pub(crate) fn forbids(&self, distance: usize) -> bool {
         self.is_spared(distance) && self.spared.is_some_and(|(_, interior)| interior == 0)
     }
 }
 
-/// The largest penalty that is wanted. One that every board keeps is refused.
+/// The option `most`. A value that every board satisfies is refused.
 pub(crate) fn most(options: &Options, hexagon: &Hexagon) -> Result<Option<usize>, String> {
     let Some(most) = options.integer("most").map(|most| most.unsigned_abs() as usize) else {
         return Ok(None);

@@ -34,10 +34,10 @@ use crate::families::neighbors::encode::perfect_code::{Class, ring};
 use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
 
-/// How far from the centre boards are compared with their images.
+/// How far from the centre symmetry breaking compares boards; further out it rarely decides.
 const SEEN: u32 = 3;
 
-/// A literal, or what is known.
+/// A literal or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fact {
     No,
@@ -55,26 +55,27 @@ impl Fact {
     }
 }
 
-/// What a formula is about.
+/// The input of an encoding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) hexagon: &'a Hexagon,
     pub(crate) givens: &'a [Option<u8>],
-    /// What is fixed away from the rim.
+    /// The case, which fixes values away from the boundary.
     pub(crate) class: Option<Class>,
-    /// For each cell whether it holds a 1, where that is fixed as well; nothing is, if this is empty.
+    /// For each cell whether it holds a 1, where a cube fixes that; empty if nothing is fixed.
     pub(crate) ones: &'a [Option<bool>],
     /// Cells without a given hold more than this.
     pub(crate) above: u8,
     /// The largest value that has a variable.
     pub(crate) levels: usize,
-    /// What levels 1 and 2 are known to waste at least: the others are then counted apart.
+    /// A lower bound on the penalty of levels 1 and 2; if there is one, the levels above are
+    /// counted separately. The encoding does not verify it.
     pub(crate) least: Option<usize>,
     pub(crate) encoding: &'a EncodingOptions,
 }
 
 impl Subject<'_> {
-    /// The levels, counted from 0, in groups that are counted apart.
+    /// The levels, counted from 0, in groups with a count of their own.
     fn groups(&self) -> Vec<Range<usize>> {
         let cut = self.least.map(|_| self.levels.min(LOW));
         let ends = cut.into_iter().chain([self.levels]);
@@ -87,7 +88,7 @@ impl Subject<'_> {
 pub(crate) struct PenaltyEdge {
     /// Its place among all edges, by angle round the centre.
     pub(crate) place: usize,
-    /// How far it is from the rim.
+    /// Its distance from the boundary.
     far: usize,
     pub(crate) name: Lit,
 }
@@ -137,7 +138,8 @@ impl Model {
         }
     }
 
-    /// What the givens and the class say of a cell and a level, counted from 0.
+    /// The constant or shared literal for a cell and a level, counted from 0, if the input fixes
+    /// it.
     fn known(
         &mut self,
         subject: &Subject<'_>,
@@ -183,7 +185,7 @@ impl Model {
                     self.clause([self.values[cell][a].not(), self.values[cell][b].not()]);
                 }
             }
-            // Where all values have variables, there is nothing beyond them.
+            // Where all values have variables, each cell has one of them.
             if subject.levels == usize::from(LARGEST) {
                 self.clause(self.values[cell].clone());
             }
@@ -205,14 +207,14 @@ impl Model {
         Ok(())
     }
 
-    /// Keeps one of symmetric boards, as seen on the 1s about the centre: further out that is rarely
-    /// decisive. Where the 1s are fixed, it is seen on the bits of the 2s.
+    /// Lex-leader symmetry breaking on the 1s about the centre, or on the bits of the 2s where the
+    /// 1s are fixed.
     fn one_of_symmetric(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         let blank = subject.givens.iter().all(Option::is_none);
         let Some(class) = subject.class.filter(|_| blank) else { return Ok(()) };
         self.formula.group("one of symmetric boards");
         let hexagon = subject.hexagon;
-        // A bit is seen on any of the 2s that it decides about.
+        // Any of the 2s of a gap shows its bit.
         let (level, far) = if class.bits.is_some() { (1, u32::MAX) } else { (0, SEEN) };
         if level >= subject.levels {
             return Ok(());
@@ -233,8 +235,8 @@ impl Model {
         self.lead(&seen, class.symmetries(hexagon), run)
     }
 
-    /// Keeps one of the boards that are images of each other under any of the twelve symmetries, as
-    /// seen on all 1s, those about the centre first. Nothing may be fixed.
+    /// Lex-leader symmetry breaking under all twelve symmetries, on all 1s, those about the centre
+    /// first. Nothing may be fixed.
     pub(crate) fn one_of_twelve(&mut self, hexagon: &Hexagon, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("one of symmetric boards");
         let mut seen: Vec<(Cell, Lit)> = Vec::new();
@@ -247,7 +249,7 @@ impl Model {
         self.lead(&seen, Symmetry::ALL.into_iter().skip(1), run)
     }
 
-    /// The literals at some cells are no greater than at their images.
+    /// Adds the lex-leader clauses for some literals and symmetries.
     fn lead(
         &mut self,
         seen: &[(Cell, Lit)],
@@ -267,7 +269,7 @@ impl Model {
         Ok(())
     }
 
-    /// The edges that are wasted at some levels, as literals by angle.
+    /// The penalty edges of some levels, as literals by angle.
     fn penalties(
         &mut self,
         subject: &Subject<'_>,
@@ -309,7 +311,8 @@ impl Model {
         Ok(wasted.collect())
     }
 
-    /// Of the edges that are spared no more than the exceptions are wasted.
+    /// Restricts penalty edges where `ring` excludes them, to the exceptions of `interior` and
+    /// `single`.
     fn spare(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         let Some((least, interior)) = subject.encoding.spared else { return Ok(()) };
         self.formula.group("edges that are spared");
@@ -329,7 +332,8 @@ impl Model {
         Ok(())
     }
 
-    /// Names what counts the values of cells: a literal for each step that a cell is below 7.
+    /// Literals for counting values: for each cell and each k up to 6, that it holds no more than
+    /// k.
     fn name_steps(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("values are counted");
         for cell in 0..subject.hexagon.len() {
@@ -345,7 +349,8 @@ impl Model {
         Ok(())
     }
 
-    /// Unless one of the facts holds, an edge is wasted; which is impossible if that is forbidden.
+    /// Unless one of the facts holds, an edge is a penalty edge; where that is excluded, one of
+    /// them must hold.
     fn waste(&mut self, name: &mut Option<Lit>, forbidden: bool, facts: &[Fact]) {
         let opposite = |fact: &Fact| facts.contains(&fact.not());
         if facts.contains(&Fact::Yes) || facts.iter().any(opposite) {
@@ -370,7 +375,7 @@ impl Model {
         self.formula.clause_tidied(clause);
     }
 
-    /// The penalty edges that are not wasted anyway.
+    /// The penalty literals that no unit clause sets.
     pub(crate) fn open(&self) -> Vec<Lit> {
         let units = self.formula.clauses().filter(|clause| clause.len() == 1);
         let settled: HashSet<Lit> = units.map(|clause| clause[0]).collect();
@@ -378,7 +383,7 @@ impl Model {
         names.filter(|name| !settled.contains(name)).collect()
     }
 
-    /// That a cell holds a value, where that is not known.
+    /// The literal of a value in a cell, where it is not a constant.
     pub(crate) fn holds(&self, cell: usize, value: u8) -> Option<Lit> {
         match self.values[cell][usize::from(value) - 1] {
             Fact::Lit(literal) => Some(literal),
@@ -394,7 +399,8 @@ impl Model {
         self.values.iter().flatten().filter_map(literal).collect()
     }
 
-    /// The values of a board, given the values of literals; 0 where it holds more than the levels.
+    /// The board of a model, given the values of literals; 0 where a cell holds more than the
+    /// levels.
     pub(crate) fn board(&self, mut value: impl FnMut(Lit) -> bool) -> Vec<u8> {
         let mut holds = |fact: &Fact| match fact {
             Fact::Yes => true,
@@ -406,8 +412,8 @@ impl Model {
         self.values.iter().map(level).collect()
     }
 
-    /// Counts all penalty edges up to `most`, and those of higher levels up to what levels 1 and 2
-    /// leave of that.
+    /// Counts all penalty edges up to `most`, and those of levels above 2 up to what the lower
+    /// bound leaves of it.
     pub(crate) fn bounded(
         &mut self,
         subject: &Subject<'_>,
@@ -443,7 +449,8 @@ impl Model {
         Ok(Counts { total, high, low, least, offset: 0 })
     }
 
-    /// The penalty is the number of edges less the sum of value − 1, which are six less the steps.
+    /// The penalty is the number of edges less the sum of value − 1. A cell has value − 1 equal to
+    /// six less its true literals.
     fn bounded_steps(
         &mut self,
         subject: &Subject<'_>,
@@ -457,19 +464,19 @@ impl Model {
     }
 }
 
-/// The numbers of penalty edges, which can be bounded.
+/// Counts of penalty edges, which literals can bound.
 pub(crate) struct Counts {
     total: Limit,
     high: Option<Limit>,
-    /// Those of levels 1 and 2 in unary, where they are counted apart.
+    /// The count of levels 1 and 2 in unary, where it exists.
     low: Vec<Lit>,
     least: usize,
-    /// What is counted beside penalty edges.
+    /// What the total counts beside penalty edges.
     offset: usize,
 }
 
 impl Counts {
-    /// What must hold if there are no more than so many in all.
+    /// Literals that together bound the penalty.
     pub(crate) fn at_most(&self, penalty: usize) -> Vec<Lit> {
         let total = self.total.at_most(penalty + self.offset);
         let left = penalty.checked_sub(self.least);
@@ -477,20 +484,22 @@ impl Counts {
         total.into_iter().chain(high).collect()
     }
 
-    /// That levels 1 and 2 waste no more than their least and `over`; nothing, if that is not counted.
+    /// Literal: the penalty of levels 1 and 2 is at most `over` above their lower bound. `None` if
+    /// that is not counted.
     pub(crate) fn low_over(&self, over: usize) -> Option<Lit> {
         self.low.get(self.least + over).map(|&more| -more)
     }
 
-    /// That levels 1 and 2 count as that much, whatever less they waste.
+    /// Literals that set the count of levels 1 and 2 to `over` above their lower bound, even if
+    /// their penalty is smaller.
     pub(crate) fn low_is(&self, over: usize) -> Vec<Lit> {
         let enough = (self.least + over).checked_sub(1).and_then(|place| self.low.get(place));
         enough.copied().into_iter().chain(self.low_over(over)).collect()
     }
 }
 
-/// The edges by the angle at which their middles are seen from the centre, the inner ones first:
-/// counts of neighbouring sectors then say something about the board.
+/// The edges by the angle of their middles seen from the centre, the inner ones first. Neighbouring
+/// leaves of a counting tree are then neighbours on the board.
 fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
     let mut edges: Vec<(usize, usize)> = hexagon.edges().collect();
     edges.sort_by_cached_key(|&(a, b)| {
@@ -500,8 +509,8 @@ fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
     edges
 }
 
-/// The direction of a point as a fraction that grows with the angle, without floating point: the
-/// sector, and how far across it; then the distance.
+/// The direction of a point as a fraction that grows with the angle, in integers: the sector, the
+/// part of it, then the distance.
 pub(crate) fn angle(q: i32, r: i32) -> (usize, i64, i64) {
     let (mut q, mut r) = (i64::from(q), i64::from(r));
     let mut sector = 0;

@@ -10,8 +10,7 @@ use crate::sat::{self, BackendName, enumerate};
 /// More than any count here.
 const MANY: usize = 2_000;
 
-/// Boards through each level with the least penalty for it: the least, and how many there are (Tomas
-/// Rokicki's tables).
+/// For each level the least penalty and the number of boards with it (Tomas Rokicki's tables).
 const PUBLISHED: [(usize, [(usize, usize); 6]); 2] = [
     (3, [(2, 6), (3, 48), (3, 36), (3, 24), (3, 72), (3, 144)]),
     (4, [(0, 2), (2, 6), (3, 28), (3, 48), (3, 288), (3, 1152)]),
@@ -106,7 +105,7 @@ fn no_group_of_clauses_can_be_left_out() {
         (3, 3, 4, Some(beside(3)), EncodingOptions::default()),
         (4, 1, 6, Some(beside(4)), EncodingOptions::default()),
     ];
-    // A group that is idle in one formula must matter in another.
+    // A group that changes nothing in one formula must matter in another.
     let mut groups: BTreeMap<String, bool> = BTreeMap::new();
     for (order, levels, most, class, encoding) in questions {
         let hexagon = Hexagon::new(order);
@@ -133,8 +132,8 @@ fn no_group_of_clauses_can_be_left_out() {
     assert!(groups.values().all(|&matters| matters), "{groups:?}");
 }
 
-/// The two cases of the whole, with one of symmetric boards kept, have a board of every orbit: with
-/// all images of them all boards come back.
+/// The two cases of the whole, with symmetry breaking, have a board of every orbit: their images
+/// are all boards.
 #[test]
 fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
     let hexagon = Hexagon::new(4);

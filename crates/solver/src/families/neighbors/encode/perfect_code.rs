@@ -75,11 +75,11 @@ impl Case {
     }
 }
 
-/// A case and how far from the rim it holds.
+/// A case, and the rings in which it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Class {
     pub(crate) case: Case,
-    /// The code holds in rings from here on; the rim is ring 1.
+    /// The code holds in rings from here on; the boundary is ring 1.
     pub(crate) code: usize,
     /// The 2s lie on the axis in rings from here on; nowhere if there is none.
     pub(crate) bits: Option<usize>,
@@ -95,7 +95,7 @@ impl Class {
         }
     }
 
-    /// The name of the penalty below which the case has no board.
+    /// The name of the counter with the lower bound of the case.
     pub(crate) fn floor_name(self) -> &'static str {
         match (self.case.centred, self.bits, self.case.axis) {
             (true, ..) => "centred-at-least",
@@ -127,7 +127,7 @@ impl Class {
     }
 }
 
-/// The ring of a cell, counted from the rim, which is ring 1.
+/// The ring of a cell, counted from the boundary, which is ring 1.
 pub(crate) fn ring(hexagon: &Hexagon, cell: usize) -> usize {
     hexagon.order() - hexagon.cell(cell).ring() as usize
 }
@@ -136,7 +136,7 @@ pub(crate) fn ring(hexagon: &Hexagon, cell: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Away from the rim a case has no penalty at levels 1 and 2, whatever the bits are.
+    /// Away from the boundary a case has no penalty edge at levels 1 and 2, whatever the bits are.
     #[test]
     fn every_case_is_perfect_inside() {
         let hexagon = Hexagon::new(12);

@@ -25,45 +25,46 @@ pub(crate) const PARTS: usize = 2 << DEPTH;
 /// The whole board.
 pub(crate) const BOARD: usize = 1;
 
-/// What the low levels waste at least, part by part.
+/// Lower bounds on the penalty of the encoded levels, for each part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SectorBounds {
     pub(crate) least: Vec<usize>,
 }
 
 impl SectorBounds {
-    /// Of the board something is known, of its parts nothing.
+    /// A bound for the board, and none for its parts.
     pub(crate) fn of_board(least: usize) -> Self {
         let mut floors = Self { least: vec![0; PARTS] };
         floors.least[BOARD] = least;
         floors
     }
 
-    /// A part wastes at least what its halves do.
+    /// The sum of the bounds of the halves, a lower bound for the part.
     pub(crate) fn halves(&self, part: usize) -> usize {
         if 2 * part < PARTS { self.least[2 * part] + self.least[2 * part + 1] } else { 0 }
     }
 
-    /// What is left of this where nobody asks for more than so much of the board.
+    /// The bounds with that of the board lowered to `most`, where no more is needed.
     pub(crate) fn no_more_than(mut self, most: usize) -> Self {
         self.least[BOARD] = self.least[BOARD].min(most).max(self.halves(BOARD));
         self
     }
 
-    /// How much a part can waste if the board wastes no more than its least: what the others leave.
+    /// The largest penalty of a part if the board has no more than its bound: what the other parts
+    /// leave.
     fn most(&self, part: usize) -> usize {
         let larger = std::iter::successors(Some(part), |part| Some(part / 2));
         let others = larger.take_while(|&part| part > BOARD).map(|part| self.least[part ^ 1]);
         self.least[BOARD].saturating_sub(others.sum())
     }
 
-    /// The numbers, as words.
+    /// The bounds as words.
     pub(crate) fn words(&self) -> String {
         let words: Vec<String> = self.least[BOARD..].iter().map(usize::to_string).collect();
         words.join(" ")
     }
 
-    /// Reads the words, which are as they are written. No number is above that of the edges.
+    /// Reads words exactly as they are written. No bound may exceed the number of edges.
     pub(crate) fn read(words: &str, edges: usize) -> Result<Self, String> {
         let numbers = words.split(' ').map(|word| word.parse().ok());
         let least: Option<Vec<usize>> = [Some(0)].into_iter().chain(numbers).collect();
@@ -81,11 +82,11 @@ impl SectorBounds {
     }
 }
 
-/// Numbers in unary, part by part.
+/// Counts in unary, for each part.
 pub(crate) struct SectorCounts(Vec<Vec<Lit>>);
 
 impl SectorCounts {
-    /// Counts the penalties of a model, each part as far as it says.
+    /// Counts the penalty edges of a model, each part up to `reach`.
     pub(crate) fn new(
         model: &mut Model,
         edges: usize,
@@ -110,7 +111,7 @@ impl SectorCounts {
         Ok(Self(numbers))
     }
 
-    /// Counts as far as it takes to show what the parts waste at least.
+    /// Counts as far as the proof of some bounds needs.
     pub(crate) fn showing(
         model: &mut Model,
         edges: usize,
@@ -120,12 +121,12 @@ impl SectorCounts {
         Self::new(model, edges, |part| floors.most(part).max(1), run)
     }
 
-    /// That a part wastes at least so much; nothing, if that is no news or is not counted.
+    /// Literal: a part has at least this penalty. `None` if that is trivial or not counted.
     pub(crate) fn at_least(&self, part: usize, penalty: usize) -> Option<Lit> {
         self.0[part].get(penalty.checked_sub(1)?).copied()
     }
 
-    /// All facts of some floors, the small parts first; nothing, if one of them is not counted.
+    /// The literals of all bounds, the small parts first; `None` if one of them is not counted.
     pub(crate) fn facts(&self, floors: &SectorBounds) -> Option<Vec<Lit>> {
         let parts = (BOARD..PARTS).rev().filter(|&part| floors.least[part] > 0);
         parts.map(|part| self.at_least(part, floors.least[part])).collect()
