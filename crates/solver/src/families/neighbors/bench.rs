@@ -263,7 +263,8 @@ fn found(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String>
 /// The length of a piece.
 const PIECE: Duration = Duration::from_secs(20);
 
-/// The time until there is a board with a penalty, where each piece goes on from what the one before it has saved.
+/// The time until there is a board with a penalty, where each piece resumes from the checkpoint of
+/// the one before.
 fn in_pieces(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let checkpoint = InMemory::default();
     let mut seconds = 0.0;

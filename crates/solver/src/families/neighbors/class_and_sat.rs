@@ -31,7 +31,7 @@ use crate::families::neighbors::search::stage::Stage;
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Unproved};
 
-/// Below this order the solver finds the best board within seconds.
+/// Below this order bound descent needs no constructed incumbent.
 const QUICK_ORDER: usize = 12;
 
 /// The class, in its four cases.
@@ -48,13 +48,14 @@ pub(crate) fn class(task: &Task<'_>) -> Answer {
     conclude(&descent, task, halt)
 }
 
-/// Exhausts the class. A proof needs to know what its sectors waste.
+/// Exhausts the class. A proof also needs the sector bounds of each case.
 fn explored(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     descent.work(task.run)?;
     if task.prove { descent.find_low_bounds(task.run) } else { Ok(()) }
 }
 
-/// The whole. For a proof the search only has to guess what can be proved.
+/// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies
+/// them.
 pub(crate) fn whole(task: &Task<'_>) -> Answer {
     let plan = match Plan::whole(task.instance, task.options) {
         Ok(plan) => plan,
@@ -78,7 +79,7 @@ pub(crate) fn whole(task: &Task<'_>) -> Answer {
     conclude(&descent, task, ended.err())
 }
 
-/// Takes the board of a beam, and finds out what levels 1 and 2 waste.
+/// Takes the board of a beam as incumbent, and computes the lower bounds on levels 1 and 2.
 fn glance(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let whole = task.options.scope().is_whole();
     let board = whole.then(|| beam_board(&descent.plan.instance, task.run)).flatten();
@@ -92,8 +93,8 @@ fn backend(task: &Task<'_>) -> BackendName {
     BackendName::chosen(task.options)
 }
 
-/// Goes on from a saved state, if there is one, and takes the incumbent; there is always some board. The
-/// incumbent need not be one that the restricting options leave.
+/// Resumes a saved state, if there is one, and takes the incumbent or a periodic pattern. The
+/// incumbent may lie outside the restricting options.
 fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     descent.resume(task.run)?;
     if let Some(board) = incumbent(task, &descent.plan.instance) {
@@ -107,9 +108,9 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Begins with boards from the boundary dynamic program, since the solver alone shows nothing for a long time:
-/// quick ones up to the largest order of the contest, beyond it boards about lines. A run that asks for a
-/// penalty mostly knows such boards, and asks for better ones.
+/// Takes incumbents from the boundary dynamic program, since SAT alone finds none for a long time.
+/// Beyond the contest these boards have lines of 3s as well. With `most` the user mostly knows such
+/// boards, so this step is left out.
 fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let order = descent.plan.instance.hexagon.order();
     if order < QUICK_ORDER || descent.plan.most.is_some() || descent.state().lined {
@@ -128,8 +129,8 @@ fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     ended
 }
 
-/// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.
-/// The latter is only believed if it is to be proved. Fails if the saved state cannot be read.
+/// Searches the class first: its best board becomes the incumbent. For a proof its lower bounds on
+/// levels 1 and 2 become estimates for the whole. Fails if the saved state cannot be read.
 fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<Result<(), Halt>, String> {
     let plan = Plan::usual_class(descent.plan.instance.clone());
     let scouting = Descent::new(&plan, backend(task));
@@ -171,7 +172,7 @@ fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answe
     summary(descent, task, answer)
 }
 
-/// The best board and what is known not to be there.
+/// The best board, and the refutation that the verified bounds allow.
 fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     let best = descent.best();
     let notes = descent.state();
@@ -193,7 +194,7 @@ fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer
     answer
 }
 
-/// What each case is known not to have: boards with a smaller penalty.
+/// Counters, with the verified lower bound of each case.
 fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
     let notes = descent.state();
     let mut effort = notes.counters(descent.best());
@@ -205,7 +206,7 @@ fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
     effort
 }
 
-/// Lets the proof be written; where it shows that something was guessed wrong, once more.
+/// Writes the proof. Where it contradicts a bound, recomputes that bound and writes it again.
 fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     loop {
         let bound = descent.state().board.as_ref().map(|_| descent.best());
@@ -213,7 +214,8 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
             let notes = descent.state();
             let floors = (0..descent.plan.cases.len()).map(|case| notes.sector_bounds_of(case));
             let floors = floors.map(|floors| floors.no_more_than(descent.best()));
-            // Where levels 1 and 2 alone have no board, there is no least, and none is needed.
+            // Where levels 1 and 2 alone have no board, there is no least penalty, and none is
+            // needed.
             let possible = |it: &SectorBounds| it.least[BOARD] <= descent.plan.edges();
             floors.map(|it| if possible(&it) { it } else { SectorBounds::of_board(0) }).collect()
         };

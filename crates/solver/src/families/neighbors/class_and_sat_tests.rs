@@ -51,7 +51,7 @@ fn blank(order: usize) -> String {
     Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
 }
 
-/// What an engine answers to a task with an incumbent.
+/// The answer of an engine to a task with an incumbent.
 fn answered(
     (engine, words): (&str, &[(&str, &str)]),
     instance: &str,
@@ -80,7 +80,7 @@ fn value(report: &Report) -> Option<i128> {
     report.objective.as_ref().map(|objective| objective.value)
 }
 
-/// Stopped at every board that it finds, and resumed each time, a run ends as one in one piece does.
+/// A run that is stopped at every board, and resumed each time, ends like an uninterrupted one.
 #[test]
 fn a_run_in_pieces_ends_as_one_in_one_piece() {
     for (order, engine, best, claim) in [
@@ -116,7 +116,7 @@ fn a_run_in_pieces_ends_as_one_in_one_piece() {
     }
 }
 
-/// A state that says falsely that nothing is better, as text of the right form.
+/// A state of the right form with false bounds.
 fn false_state(order: usize, cases: usize) -> String {
     let instance = parse(&blank(order));
     let board = periodic_board(&instance.hexagon, &Run::unlimited());
@@ -136,7 +136,7 @@ fn false_state(order: usize, cases: usize) -> String {
     notes.text(penalty)
 }
 
-/// What is certified is what was proved in this run, whatever the checkpoint says.
+/// A certificate rests on what this run has proved, whatever the checkpoint says.
 #[test]
 fn no_checkpoint_brings_about_a_false_certificate() {
     for (order, engine, cases, best) in [(8, "class", 4, 20), (5, "sat", 2, 9)] {
@@ -195,7 +195,7 @@ fn an_incumbent_is_never_made_worse() {
     }
 }
 
-/// The incumbent need not be a board that the options leave; what is refuted is about those alone.
+/// An incumbent may lie outside the options; the refutation is about the boards within them.
 #[test]
 fn an_incumbent_beyond_the_restrictions_stays() {
     let (stop, text) = (AtomicBool::new(false), blank(4));
@@ -207,7 +207,7 @@ fn an_incumbent_beyond_the_restrictions_stays() {
     let answer = answered(("sat", &restricted), &text, Some(&best), &run);
     assert_eq!(answer.witness.map(|board| penalty(&text, &board)), Some(3));
     assert_eq!(answer.refutation.and_then(|it| it.bound()), Some(3));
-    // Nothing with so small a penalty is there, and the incumbent is not thrown away.
+    // No board has so small a penalty, and the incumbent is kept.
     let answer = answered(("sat", &[("most", "2")]), &text, Some(&best), &run);
     assert_eq!(answer.witness.as_deref(), Some(&*best));
     assert_eq!(answer.refutation.and_then(|it| it.bound()), Some(3));
