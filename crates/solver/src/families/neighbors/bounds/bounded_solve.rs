@@ -18,44 +18,45 @@ use crate::families::neighbors::encode::formula::{Counts, Model, Subject};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
 
-/// Conflicts between two signs of life.
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
-/// Clauses that are recalled between two questions whether to stop.
+/// Clauses that are recalled between two checks of the limits of the run.
 const RECALLED: usize = 100;
 
-/// A board and its penalty, counted by literals: never less than what it really is.
+/// A board from a model. Its penalty counts true penalty literals, so it is never below the penalty
+/// of the encoded levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Answer {
-    /// The values; 0 where a cell holds more than the levels that were asked about.
+    /// The values; 0 where a cell holds more than the encoded levels.
     pub(crate) values: Vec<u8>,
     pub(crate) penalty: usize,
 }
 
-/// How a question ended.
+/// How a bounded solve ended.
 pub(crate) enum SolveOutcome {
     Found(Answer),
     Refuted,
-    /// With the conflicts that it was given, or the step.
+    /// The conflicts were used up, or the step ended.
     Limit,
 }
 
-/// A solver that is asked about smaller and smaller penalties.
+/// A solver for falling bounds on the penalty.
 pub(crate) struct BoundedSolver<'a> {
     model: Model,
     counts: Counts,
     backend: Box<dyn Backend + 'a>,
-    /// The last question: what was more was given up for good, which makes the next ones easier than
-    /// an assumption would.
+    /// The current bound. Larger penalties are excluded by clauses, which simplify the formula more
+    /// than assumptions would.
     asked: Option<usize>,
-    /// By how much levels 1 and 2 may exceed their least for now, if they are bounded.
+    /// The step: how far levels 1 and 2 may exceed their lower bound for now, if they are bounded.
     over: Option<usize>,
-    /// Clauses that an earlier run has learned and that were seen to follow.
+    /// Clauses of an earlier run that reverse unit propagation has confirmed.
     recalled: Vec<Vec<Lit>>,
     run: &'a Run<'a>,
 }
 
 impl<'a> BoundedSolver<'a> {
-    /// About at most `most` penalties.
+    /// A solver for bounds up to `most`.
     pub(crate) fn new(
         subject: &Subject<'_>,
         most: usize,
@@ -70,15 +71,15 @@ impl<'a> BoundedSolver<'a> {
         Ok(Self { model, counts, backend, asked: None, over: None, recalled: Vec::new(), run })
     }
 
-    /// The same, but looks first where levels 1 and 2 waste their least, then where it is one more, and
-    /// so on. Most best boards waste hardly more than the least there, so they are found sooner; and
-    /// since all is learned for the next step, nothing is lost where there is none.
+    /// The same, but by steps: levels 1 and 2 get their lower bound, then one more, and so on. Most
+    /// best boards hardly exceed that bound, so they are found sooner. The solver keeps its learned
+    /// clauses from step to step.
     pub(crate) fn by_steps(self) -> Self {
         Self { over: Some(0), ..self }
     }
 
-    /// The same, but only where levels 1 and 2 waste no more than their least and `over`, and the levels above what
-    /// is left of the penalty if they waste all of that. Both are then bounded apart, which is easier to refute.
+    /// The same, for one step alone. The levels above get what is left if levels 1 and 2 use all of
+    /// the step. Two separate bounds are easier to refute than one on their sum.
     pub(crate) fn at_step(mut self, over: usize) -> Self {
         for literal in self.counts.low_is(over) {
             self.backend.clause(&[literal]);
@@ -86,13 +87,14 @@ impl<'a> BoundedSolver<'a> {
         self
     }
 
-    /// Goes on at a step: those before it are refuted for the penalties that will be asked about.
+    /// Starts at a step: the caller has refuted those before it for all bounds to come.
     pub(crate) fn skip_to_step(mut self, first: usize) -> Self {
         while self.over.is_some_and(|over| over < first) && self.pass_step() {}
         self
     }
 
-    /// Excludes the boards of the step for good, and goes on to the next; not where steps are not counted.
+    /// Excludes the boards of the step for good and goes to the next; `false` where steps are not
+    /// counted.
     fn pass_step(&mut self) -> bool {
         let Some(low) = self.over.and_then(|over| self.counts.low_over(over)) else { return false };
         self.backend.clause(&[-low]);
@@ -100,8 +102,8 @@ impl<'a> BoundedSolver<'a> {
         true
     }
 
-    /// Adds those of some clauses that unit propagation shows to follow from the formula if the penalty is at most
-    /// so much. The others are dropped: they may belong to another formula.
+    /// Adds the clauses that reverse unit propagation derives under a bound. The others are
+    /// dropped: they may belong to another formula.
     pub(crate) fn recall(&mut self, clauses: &[Vec<Lit>], penalty: usize) -> Result<(), Halt> {
         self.bound(penalty);
         for (place, clause) in clauses.iter().enumerate() {
@@ -120,18 +122,17 @@ impl<'a> BoundedSolver<'a> {
         Ok(())
     }
 
-    /// Short clauses that were learned here or recalled, the first ones first.
+    /// Short clauses that were learned or recalled, the oldest first.
     pub(crate) fn learned(&self) -> Vec<Vec<Lit>> {
         [self.recalled.clone(), self.backend.learned()].concat()
     }
 
-    /// The step: how much more than their least levels 1 and 2 may waste.
+    /// The step: how far levels 1 and 2 may exceed their lower bound.
     pub(crate) fn step(&self) -> usize {
         self.over.unwrap_or(usize::MAX)
     }
 
-    /// A board with at most so many penalties, if there is one. From question to question they may not
-    /// become more.
+    /// A board with at most this penalty, if there is one. Bounds must not rise from call to call.
     pub(crate) fn at_most(&mut self, penalty: usize) -> Result<Option<Answer>, Halt> {
         loop {
             match self.solve_at_most(penalty, SLICE)? {
@@ -142,7 +143,7 @@ impl<'a> BoundedSolver<'a> {
         }
     }
 
-    /// Looks for one for so many conflicts.
+    /// Looks for such a board within a limit on conflicts.
     pub(crate) fn solve_at_most(
         &mut self,
         penalty: usize,
@@ -160,7 +161,7 @@ impl<'a> BoundedSolver<'a> {
         }
     }
 
-    /// Excludes boards with more than so many penalties for good.
+    /// Excludes boards with a larger penalty for good.
     fn bound(&mut self, penalty: usize) {
         if self.asked.is_none_or(|asked| penalty < asked) {
             self.asked = Some(penalty);
@@ -181,8 +182,8 @@ impl<'a> BoundedSolver<'a> {
     }
 }
 
-/// The least number of penalties of a subject, from `most` downwards; none if there is no board
-/// with so few.
+/// The least penalty of an encoding, by bound descent from `most`; `None` if no board has so
+/// little.
 pub(crate) fn least(
     subject: &Subject<'_>,
     most: usize,
@@ -213,7 +214,7 @@ mod tests {
     use crate::families::neighbors::encode::cases::Plan;
     use crate::families::neighbors::encode::sector_counts::BOARD;
 
-    /// Clauses of an earlier solver are taken up where they follow, and false ones change no answer.
+    /// Clauses of an earlier solver are added where they follow, and false ones change no answer.
     #[test]
     fn recalled_clauses_guide_and_prove_nothing() {
         let stop = AtomicBool::new(false);
@@ -246,7 +247,7 @@ mod tests {
         assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
     }
 
-    /// Step by step no board is passed over: there is one just where there is one at once.
+    /// Steps lose no board: they find one exactly where a solve without steps does.
     #[test]
     fn steps_find_what_there_is() {
         let stop = AtomicBool::new(false);

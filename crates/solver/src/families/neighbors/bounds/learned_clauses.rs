@@ -21,7 +21,7 @@ pub(crate) const LONGEST: usize = 20;
 /// How many clauses of a solver are written at most.
 const MOST: usize = 30_000;
 
-/// The solver whose clauses these are: a part of a descent and how its formula was built.
+/// The solver of some clauses: a part of a descent, and how its formula was built.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Source {
     pub(crate) case: usize,
@@ -48,7 +48,7 @@ impl Kept {
         Self { source, clauses }
     }
 
-    /// One line: the source, and the clauses with commas between their literals.
+    /// The line of a checkpoint: the source, and the clauses with commas between their literals.
     pub(crate) fn line(&self) -> String {
         let Source { case, step, levels, low, largest } = self.source;
         let step = step.map_or("-".to_owned(), |step| step.to_string());
@@ -63,7 +63,7 @@ impl Kept {
         line
     }
 
-    /// Reads what stands behind the first word of a line about one of so many cases.
+    /// Reads such a line without its first word, about one of so many cases.
     pub(crate) fn read(words: &str, cases: usize) -> Result<Self, String> {
         let wrong = |word: &str| format!("the saved state's line `learned` has the word `{word}`");
         let mut words = words.split_whitespace();

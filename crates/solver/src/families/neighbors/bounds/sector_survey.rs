@@ -17,30 +17,30 @@ use crate::families::neighbors::encode::sector_counts::{BOARD, PARTS, SectorBoun
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Sat, Verdict};
 
-/// Conflicts that a question about a sector is worth.
+/// The limit on conflicts for a sector.
 const SECTOR: u64 = 10_000;
-/// Conflicts between two signs of life.
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
-/// How much more than its share of the board a part may waste to be counted.
+/// How far beyond its share of the board a part is counted.
 const SLACK: usize = 8;
 
-/// What is asked about the whole board.
+/// The goal for the bound of the whole board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoundGoal {
-    /// The least number.
+    /// The least penalty.
     Least,
-    /// Nothing: it is taken for granted that this is the least.
+    /// No verification: this bound is taken over.
     Assumed(usize),
-    /// Whether it is as much as this; if not, the least.
+    /// A bound of this size is enough; the least penalty if that is smaller.
     AtLeast(usize),
 }
 
-/// What is known while the numbers are being found; a run that was stopped goes on from it.
+/// The bounds so far; a run that was stopped resumes from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Survey {
     /// Lower bounds, those of unfinished parts included.
     pub(crate) floors: SectorBounds,
-    /// The part at work; those with larger numbers are finished.
+    /// The current part; those with larger numbers are finished.
     pub(crate) part: usize,
     /// The conflicts of all solvers.
     pub(crate) conflicts: u64,
@@ -69,7 +69,7 @@ impl Survey {
     }
 }
 
-/// The least numbers of a case. A survey that was stopped is continued, and left where this one stops.
+/// Surveys levels 1 and 2 of a case. A stopped survey is resumed, and left where this one stops.
 pub(crate) fn case_bounds(
     (plan, case): (&Plan, usize),
     wanted: BoundGoal,
@@ -80,7 +80,7 @@ pub(crate) fn case_bounds(
     sector_bounds(&plan.subject(case, LOW, None), (wanted, SECTOR), backend, survey, run)
 }
 
-/// The least numbers of a subject, where a question about a sector is worth so many conflicts.
+/// Surveys an encoding, with a limit on conflicts for each sector.
 pub(crate) fn sector_bounds(
     subject: &Subject<'_>,
     (wanted, worth): (BoundGoal, u64),
@@ -109,7 +109,7 @@ struct Surveyor<'a, 'b> {
 }
 
 impl<'a, 'b> Surveyor<'a, 'b> {
-    /// Counts up to about `reach` on the board.
+    /// A solver that counts up to about `reach` on the board.
     fn new(
         subject: &Subject<'_>,
         (reach, worth): (usize, u64),
@@ -123,7 +123,7 @@ impl<'a, 'b> Surveyor<'a, 'b> {
         let tower = SectorCounts::new(&mut model, edges, share, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        // What an earlier solver has found out is a fact for this one.
+        // Bounds of an earlier solver are clauses for this one.
         for part in (survey.part..PARTS).rev() {
             if let Some(fact) = tower.at_least(part, survey.floors.least[part]) {
                 backend.clause(&[fact]);
@@ -132,7 +132,7 @@ impl<'a, 'b> Surveyor<'a, 'b> {
         Ok(Self { survey, tower, worth, backend })
     }
 
-    /// Finds all numbers; fails if that of the board is beyond what is counted.
+    /// Raises all bounds; `false` if that of the board exceeds what is counted.
     fn find(&mut self, wanted: BoundGoal) -> Result<bool, Halt> {
         for part in (BOARD + 1..=self.survey.part).rev() {
             self.survey.part = part;
@@ -150,8 +150,8 @@ impl<'a, 'b> Surveyor<'a, 'b> {
         }
     }
 
-    /// Finds the number of a part, or that it is enough. Where that is hard, and it is not the whole board, less
-    /// will do.
+    /// Raises the bound of a part until it is tight or enough. A sector may stop below that at its
+    /// limit on conflicts.
     fn find_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
         let floors = &self.survey.floors;
         let mut least = floors.least[part].max(floors.halves(part));
@@ -191,14 +191,14 @@ pub(crate) mod tests {
     use crate::families::neighbors::bounds::bounded_solve::least;
     use crate::run::Event;
 
-    /// The numbers of a case that nobody has surveyed before.
+    /// The bounds of a case from a survey of its own.
     pub(crate) fn found(of: (&Plan, usize), wanted: BoundGoal, run: &Run<'_>) -> SectorBounds {
         let mut survey = Survey::new();
         case_bounds(of, wanted, BackendName::Cadical, &mut survey, run).unwrap();
         survey.floors
     }
 
-    /// Sector by sector with one solver, and from above without sectors with another.
+    /// A survey with one solver against bound descent without sectors with another.
     #[test]
     fn two_ways_and_two_solvers_find_the_same_least() {
         let stop = AtomicBool::new(false);
@@ -234,7 +234,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// A board without edges wastes nothing, however far one counts.
+    /// A board without edges has no penalty, however far one counts.
     #[test]
     fn the_smallest_boards_have_a_least() {
         let stop = AtomicBool::new(false);
@@ -244,7 +244,7 @@ pub(crate) mod tests {
         assert_eq!(found((&plan, 0), BoundGoal::Least, &run), SectorBounds::of_board(0));
     }
 
-    /// A survey that is stopped again and again ends with the same numbers.
+    /// A survey that is stopped again and again ends with the same bounds.
     #[test]
     fn a_stopped_survey_goes_on() {
         let stop = AtomicBool::new(false);
