@@ -15,13 +15,13 @@ use crate::families::neighbors::encode::formula::{Model, Subject};
 use crate::run::{Halt, Run};
 use crate::sat::{self, BackendName, Fewest, Step};
 
-/// Conflicts after which it is left open how well a board can be filled in.
+/// The limit on conflicts for a completion.
 const PATIENCE: u64 = 20_000;
-/// The largest value that is known.
+/// The largest fixed value.
 const KNOWN: u8 = 3;
 
-/// A board with what is above 3 filled in as well as can be, if something else may be asked of it as well;
-/// nothing, if that is hard.
+/// Completes the values above 3 with the fewest penalty edges, under extra clauses that `demand`
+/// adds. `None` at the limit on conflicts, or if nothing fits.
 pub(crate) fn fill(
     (plan, backend): (&Plan, BackendName),
     values: &[u8],
@@ -50,7 +50,7 @@ pub(crate) fn fill(
     }
 }
 
-/// A board with what has no variable filled in.
+/// The board with the values that have no variables.
 pub(crate) fn completed(plan: &Plan, values: &[u8]) -> Option<Vec<u8>> {
     let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
     let settled = plan.levels.min(usize::from(LARGEST) - 1) as u8;

@@ -31,7 +31,7 @@ const PAIRS: [(usize, usize); SYMBOLS * SYMBOLS] = {
     pairs
 };
 
-/// The values of all cells and what those above 4 add to the penalty.
+/// The values of all cells, and the penalty that those above 4 add.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Finished {
     pub(crate) values: Vec<u8>,
@@ -80,9 +80,9 @@ impl<'a> Strands<'a> {
         self.hexagon.neighbours(cell).filter(|&next| self.open[next])
     }
 
-    /// The cells of the next strand in a row, and whether it is closed; `None` if there are none
-    /// left, and nothing at all if strands branch. Whole strands are taken away, so a cell with
-    /// one open neighbour or none is the end of a chain.
+    /// The cells of the next strand in a row, and whether it is closed; `Some(None)` if there are
+    /// none left, `None` if strands branch. Whole strands are taken away, so a cell with at most
+    /// one open neighbour ends a chain.
     fn next(&mut self) -> Option<Option<(Vec<usize>, bool)>> {
         let Some(first) = self.open.iter().position(|&open| open) else { return Some(None) };
         let there = self.walk(first)?;
@@ -170,8 +170,8 @@ fn extended(table: &Table, choices: u8) -> Table {
     longer
 }
 
-/// What a cell costs between two others: the edge to the one before it, if they are equal, and
-/// supports beyond the first; `None` if it lacks one.
+/// The cost of a cell between two others: the edge to an equal one before it, and supports beyond
+/// the first. `None` if it lacks a support.
 fn judged(before: usize, here: usize, after: usize) -> Option<u32> {
     let beside = |symbol| u32::from(before == symbol) + u32::from(after == symbol);
     let spare = (1..here).try_fold(0, |sum, low| Some(sum + beside(low).checked_sub(1)?))?;

@@ -9,7 +9,7 @@ fn board(hexagon: &Hexagon, above: &[usize]) -> Vec<Option<u8>> {
     (0..hexagon.len()).map(|cell| (!above.contains(&cell)).then_some(1)).collect()
 }
 
-/// What the values from 5 on cost, from the definition; `None` if a cell lacks a support.
+/// The cost of the values from 5 on, from the definition; `None` if a cell lacks a support.
 fn cost(hexagon: &Hexagon, values: &[u8]) -> Option<u32> {
     let mut cost = 0;
     for (cell, &value) in values.iter().enumerate() {

@@ -42,19 +42,19 @@ use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Lit};
 
-/// From this ring on 4s may be asked to be on lines.
+/// From this ring on 4s may be forced onto lines.
 const LINED: usize = 8;
-/// How often lines are placed anew without a better rim before it is left.
+/// How many turns without a better boundary end the descent.
 const IDLE: usize = 2;
-/// How much more than others something may waste before it is dropped: at first, and when the best start
-/// is known.
+/// States this far above the best are still kept: in the first descents, and in the last one from
+/// the best start.
 const SLACK: u32 = 3;
 const LAST_SLACK: u32 = 5;
-/// The same where only levels 1 and 2 are looked at.
+/// The slack where only levels 1 and 2 count. A smaller one loses optimal boundaries.
 const LOW_SLACK: u32 = 4;
 
-/// Looks for good boards from each of the ways to choose a code and two axes, and tells of those whose rims
-/// are better than all before.
+/// Descends from each choice of a code and two axes, and passes on each board whose boundary is
+/// better than all before.
 pub(crate) fn boards(
     plan: &Plan,
     backend: BackendName,
@@ -82,7 +82,7 @@ pub(crate) fn boards(
     take(settled(&plan.instance.hexagon, pattern, LAST_SLACK, run)?, run)
 }
 
-/// What the best rim wastes, and its pattern.
+/// The penalty of the best boundary, and its pattern.
 type Best = Mutex<Option<(usize, Pattern)>>;
 
 fn best_of(best: &Best) -> Option<(usize, Pattern)> {
@@ -93,7 +93,7 @@ fn beats(rim: &Rim, best: Option<(usize, Pattern)>) -> bool {
     best.is_none_or(|(wasted, _)| rim.wasted < wasted)
 }
 
-/// Keeps the pattern of a rim that is better than all before.
+/// Keeps the pattern of a boundary that is better than all before.
 fn keep(best: &Best, rim: &Rim) {
     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
     if beats(rim, *best) {
@@ -101,8 +101,8 @@ fn keep(best: &Best, rim: &Rim) {
     }
 }
 
-/// What levels 1 and 2 of a case waste at least, as far as one sees by walking along the rim: some board wastes
-/// no more, and it is rare that one wastes less.
+/// Estimates the lower bound on levels 1 and 2 of a case by the boundary dynamic program. Some
+/// board has this penalty; since states are dropped, another may have less. Unverified.
 pub(crate) fn estimated_low_bound(
     hexagon: &Hexagon,
     twos: Case,
@@ -129,7 +129,7 @@ fn starts(seed: u64) -> Vec<Pattern> {
     with(1).chain(with(2)).map(pattern).collect()
 }
 
-/// Places lines of 2s and of 3s in turns until that brings nothing.
+/// Block coordinate descent: places lines of 2s and of 3s in turns until nothing improves.
 fn settled(
     hexagon: &Hexagon,
     start: Pattern,
@@ -150,8 +150,8 @@ fn settled(
     Ok(best)
 }
 
-/// A board with what is above 3 filled in: with 4s on lines as well, and where that wastes something, in any
-/// way, if that can be found out.
+/// Completes the values above 3: first with 4s on lines, which is quick, then freely if that adds
+/// to the penalty.
 fn filled(about: (&Plan, BackendName), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
     let hexagon = &about.0.instance.hexagon;
     let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
@@ -163,8 +163,8 @@ fn filled(about: (&Plan, BackendName), rim: &Rim, run: &Run<'_>) -> Result<Optio
     Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
 }
 
-/// Away from the rim the 4s are on lines along the third axis, and the 5s are where a gap of the first has no 2s.
-/// As with 2s and 3s, that wastes nothing, wherever the lines of 4s are.
+/// Forces the 4s inside onto lines along the third axis, and the 5s to where a gap of the first has
+/// no 2s. Such an inside has no penalty edge, whatever the lines of 4s are.
 fn line_fours(model: &mut Model, hexagon: &Hexagon, pattern: &Pattern) {
     let Some(threes) = pattern.threes else { return };
     let axis = 3 - pattern.twos.axis - threes.axis;

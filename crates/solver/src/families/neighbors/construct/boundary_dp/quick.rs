@@ -21,18 +21,18 @@ use crate::families::neighbors::encode::formula::Subject;
 use crate::run::{Halt, Run};
 use crate::sat::BackendName;
 
-/// Conflicts that the 3s of a case are worth.
+/// The limit on conflicts for the 3s of a case.
 const CONFLICTS: u64 = 15_000;
 /// The levels that are placed before the others are filled in.
 const LEVELS: usize = 3;
 /// The levels that are fixed.
 const FIXED: u8 = 2;
-/// The first question allows the levels above 2 this share of the penalty of levels 1 and 2.
+/// The first bound allows the levels above 2 this share of the penalty of levels 1 and 2.
 const SHARE: usize = 6;
-/// From this distance on no edge is a penalty: both of its ends are in ring 8 or further in.
+/// From this distance on no edge may be a penalty edge: both of its ends lie well inside.
 const INSIDE: usize = 16;
 
-/// Tells of boards that are better than the best.
+/// Passes on boards that are better than the incumbent.
 pub(crate) fn quick_boards(
     about: (&Plan, BackendName),
     best: &dyn Fn() -> usize,
@@ -50,7 +50,7 @@ pub(crate) fn quick_boards(
     for rim in rims {
         let most = (rim.wasted + rim.wasted / SHARE).min(best().saturating_sub(1));
         let answers = with_threes(about, &rim, most, run)?;
-        // Where filling in costs something, an answer before the last one may do better.
+        // Where completion costs something, an earlier board may end better than the last one.
         for answer in answers.iter().rev().take_while(|answer| answer.penalty < best()) {
             if let Some(board) = fill(about, &answer.values, |_| {}, run)? {
                 better(board);
@@ -60,7 +60,7 @@ pub(crate) fn quick_boards(
     Ok(())
 }
 
-/// Values up to 3 with smaller and smaller penalties, none above `most`.
+/// Boards up to level 3 with smaller and smaller penalties, none above `most`.
 fn with_threes(
     (plan, backend): (&Plan, BackendName),
     rim: &Rim,

@@ -22,21 +22,21 @@ use super::state::{State, Vector, advanced, below, cost, levelled, read, trimmed
 use super::strip::{Chain, Shared};
 use crate::run::{Halt, Run};
 
-/// By how much more states may differ at the beginning, where one does not know yet what belongs together.
+/// Additional slack at the beginning, where states of both chains are not yet matched.
 const FIRST_SLACK: u32 = 3;
-/// After so many steps vectors are compared.
+/// The number of steps between two merges of equal vectors.
 const STRIDE: usize = 8;
 
-/// A vector of either chain, and where the last lines are: the lowest bit is that of the last gap.
+/// The vectors of both chains, and the last lines as bits: the lowest is that of the last gap.
 pub(super) type Key = (usize, usize, u32);
 
-/// The pairs of vectors at some place.
+/// The pairs of vectors after some steps.
 pub(super) struct Layer {
     /// The last gap whose line is decided.
     pub(super) gap: i32,
-    /// The steps that lead to it, in either chain; there are none where a line is decided.
+    /// The steps that lead to it, in either chain; none where a line is decided.
     pub(super) steps: [(usize, usize); 2],
-    /// What each pair wastes, and which pair it came from.
+    /// The penalty of each pair, and its predecessor.
     pub(super) keys: BTreeMap<Key, (u32, Key)>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Layer {
 struct Pool {
     vectors: Vec<Vector>,
     numbers: HashMap<Vector, usize>,
-    /// Where a vector leads from a step on, given the last lines.
+    /// Memoized transitions: from a vector, a step and the last lines to a vector and a penalty.
     moves: HashMap<(usize, usize, u32), (usize, u32)>,
 }
 
@@ -60,20 +60,21 @@ impl Pool {
     }
 }
 
-/// A walk along both chains.
+/// The dynamic program over both chains.
 pub(super) struct Sweep<'a> {
     pub(super) hexagon: &'a Hexagon,
-    /// What is fixed, but for the bits that are looked for.
+    /// The pattern, except the bits that the sweep chooses.
     pattern: Pattern,
     lines: Lines,
-    /// How much more than others a state or a pair of vectors may waste.
+    /// How far above the best a state or a pair of vectors may be.
     slack: u32,
     pub(super) chains: [Chain; 2],
     pools: [Pool; 2],
     pub(super) layers: Vec<Layer>,
 }
 
-/// Where a walk ends: what the rim wastes, the pair of vectors, and a state in each of them.
+/// The end of a sweep: the penalty of the boundary, the pair of vectors, and a state in each of
+/// them.
 pub(super) type End = (u32, Key, [State; 2]);
 
 impl<'a> Sweep<'a> {
@@ -83,7 +84,7 @@ impl<'a> Sweep<'a> {
         Self { hexagon, pattern, lines, slack, chains, pools, layers: Vec::new() }
     }
 
-    /// Walks to the end; nothing, if too much was dropped on the way.
+    /// Sweeps to the end; `None` if the slack was too small for any boundary.
     pub(super) fn walk(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
         let (first, last) = self.gaps();
         let opened = self.chains.iter().filter_map(Chain::opened).max().unwrap_or(first - 1);
@@ -122,7 +123,7 @@ impl<'a> Sweep<'a> {
         &self.pools[side].vectors[number]
     }
 
-    /// The pattern as far as it is known at some gap.
+    /// The pattern with the lines that are decided at a gap.
     pub(super) fn known(&self, gap: i32, bits: u32) -> Pattern {
         let mut pattern = self.pattern;
         let lines = pattern.bits(self.lines);
@@ -146,8 +147,8 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// The first pairs of vectors: with all ways to place the first lines, and to fill the cells that both
-    /// chains begin with.
+    /// The first pairs of vectors: all ways to place the first lines and to fill the cells that
+    /// both chains share.
     fn begin(&mut self, first: i32, opened: i32, run: &Run<'_>) -> Result<(), Halt> {
         let mut keys = BTreeMap::new();
         for bits in 0..1_u32 << (opened + 1 - first) {
@@ -163,7 +164,8 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// The states of a chain when it has parted from the other, by what its first cells hold and have seen.
+    /// The states of a chain when it has parted from the other, grouped by its first cells: their
+    /// values, and the levels beside them.
     pub(super) fn first_states(
         &self,
         side: usize,
@@ -185,7 +187,7 @@ impl<'a> Sweep<'a> {
         Ok(groups)
     }
 
-    /// Pairs of vectors that together say what two chains can be like after they have parted.
+    /// Pairs of vectors that cover the matching states of both chains after they have parted.
     fn parted(
         &self,
         gap: i32,
@@ -211,7 +213,7 @@ impl<'a> Sweep<'a> {
                 }
             }
         }
-        // What goes with the same states on the left can be put together as well.
+        // Entries with the same states on the left are merged as well.
         let mut by_left = BTreeMap::new();
         for (right, left) in by_right {
             let (left, wasted) = levelled(trimmed(left, self.slack));
@@ -225,7 +227,7 @@ impl<'a> Sweep<'a> {
         Ok(by_left.into_iter().map(pair).collect())
     }
 
-    /// Places the line of a gap in both ways.
+    /// Branches on the side of the line of a gap.
     fn decide(&mut self, gap: i32) {
         let layer = self.layers.last().expect("there is a first layer");
         let mut keys = BTreeMap::new();
@@ -238,7 +240,7 @@ impl<'a> Sweep<'a> {
         self.layers.push(Layer { gap, steps, keys });
     }
 
-    /// Some steps along both chains, after which lines that are past may be forgotten.
+    /// Advances both chains, and may then forget lines that no later step needs.
     fn advance(
         &mut self,
         gap: i32,
@@ -270,7 +272,7 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Where a vector leads; nowhere, if there is no way on.
+    /// The transition of a vector; `None` if no state survives.
     fn follow(
         &mut self,
         side: usize,
@@ -293,14 +295,14 @@ impl<'a> Sweep<'a> {
         (!self.vector(side, found.0).is_empty()).then_some(found)
     }
 
-    /// Keeps a layer, without the pairs that waste much more than others.
+    /// Keeps a layer, with the pairs within the slack.
     fn push(&mut self, mut layer: Layer) {
         let least = layer.keys.values().map(|&(wasted, _)| wasted).min().unwrap_or(0);
         layer.keys.retain(|_, (wasted, _)| *wasted <= least + self.slack);
         self.layers.push(layer);
     }
 
-    /// The best way to put the ends of both chains together.
+    /// The cheapest match of the ends of both chains.
     fn end(&self) -> Option<End> {
         let layer = self.layers.last()?;
         let ends = layer.keys.iter().filter_map(|(&key, &(wasted, _))| {
@@ -328,10 +330,10 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// States by what the cells at an end hold, and by what those have seen.
+/// States by the values of the cells at an end, and by the levels beside these.
 pub(super) type Groups = BTreeMap<u64, BTreeMap<u64, Vec<State>>>;
 
-/// What the cells at an end of a chain hold, and what they have seen.
+/// The values of the cells at an end of a chain, and the levels beside them.
 fn shared(state: State, cells: &[Shared]) -> (u64, u64) {
     cells.iter().fold((0, 0), |(values, seen), cell| {
         let (value, beside) = read(state, cell.slot);
@@ -339,7 +341,7 @@ fn shared(state: State, cells: &[Shared]) -> (u64, u64) {
     })
 }
 
-/// What cells at an end waste because both chains see something; nothing, if they lack something.
+/// The penalty of shared cells that have a level on both sides; `None` if one lacks a support.
 pub(super) fn joined(values: u64, left: u64, right: u64, cells: &[Shared]) -> Option<u32> {
     cells.iter().rev().enumerate().try_fold(0, |sum, (at, cell)| {
         let part = |bits: u64| (bits >> (3 * at)) as u8 & 0b111;
@@ -348,7 +350,7 @@ pub(super) fn joined(values: u64, left: u64, right: u64, cells: &[Shared]) -> Op
     })
 }
 
-/// States that waste so much more.
+/// The states with a penalty added.
 fn dearer(states: &[State], more: u32) -> impl Iterator<Item = State> + '_ {
     states.iter().map(move |&state| state + State::from(more))
 }

@@ -23,7 +23,7 @@ fn start(twos: Case, further: u8) -> Pattern {
     Pattern { twos, threes, two_bits, three_bits }
 }
 
-/// What levels 1 to 3 waste, counted from the values alone.
+/// The penalty of levels 1 to 3, counted from the values alone.
 fn wasted(hexagon: &Hexagon, values: &[u8]) -> usize {
     let beside = |cell: usize, value: u8| {
         hexagon.neighbours(cell).filter(|&next| values[next] == value).count()
@@ -40,8 +40,8 @@ fn all_starts() -> impl Iterator<Item = (Case, u8)> {
     Case::ALL.into_iter().flat_map(|case| [(case, 1), (case, 2)])
 }
 
-/// In every case and along all axes a rim wastes what the walk says, has what it needs, and goes with
-/// its lines.
+/// In every case and along all axes a boundary has the penalty that the sweep counted, all
+/// supports, and its lines.
 #[test]
 fn a_rim_wastes_what_was_counted() {
     let stop = AtomicBool::new(false);
@@ -58,8 +58,8 @@ fn a_rim_wastes_what_was_counted() {
     }
 }
 
-/// Whoever places lines anew may leave them where they are, so a rim becomes better; by the way little
-/// is dropped that would be needed.
+/// A turn may leave the lines where they are, so it improves a boundary, except where the slack
+/// drops too much.
 #[test]
 fn turns_make_a_rim_better() {
     let stop = AtomicBool::new(false);
@@ -76,8 +76,8 @@ fn turns_make_a_rim_better() {
     assert!(gained > 0);
 }
 
-/// The best known board of order 18 wastes 50, and so do levels 1 to 3 here; what is above them hardly adds to
-/// it, and nothing is wasted inside.
+/// Levels 1 to 3 reach the best known penalty here, the values above hardly add to it, and the
+/// inside has no penalty edge.
 #[test]
 fn a_rim_is_as_good_as_the_best_known() {
     let stop = AtomicBool::new(false);
@@ -94,8 +94,8 @@ fn a_rim_is_as_good_as_the_best_known() {
     assert!(edges.iter().all(|edge| !deep(edge.from) && !deep(edge.to)));
 }
 
-/// What is known at the first gap of the largest board says nothing of any other gap: bits of gaps that
-/// do not exist once went where those of others are.
+/// The first gap of the largest board sets no bit of another gap: bits of gaps that do not exist
+/// once did.
 #[test]
 fn the_first_gap_of_the_largest_board_is_one_of_many() {
     let hexagon = Hexagon::new(MAX_ORDER);
@@ -129,8 +129,8 @@ fn a_halt_ends_it() {
     assert_eq!(ended, Err(Halt::Interrupted));
 }
 
-/// What a walk sees of levels 1 and 2 is what a solver finds: nothing was dropped that matters. (The numbers of
-/// larger orders are those that the solver has found in its runs.)
+/// The estimate for levels 1 and 2 is what a survey computes. (For larger orders the bounds are
+/// those of earlier runs.)
 #[test]
 fn a_walk_sees_the_least_of_levels_1_and_2() {
     let stop = AtomicBool::new(false);

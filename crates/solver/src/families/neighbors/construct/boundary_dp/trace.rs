@@ -12,17 +12,17 @@ use super::state::{State, advanced, cost, kind, placed, with};
 use super::sweep::{End, Key, Sweep, joined};
 use crate::run::{Halt, Run};
 
-/// A rim and what is inside.
+/// A boundary with its inside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Rim {
-    /// How many edges levels 1 to 3 waste.
+    /// The penalty of levels 1 to 3.
     pub(super) wasted: usize,
     pub(super) pattern: Pattern,
     /// The values of all cells, where 4 stands for all above 3.
     pub(super) values: Vec<u8>,
 }
 
-/// The best rim about a pattern whose lines of one level may be placed anew.
+/// The best boundary about a pattern whose lines of one level may change.
 pub(super) fn best_rim(
     hexagon: &Hexagon,
     pattern: Pattern,
@@ -71,7 +71,7 @@ fn keys_back(sweep: &Sweep<'_>, last: Key) -> Vec<Key> {
     keys
 }
 
-/// The cells that both chains begin with, and those until they part: the cheapest that lead to two states.
+/// Recovers the cells up to where the chains part: the cheapest that lead to two states.
 fn begun(sweep: &Sweep<'_>, pattern: &Pattern, wanted: [State; 2], values: &mut [u8]) {
     let run = Run::unlimited();
     let states = |side| sweep.first_states(side, pattern, &run).expect("it has no limits");
@@ -115,7 +115,7 @@ struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// Finds the cheapest way to a state, notes the values on it, and says where it began.
+    /// Follows the cheapest way to a state back, writes its values, and returns its first state.
     fn back(&self, states: &[State], wanted: State, values: &mut [u8]) -> State {
         let steps = &self.sweep.chains[self.side].steps[self.steps.0..self.steps.1];
         let choices = |at: usize| self.pattern.values(self.sweep.hexagon, steps[at].cell);
