@@ -36,23 +36,23 @@ pub(crate) const ENGINE: Engine = Engine {
     hint: None,
 };
 
-/// Boards up to this order are worth a beam, whose board says how far one has to count.
+/// Up to this order a beam gives an incumbent, which limits the counters.
 const BEAM_ORDER: usize = 12;
 
-/// What stands before the board in a saved state.
+/// The key of the board in a saved state.
 const BOARD: &str = "board ";
 
-/// Conflicts between two signs of life.
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 
-/// A search from below.
+/// A search whose lower bound rises to the incumbent.
 struct Search<'a> {
     plan: &'a Plan,
     /// The best board so far and its penalty.
     best: Option<(usize, Vec<u8>)>,
     /// No board has a smaller penalty.
     bound: usize,
-    /// Whether there is no board at all.
+    /// Whether the formula without bounds is unsatisfiable.
     nothing: bool,
     effort: Vec<(&'static str, u64)>,
 }
@@ -76,7 +76,8 @@ impl Search<'_> {
         &self.plan.instance
     }
 
-    /// Takes the board of an earlier run, which must be a solution, the incumbent, and the board of a beam.
+    /// Takes incumbents: the saved board, which must be a solution, that of the task, and that of a
+    /// beam.
     fn begin(&mut self, task: &Task<'_>) -> Result<(), String> {
         let saved = task.run.saved_state();
         let line =
@@ -103,7 +104,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the board of a beam, if there is one soon.
+    /// Takes the board of a beam, where that is quick.
     fn glance(&mut self, task: &Task<'_>) {
         if self.instance().hexagon.order() <= BEAM_ORDER {
             let board = beam_board(self.instance(), task.run);
@@ -119,7 +120,7 @@ impl Search<'_> {
         }
     }
 
-    /// Raises the bound until it is what the best board wastes.
+    /// Raises the lower bound until it reaches the incumbent.
     fn work(&mut self, task: &Task<'_>) -> Result<(), Halt> {
         let hexagon = &self.plan.instance.hexagon;
         let most =

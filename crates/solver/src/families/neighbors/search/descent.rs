@@ -33,23 +33,24 @@ use crate::families::neighbors::search::state::SearchState;
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
 
-/// After so many conflicts without a better board guesses are confirmed: whoever waits so long wants a bound.
+/// After so many conflicts without a better board, estimates are verified: a long run should report
+/// a bound.
 const LONG: u64 = 400_000;
-/// Conflicts that a better board is worth where one was not expected.
+/// The limit on conflicts for each further improvement after an unexpected board.
 const TURN: u64 = 20_000;
 
-/// A run over the cases.
+/// A bound descent over the cases of a split.
 pub(crate) struct Descent<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) backend: BackendName,
-    /// The penalty of the best board so far.
+    /// The penalty of the incumbent; boards must be better.
     best: AtomicUsize,
     state: Mutex<SearchState>,
 }
 
 impl<'a> Descent<'a> {
     pub(crate) fn new(plan: &'a Plan, backend: BackendName) -> Self {
-        // What is wanted is better than this.
+        // The option `most` acts like an incumbent one above it.
         let best = AtomicUsize::new(plan.most.map_or(usize::MAX, |most| most + 1));
         Descent { plan, backend, best, state: Mutex::new(SearchState::new(plan.cases.len())) }
     }
@@ -66,12 +67,12 @@ impl<'a> Descent<'a> {
         &self.plan.instance.hexagon
     }
 
-    /// There are no more penalties than edges.
+    /// The number of edges, which no penalty exceeds.
     fn edges(&self) -> usize {
         self.hexagon().edges().count()
     }
 
-    /// Goes on from the state that an earlier run has saved, if there is one.
+    /// Resumes the state of an earlier run, if there is one.
     pub(crate) fn resume(&self, run: &Run<'_>) -> Result<(), String> {
         let Some(state) = run.saved_state() else { return Ok(()) };
         let mut notes = SearchState::read(&state, self.plan.cases.len(), &self.plan.instance)?;
@@ -80,7 +81,7 @@ impl<'a> Descent<'a> {
         Ok(())
     }
 
-    /// Goes on from what was found out before.
+    /// Takes over a state.
     pub(crate) fn restore(&self, notes: SearchState, run: &Run<'_>) {
         let board = notes.board.clone();
         *self.state() = SearchState { board: None, ..notes };
@@ -89,7 +90,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// The least penalty of levels 1 and 2 in a case.
+    /// Computes the least penalty of levels 1 and 2 in a case.
     fn find_low_bound(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let said = self.state().low_bounds[case];
         let known = self.state().sector_bounds[case].is_some();
@@ -108,7 +109,7 @@ impl<'a> Descent<'a> {
                 (Some(floors.least[BOARD]), Some(floors));
             return Ok(());
         }
-        // The rim of a good board needs less; givens can make more of them.
+        // A good board needs less; givens can force more.
         let mut most = 7 * self.hexagon().order() / 2;
         loop {
             let low = least(
@@ -125,7 +126,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Finds out what levels 1 and 2 of a case waste, sector by sector. If that is stopped, the next run goes on.
+    /// Surveys levels 1 and 2 of a case. A stopped survey is kept for the next run.
     fn survey(&self, case: usize, wanted: BoundGoal, run: &Run<'_>) -> Result<SectorBounds, Halt> {
         let begun = self.state().surveys.remove(&case);
         let mut survey = begun.unwrap_or_else(Survey::new);
@@ -141,15 +142,15 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Finds out what levels 1 and 2 of a case waste, where what was thought is wrong; and so is what was
-    /// refuted with it.
+    /// Recomputes the bound on levels 1 and 2 of a case. Invalidates the old bound and every
+    /// refutation that used it.
     pub(crate) fn recompute_low_bound(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         self.state().forget(case);
         self.find_low_bound(case, run)
     }
 
-    /// Finds a board in a case that is better than the best and must be there; then better ones, as
-    /// long as that is easy.
+    /// Finds a board that is better than the incumbent, which a failed proof has shown to exist.
+    /// Then improves it while that is easy.
     pub(crate) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let most = (self.best() - 1).min(self.edges());
         let subject = self.plan.subject(case, self.plan.levels, Some(0));
@@ -172,7 +173,7 @@ impl<'a> Descent<'a> {
         self.offer(board.expect("6 and 7 can always be filled in"), run);
     }
 
-    /// Keeps a board if it is better than the best.
+    /// Takes a board as incumbent if it is better.
     pub(crate) fn offer(&self, values: Vec<u8>, run: &Run<'_>) {
         let penalty = penalty_of(self.hexagon(), &values);
         let mut notes = self.state();
@@ -184,12 +185,12 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// The levels above 3 of a board filled in, mostly as well as can be; nothing, if that is hard.
+    /// Completes a board above level 3; `None` if that is hard.
     pub(crate) fn filled(&self, values: &[u8], run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
         fill((self.plan, self.backend), values, |_| {}, run)
     }
 
-    /// What boards must be below, if no more than `aim` is asked for.
+    /// Boards of interest have a penalty below this: at most `aim`, and better than the incumbent.
     pub(crate) fn end(&self, aim: usize) -> usize {
         self.best().min(aim.min(self.edges()) + 1)
     }
@@ -203,8 +204,9 @@ impl<'a> Descent<'a> {
             || step.is_some_and(|step| above(step) || known(step))
     }
 
-    /// SearchState that a case, or a step of it, has no board with a penalty up to `most`, if levels 1 and 2 waste at
-    /// least `low`. Says whether that is still thought.
+    /// Records that a case, or a step of it, has no board with a penalty up to `most`, given a
+    /// lower bound on levels 1 and 2. Returns `false`, and records nothing, if that bound is no
+    /// longer current.
     pub(crate) fn refuted(
         &self,
         (case, step): (usize, Option<usize>),
@@ -228,18 +230,18 @@ impl<'a> Descent<'a> {
         true
     }
 
-    /// Whether nothing in a case is better than the best board.
+    /// Whether a verified bound of a case reaches the incumbent.
     pub(crate) fn exhausted(&self, case: usize) -> bool {
         self.state().verified_bound_of(case).is_some_and(|floor| floor >= self.best())
     }
 
-    /// What levels 1 and 2 of a case are thought to waste at least.
+    /// The current lower bound on levels 1 and 2 of a case, verified or not.
     pub(crate) fn low_bound_of(&self, case: usize) -> usize {
         self.state().low_bounds[case].unwrap_or(0)
     }
 
-    /// Sees by a walk along the rim what levels 1 and 2 of each case waste. That takes a second where a solver
-    /// takes half a minute, and was right wherever somebody looked; but it drops something on the way, so it is a guess.
+    /// Estimates the lower bound on levels 1 and 2 of each case by a boundary DP. Heuristic: the DP
+    /// prunes states, so the bound is not admissible until verified. A survey takes much longer.
     pub(crate) fn estimate_low_bounds(&self, run: &Run<'_>) -> Result<(), Halt> {
         for (case, class) in self.plan.cases.iter().enumerate() {
             let (Some(class), None) = (class, self.state().low_bounds[case]) else { continue };
@@ -252,23 +254,23 @@ impl<'a> Descent<'a> {
         Ok(())
     }
 
-    /// Whether it is time to find out if guesses were right, though there is something else to do.
+    /// Whether the incumbent is old enough to verify estimates now.
     pub(crate) fn is_stagnant(&self) -> bool {
         let notes = self.state();
         notes.conflicts >= notes.found_after.saturating_add(LONG)
     }
 
-    /// Finds out whether levels 1 and 2 of a case waste as much as was guessed, or more than what is looked for.
+    /// Verifies the estimate for a case, or that levels 1 and 2 alone reach the incumbent.
     pub(crate) fn verify_low_bound(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let enough = self.low_bound_of(case).min(self.best());
         let floors = self.survey(case, BoundGoal::AtLeast(enough), run)?;
         let mut notes = self.state();
-        // What the halves waste can be more than enough.
+        // The sum of the halves can exceed what is needed.
         notes.confirm(case, floors.least[BOARD].min(enough), floors);
         Ok(())
     }
 
-    /// Lets threads work, each on its share of some cases.
+    /// Runs threads, each on its share of some cases.
     fn shares(
         &self,
         cases: &[usize],
@@ -282,16 +284,16 @@ impl<'a> Descent<'a> {
         })
     }
 
-    /// Saves what was found out, if it is time or must be.
+    /// Saves the state, if a checkpoint is due or `now` is set.
     pub(crate) fn save(&self, run: &Run<'_>, now: bool) {
         if now || run.save_due() {
             let state = self.state().text(self.best());
-            // Whoever made the checkpoint tells if it cannot be kept.
+            // The checkpoint itself reports a failure to save.
             let _ = run.save_state(&state);
         }
     }
 
-    /// Finds out what levels 1 and 2 waste in each case.
+    /// Computes the lower bound on levels 1 and 2 of each case.
     pub(crate) fn find_low_bounds(&self, run: &Run<'_>) -> Result<(), Halt> {
         self.find_low_bounds_except(&BTreeSet::new(), run)
     }

@@ -93,7 +93,7 @@ fn engine(task: &Task<'_>) -> engine::Answer {
     }
 }
 
-/// The board to begin with: that of an earlier run or the incumbent, whichever is better, else that of a beam.
+/// The first incumbent: the better of the saved board and that of the task, else that of a beam.
 fn start(task: &Task<'_>, instance: &Instance) -> Result<Result<Vec<u8>, Halt>, String> {
     let saved = task.run.saved_state();
     let digits =
@@ -111,18 +111,18 @@ fn start(task: &Task<'_>, instance: &Instance) -> Result<Result<Vec<u8>, Halt>, 
     Ok(start.best.map(|(_, board)| board).ok_or(start.halt.unwrap_or(Halt::Budget)))
 }
 
-/// What stands before the board in a saved state.
+/// The key of the board in a saved state.
 const BOARD: &str = "board ";
 
 /// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
 const LEVELS: u8 = 5;
 
-/// By how many percent of the cells a region grows after a refutation, and shrinks after a
-/// question without an answer.
+/// By how many percent of the cells a region grows after a refutation, and shrinks at the limit on
+/// conflicts.
 const GROWTH: usize = 2;
 const SHRINKAGE: usize = 4;
 
-/// The least share of a board that is worth a question, in percent.
+/// The least share of a board that a region has, in percent.
 const LEAST_SHARE: usize = 10;
 
 /// The shape of a region.
@@ -181,15 +181,15 @@ struct RegionOptions {
     shapes: Vec<Shape>,
     /// The share of the cells in the first region, in percent.
     share: usize,
-    /// It ends after so many regions in a row without a better board.
+    /// The search ends after so many regions in a row without a better board.
     patience: u64,
-    /// A question is given up after so many conflicts.
+    /// The limit on conflicts for a bounded solve.
     conflicts: u64,
     /// The SAT solver.
     backend: BackendName,
 }
 
-/// A finished search.
+/// The result of a region search.
 struct Found {
     board: Vec<u8>,
     /// Why it ended early, if it did.
@@ -218,7 +218,7 @@ struct Search<'a> {
     instance: &'a Instance,
     options: &'a RegionOptions,
     run: &'a Run<'a>,
-    /// The best board so far, the last one of several.
+    /// The incumbent, the latest of equal ones.
     board: Vec<u8>,
     penalty: usize,
     share: usize,
@@ -245,18 +245,18 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Saves the board, if it is time or must be.
+    /// Saves the board, if a checkpoint is due or `now` is set.
     fn save(&self, now: bool) {
         if now || self.run.save_due() {
             let digits: String = self.board.iter().map(u8::to_string).collect();
             let state =
                 format!("penalty {}, {} regions\n{BOARD}{digits}\n", self.penalty, self.regions);
-            // A store that cannot keep it reports that itself.
+            // The checkpoint itself reports a failure to save.
             let _ = self.run.save_state(&state);
         }
     }
 
-    /// Blanks a region and solves it for smaller and smaller penalties, as far as that goes.
+    /// Frees a region and solves it for smaller and smaller penalties.
     fn solve_again(&mut self) -> Result<(), Halt> {
         let givens = self.outside();
         let levels = self.levels();
@@ -294,7 +294,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The board without a region: what is given, and the cells outside.
+    /// The givens of a region's instance: those of the puzzle, and all cells outside.
     fn outside(&mut self) -> Vec<Option<u8>> {
         let hexagon = &self.instance.hexagon;
         let shape = self.options.shapes[self.random.below(self.options.shapes.len())];
@@ -311,7 +311,7 @@ impl Search<'_> {
         if self.instance.givens.iter().any(large) { LARGEST } else { LEVELS }
     }
 
-    /// Keeps a board, which is no worse than the one before.
+    /// Takes a board that is no worse than the incumbent.
     fn accept(&mut self, answer: &Answer, levels: u8) {
         let decided = |&value: &u8| (value > 0).then_some(value);
         let values: Vec<Option<u8>> = answer.values.iter().map(decided).collect();

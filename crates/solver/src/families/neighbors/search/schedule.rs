@@ -27,35 +27,35 @@ use crate::families::neighbors::bounds::learned_clauses::{Kept, Source};
 use crate::families::neighbors::search::descent::Descent;
 use crate::run::{Event, Halt, Run};
 
-/// The first question is about so much more than what the low levels of some case waste: of the
-/// known best boards up to the largest of the contest none needs more. Asked about the best itself,
-/// a solver finds it as soon as a worse one, so all cases are asked about the same penalty.
+/// How far the first bound lies above the least bound on levels 1 and 2. No known best board of the
+/// contest needs more. A solver finds a best board as fast as a worse one, so the first bound may
+/// be tight.
 const SLACK: usize = 5;
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
 /// Conflicts of a turn in a run that was resumed.
 const RESUMED_TURN: u64 = 70_000;
-/// A resumed run rebuilds no solver if less than this is left and there is one at work.
+/// A resumed run rebuilds no solver if less time is left and another solver is ready.
 const TOO_LATE: Duration = Duration::from_secs(5);
-/// The levels that are asked about first.
+/// The levels of the relaxation that is solved first.
 const FIRST_LEVELS: usize = 3;
 
-/// What is asked: a case, or one step of it.
+/// A case, or one step of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Part {
     case: usize,
     step: Option<usize>,
 }
 
-/// A part at work.
+/// A part with its solver, if one is built.
 struct Line<'a> {
     part: Part,
     levels: usize,
     asking: Option<Question<'a>>,
 }
 
-/// A solver at work, the largest penalty that it can be asked about, and what levels 1 and 2 are thought to waste
-/// there at least.
+/// The solver of a part, the largest penalty that it counts, and the lower bound on levels 1 and 2
+/// in its encoding.
 struct Question<'a> {
     asking: BoundedSolver<'a>,
     largest: usize,
@@ -70,7 +70,7 @@ impl Line<'_> {
 }
 
 impl Descent<'_> {
-    /// Works until every case is exhausted.
+    /// Searches until every case is exhausted.
     pub(crate) fn work(&self, run: &Run<'_>) -> Result<(), Halt> {
         let ended = self.descend(run);
         if ended.is_err() {
@@ -79,7 +79,7 @@ impl Descent<'_> {
         ended
     }
 
-    /// Exhausts all cases up to the same penalty before any is asked for more.
+    /// Exhausts all cases up to the same penalty before any is searched for more.
     fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
         if self.plan.has_usual_classes() {
             self.estimate_low_bounds(run)?;
@@ -96,12 +96,12 @@ impl Descent<'_> {
     }
 }
 
-/// Boards beyond the contest need more, and refuting what they do not have takes long.
+/// Larger boards need more slack, and refuting a bound that is too tight takes long.
 fn first_slack(order: usize) -> usize {
     if order <= LARGEST_OF_CONTEST { SLACK } else { order / 3 }
 }
 
-/// Exhausts all cases up to a penalty, or what is better than the best board.
+/// Exhausts all cases up to a penalty, or up to the incumbent.
 fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
     let parts = Mutex::new(parts(descent, aim, run.threads));
     let unverified = Mutex::new(descent.state().unverified.clone());
@@ -109,8 +109,8 @@ fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt>
     run.together(run.threads, |_, partner| worker.work(run.threads, partner))
 }
 
-/// All parts up to a penalty, those whose low levels waste least first, and of cases those that had the fewest
-/// conflicts.
+/// All parts up to a penalty: the first open step first, then the fewest conflicts, then the
+/// smallest bound on levels 1 and 2.
 fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<Part> {
     let plan = descent.plan;
     let large = plan.instance.hexagon.order() > LARGEST_OF_CONTEST || threads > plan.cases.len();
@@ -133,19 +133,20 @@ fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<Part> {
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// What a thread does.
+/// A thread of the schedule.
 struct Worker<'a> {
     descent: &'a Descent<'a>,
     aim: usize,
     parts: &'a Mutex<VecDeque<Part>>,
-    /// Cases whose least must be confirmed.
+    /// Cases with an estimate that must be verified.
     unverified: &'a Mutex<BTreeSet<usize>>,
-    /// Who saves.
+    /// The run that owns the checkpoint.
     owner: &'a Run<'a>,
 }
 
 impl Worker<'_> {
-    /// Takes parts until there are none, some at a time in turns, since nobody knows which of them is hard.
+    /// Takes parts until there are none, several at a time in turns, because their difficulty is
+    /// unknown.
     fn work<'b>(&'b self, threads: usize, run: &'b Run<'b>) -> Result<(), Halt> {
         let at_once = self.descent.plan.cases.len().div_ceil(threads.max(1));
         let mut lines: VecDeque<Line<'b>> = VecDeque::new();
@@ -166,7 +167,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Confirms the guess about a case, if there is one.
+    /// Verifies the estimate of one case; `false` if there is none left.
     fn confirm(&self, run: &Run<'_>) -> Result<bool, Halt> {
         let case = self.unverified.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
         let Some(case) = case else { return Ok(false) };
@@ -176,7 +177,7 @@ impl Worker<'_> {
         Ok(true)
     }
 
-    /// Confirms all guesses, if there is a board for which they matter.
+    /// Verifies all estimates, if there is an incumbent that depends on them.
     fn confirm_all(&self, run: &Run<'_>) -> Result<(), Halt> {
         while self.descent.best() <= self.aim && self.confirm(run)? {}
         Ok(())
@@ -191,7 +192,7 @@ impl Worker<'_> {
         part.step.map_or(levels, |_| levels.min(FIRST_LEVELS))
     }
 
-    /// A turn of a part. Says whether it is to have another.
+    /// Gives a part one turn. Returns whether it needs another.
     fn turn<'b>(&'b self, line: &mut Line<'b>, run: &'b Run<'b>) -> Result<bool, Halt> {
         let (descent, part) = (self.descent, line.part);
         let Some(most) = descent.end(self.aim).checked_sub(1) else { return Ok(false) };
@@ -214,7 +215,7 @@ impl Worker<'_> {
         let Part { case, step: only } = part;
         let source = Source { case, step: only, levels, low, largest: question.largest };
         descent.state().keep(Kept::new(source, asking.learned()));
-        // Boards of this step have at most the penalty of the step and what is left for higher levels.
+        // The solver has passed the step, so it is refuted up to `most`.
         if only.is_none() && asking.step() > step {
             descent.refuted((case, Some(step)), low, most);
         }
@@ -224,7 +225,7 @@ impl Worker<'_> {
                 self.found(line, &answer, run)?;
                 Ok(true)
             }
-            // A guess that was wrong meanwhile shows nothing.
+            // A refutation that used a bound since corrected shows nothing.
             SolveOutcome::Refuted if !descent.refuted((part.case, part.step), low, most) => {
                 Ok(true)
             }
@@ -237,7 +238,8 @@ impl Worker<'_> {
         }
     }
 
-    /// A solver for a part. Where an earlier run has kept clauses of it, the formula is built as it was then.
+    /// Builds the solver of a part. Where a checkpoint has clauses of it, the formula is built as
+    /// it was then.
     fn question<'b>(
         &'b self,
         line: &Line<'_>,
@@ -263,7 +265,7 @@ impl Worker<'_> {
         Ok(Question { asking, largest, low })
     }
 
-    /// Takes a board. If it has no room for what is above the first levels, it is asked about all of them.
+    /// Takes a board. If it cannot be completed to a better one, the part goes on with all levels.
     fn found(&self, line: &mut Line<'_>, answer: &Answer, run: &Run<'_>) -> Result<(), Halt> {
         if line.levels == self.descent.plan.levels {
             self.descent.found(answer, run);
@@ -279,7 +281,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// The next line to have a turn: those whose low levels waste less come first.
+    /// The next part to have a turn: the smallest step first.
     fn next<'b>(&self, lines: &mut VecDeque<Line<'b>>, run: &Run<'_>) -> Option<Line<'b>> {
         let ready = |at: &usize| lines[*at].asking.is_some();
         let soon = |end: Duration| end.saturating_sub(run.clock.elapsed()) < TOO_LATE;
@@ -307,7 +309,7 @@ mod tests {
         Plan::usual_class(parse(&Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()))
     }
 
-    /// With more threads than cases each step is asked by itself, with one thread a case as a whole.
+    /// With more threads than cases each step is a part, with one thread each case.
     #[test]
     fn steps_apart_end_as_cases_do() {
         let stop = AtomicBool::new(false);
@@ -325,8 +327,8 @@ mod tests {
         }
     }
 
-    /// Whatever is guessed of levels 1 and 2, the end is the same: a wrong guess, and what followed from it, is
-    /// given up.
+    /// Whatever is estimated for levels 1 and 2, the end is the same: a wrong estimate is dropped
+    /// with its refutations.
     #[test]
     fn wrong_guesses_do_no_harm() {
         let stop = AtomicBool::new(false);
@@ -352,7 +354,7 @@ mod tests {
         }
     }
 
-    /// A penalty that is asked for is found where it is there, and nothing below it.
+    /// `most` finds a board where there is one, and nothing below it.
     #[test]
     fn a_penalty_is_there_or_not() {
         let stop = AtomicBool::new(false);
@@ -367,7 +369,7 @@ mod tests {
         }
     }
 
-    /// What was refuted before is not asked again, and what was not is.
+    /// Refuted steps are not searched again, and open ones are.
     #[test]
     fn an_interrupted_run_goes_on_with_the_steps_that_are_left() {
         let stop = AtomicBool::new(false);

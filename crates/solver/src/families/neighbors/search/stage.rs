@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::checkpoint::{Checkpoint, escape, unescape};
 
-/// What a line begins with that is not of the stage at work.
+/// The beginning of a line that does not belong to the current stage.
 const NOTE: &str = "note ";
 
 /// A state with a note after it.

@@ -20,35 +20,36 @@ use crate::families::neighbors::search::stage::{note, noted};
 /// The name of the note with the state of the search of the class.
 pub(crate) const SCOUT: &str = "scout";
 
-/// What was found out so far.
+/// The incumbent, bounds and refutations of a bound descent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SearchState {
-    /// The best board.
+    /// The incumbent.
     pub(crate) board: Option<Vec<u8>>,
-    /// For each case the least penalty of levels 1 and 2.
+    /// For each case a lower bound on levels 1 and 2, verified unless the case is in `unverified`.
     pub(crate) low_bounds: Vec<Option<usize>>,
     /// For each case a penalty below which it has no board.
     pub(crate) lower_bounds: Vec<Option<usize>>,
-    /// For cases and steps of them a penalty up to which they have no board.
+    /// For each refuted step of a case the penalty up to which it has no board.
     pub(crate) refuted: BTreeMap<(usize, usize), usize>,
     pub(crate) conflicts: u64,
-    /// Whether boards about lines were looked for, as is done for large orders.
+    /// Whether the boundary dynamic program has given its boards.
     pub(crate) lined: bool,
-    /// The cases whose least is a guess that must be confirmed, and so is what follows from it.
+    /// The cases whose bound on levels 1 and 2 is an estimate; refutations that use it are
+    /// unverified too.
     pub(crate) unverified: BTreeSet<usize>,
-    /// The conflicts before the best board was there.
+    /// The conflicts before the incumbent was found.
     pub(crate) found_after: u64,
-    /// For each case verified lower bounds on what levels 1 and 2 waste, sector by sector.
+    /// For each case verified lower bounds on levels 1 and 2, for the sectors and the board.
     pub(crate) sector_bounds: Vec<Option<SectorBounds>>,
-    /// For cases the bounds of a survey that was stopped.
+    /// For each case the survey that was stopped, if one was.
     pub(crate) surveys: BTreeMap<usize, Survey>,
     /// For each case the conflicts of its solvers.
     pub(crate) spent: Vec<u64>,
-    /// What the solvers at work have learned. It guides the next run and is checked there.
+    /// Learned clauses of the current solvers. They guide the next run, which checks them.
     pub(crate) learned: Vec<Kept>,
     /// How many times the run was resumed.
     pub(crate) resumed: u64,
-    /// The state of the search of the class, where that comes first.
+    /// The state of the search of the class, where one comes first.
     pub(crate) scout: Option<String>,
 }
 
@@ -59,7 +60,7 @@ impl SearchState {
         Self { low_bounds, lower_bounds, sector_bounds, spent: vec![0; cases], ..Self::default() }
     }
 
-    /// Forgets what is known of a case.
+    /// Drops all bounds and refutations of a case.
     pub(crate) fn forget(&mut self, case: usize) {
         (self.low_bounds[case], self.lower_bounds[case], self.sector_bounds[case]) =
             (None, None, None);
@@ -75,18 +76,18 @@ impl SearchState {
         self.spent[case] += conflicts;
     }
 
-    /// Keeps what the solver of a part has learned, in the place of what was kept of that part.
+    /// Keeps the learned clauses of a part, and drops older ones of it.
     pub(crate) fn keep(&mut self, kept: Kept) {
         self.drop_learned((kept.source.case, kept.source.step));
         self.learned.push(kept);
     }
 
-    /// Drops what the solver of a part has learned, since the part is refuted.
+    /// Drops the learned clauses of a refuted part.
     pub(crate) fn drop_learned(&mut self, part: (usize, Option<usize>)) {
         self.learned.retain(|kept| (kept.source.case, kept.source.step) != part);
     }
 
-    /// What an earlier run has learned about a part, if its formula can be asked about a penalty.
+    /// Learned clauses of an earlier run for a part, if their formula counts up to this penalty.
     pub(crate) fn recalled(&self, source: &Source) -> Option<Kept> {
         let fits = |it: &Source| Source { largest: source.largest, ..*it } == *source;
         let found = self.learned.iter().find(|kept| fits(&kept.source));
@@ -99,8 +100,8 @@ impl SearchState {
         (0..).find(open).unwrap_or(0)
     }
 
-    /// Takes what levels 1 and 2 of a case were found to waste, sector by sector. What was concluded from a guess
-    /// stays if the guess was right.
+    /// Takes the verified bounds on levels 1 and 2 of a case. Refutations that used an estimate
+    /// stay if it was right.
     pub(crate) fn confirm(&mut self, case: usize, least: usize, floors: SectorBounds) {
         if self.low_bounds[case] != Some(least) {
             self.forget(case);
@@ -109,19 +110,19 @@ impl SearchState {
         (self.low_bounds[case], self.sector_bounds[case]) = (Some(least), Some(floors));
     }
 
-    /// A penalty below which a case has no board, and nobody guessed.
+    /// A verified lower bound on the penalty of a case.
     pub(crate) fn verified_bound_of(&self, case: usize) -> Option<usize> {
         self.lower_bound_of(case).filter(|_| !self.unverified.contains(&case))
     }
 
-    /// A penalty below which a case has no board, whatever that is known from, if the guesses are right.
+    /// A lower bound on the penalty of a case; unverified if the case is in `unverified`.
     pub(crate) fn lower_bound_of(&self, case: usize) -> Option<usize> {
         self.low_bounds[case]
             .max(self.lower_bounds[case])
             .max(self.refuted_through(case).map(|most| most + 1))
     }
 
-    /// The largest penalty up to which all steps of a case are refuted that leave something of it.
+    /// The largest penalty up to which all steps of a case are refuted that it leaves room for.
     pub(crate) fn refuted_through(&self, case: usize) -> Option<usize> {
         let low = self.low_bounds[case]?;
         let known = |step: usize| self.refuted.get(&(case, step)).copied();
@@ -129,18 +130,18 @@ impl SearchState {
         (low..=known(0)?).take_while(whole).last()
     }
 
-    /// What levels 1 and 2 of a case are known to waste.
+    /// The sector bounds of a case, or only the bound of the board.
     pub(crate) fn sector_bounds_of(&self, case: usize) -> SectorBounds {
         let of_board = || SectorBounds::of_board(self.low_bounds[case].unwrap_or(0));
         self.sector_bounds[case].clone().unwrap_or_else(of_board)
     }
 
-    /// A penalty below which there is no board.
+    /// A verified lower bound on the penalty of all cases.
     pub(crate) fn bound(&self) -> Option<usize> {
         (0..self.low_bounds.len()).map(|case| self.verified_bound_of(case)).min().flatten()
     }
 
-    /// How many cases have nothing better.
+    /// The number of cases with a verified bound that reaches the incumbent.
     pub(crate) fn exhausted(&self, best: usize) -> usize {
         let done = |&case: &usize| self.verified_bound_of(case).is_some_and(|floor| floor >= best);
         (0..self.low_bounds.len()).filter(done).count()
@@ -214,8 +215,8 @@ impl SearchState {
         format!("refuted{}\n", self.refuted.iter().map(word).collect::<String>())
     }
 
-    /// Reads the text of a run over so many cases of an instance. The board is checked, bounds and
-    /// refutations are believed.
+    /// Reads the text of a descent over so many cases. Verifies the board; trusts bounds and
+    /// refutations.
     pub(crate) fn read(text: &str, cases: usize, instance: &Instance) -> Result<Self, String> {
         let line = |name: &str| {
             let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -336,7 +337,8 @@ mod tests {
         }
     }
 
-    /// Clauses are offered to the formula that they came from, which may count further than is asked now.
+    /// Clauses go to the formula that they came from, which may count further than the current
+    /// bound.
     #[test]
     fn clauses_go_to_the_solver_that_they_came_from() {
         let mut notes = SearchState::new(2);
@@ -356,7 +358,7 @@ mod tests {
         assert!(notes.learned.is_empty());
     }
 
-    /// A case is refuted up to a penalty when all steps are that leave something of it.
+    /// A case is refuted up to a penalty when all steps are that it leaves room for.
     #[test]
     fn a_case_needs_all_its_steps() {
         let mut notes = SearchState::new(2);
@@ -369,12 +371,12 @@ mod tests {
         assert_eq!(notes.lower_bound_of(0), Some(9));
         notes.refuted.remove(&(0, 0));
         assert_eq!((notes.lower_bound_of(0), notes.lower_bound_of(1)), (Some(7), None));
-        // Steps are about the least of their case, and go with it.
+        // Steps rest on the bound of their case, and are dropped with it.
         notes.refuted.insert((1, 0), 9);
         notes.forget(0);
         assert_eq!((notes.low_bounds[0], notes.lower_bound_of(0)), (None, None));
         assert_eq!(notes.refuted, [((1, 0), 9)].into());
-        // What follows from a guess is not sure, and stays only if the guess was right.
+        // Refutations that used an estimate are unverified, and stay only if it was right.
         notes.low_bounds = vec![Some(7), Some(8)];
         notes.unverified = [0, 1].into();
         notes.refuted = [((0, 0), 9), ((1, 0), 8)].into();

@@ -28,10 +28,10 @@ use crate::families::neighbors::construct::finish::{Finished, finish};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 
-/// How often the search looks up from its work, in boards.
+/// The number of boards between two checks of the limits of the run.
 const PULSE: usize = 1 << 12;
 
-/// How a beam is laid.
+/// The options of a beam.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BeamOptions {
     /// The order of the cells.
@@ -42,7 +42,7 @@ pub(crate) struct BeamOptions {
     pub(crate) together: u8,
 }
 
-/// A finished search.
+/// The result of a beam search.
 pub(crate) struct Found {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
@@ -50,7 +50,7 @@ pub(crate) struct Found {
     pub(crate) halt: Option<Halt>,
     /// Boards carried on by a cell.
     pub(crate) boards: u64,
-    /// Questions that the cache could not answer.
+    /// Lookups that missed the cache.
     pub(crate) misses: u64,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn boards(
     Ok(Base { level, boards: boards.collect() })
 }
 
-/// A board carried on by a cell. They compare by penalty, then by chance.
+/// A board with one more decided cell. Children compare by penalty, then at random.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Child {
     penalty: u32,

@@ -7,7 +7,7 @@
 //! Invariant: the costs of all cells, in the order of decision, add up to the penalty. `None` means
 //! that some cell can never get its supports.
 
-/// A place that is not on the board: it supports nobody and needs nothing.
+/// A place outside the board: it supports no cell and needs nothing.
 pub(crate) const OUTSIDE: u8 = 0;
 
 /// A cell that is not decided. It is counted like a value, in the last of the sixteen counters

@@ -75,7 +75,7 @@ pub(crate) struct Sight {
     levels: Levels,
     patch: Hexagon,
     slots: Vec<(u64, Costs)>,
-    /// Questions that had to be worked out.
+    /// Lookups that missed.
     pub(crate) misses: u64,
 }
 
