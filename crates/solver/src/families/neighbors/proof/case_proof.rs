@@ -50,9 +50,9 @@ pub(crate) const WHOLE: Clausal = Clausal {
     foreign: Some(Foreign { dimacs, decode }),
 };
 
-/// What stands before the name of a case where only levels 1 and 2 are looked at.
+/// The prefix of the name of a part about levels 1 and 2.
 const LOW_PART: &str = "low ";
-/// What stands in a remark before the least that levels 1 and 2 waste.
+/// The beginning of the remark with the lower bounds on levels 1 and 2.
 const LEAST: &str = "least ";
 
 /// The name of a case.
@@ -60,8 +60,8 @@ fn name(case: Option<Class>) -> String {
     case.map_or_else(|| "all".to_owned(), |class| class.name())
 }
 
-/// The bound of a proof: a penalty that a board can have. A larger one would only be true where there
-/// is no board at all, which is said without a bound.
+/// The bound of a proof: a penalty that a board can have. A larger one would only hold where there
+/// is no board, which a proof states without a bound.
 pub(crate) fn bound(matter: &Matter<'_>, edges: usize) -> Result<Option<usize>, String> {
     let Some(bound) = matter.bound else { return Ok(None) };
     let possible = usize::try_from(bound).ok().filter(|&bound| bound <= edges);
@@ -132,8 +132,8 @@ fn certificate(
     };
     let floors = floors.ok_or("one remark is expected: `least` and a number for each sector")?;
     let floors = SectorBounds::read(floors, plan.edges())?;
-    // Nothing is asked about boards that are no better than the bound; without a bound, about all
-    // that the option `most` leaves.
+    // The formula is about boards below the bound; without a bound, about all that the option
+    // `most` leaves.
     let most = match bound(matter, plan.edges())? {
         Some(0) => return Err("no part is needed for the bound 0".to_owned()),
         Some(bound) => Some(bound - 1),
@@ -149,7 +149,7 @@ fn certificate(
     })
 }
 
-/// Why the clauses of a case may say more than the board.
+/// Why the clauses of a case may exclude boards that the rules allow.
 fn reasons(plan: &Plan, case: Option<Class>) -> Vec<String> {
     let broken = case.is_some_and(|class| !class.symmetries(&plan.instance.hexagon).is_empty());
     let reason = "symmetry breaking by lex-leader: the symmetries of the blank board that keep what \
@@ -158,19 +158,19 @@ fn reasons(plan: &Plan, case: Option<Class>) -> Vec<String> {
     broken.then(|| reason.to_owned()).into_iter().collect()
 }
 
-/// What is asked about a case.
+/// The two formulas that a proof refutes for a case.
 struct Question<'a> {
     plan: &'a Plan,
     case: usize,
-    /// What levels 1 and 2 waste at least.
+    /// The lower bounds on levels 1 and 2 that the proof shows.
     floors: &'a SectorBounds,
-    /// The largest penalty that is asked about; any, if there is none.
+    /// The largest penalty that the proof excludes; any, if there is none.
     most: Option<usize>,
 }
 
 impl Question<'_> {
-    /// Levels 1 and 2 waste less than the least; and what is shown on the way to the refutation of
-    /// that, part by part, the board last.
+    /// The formula that levels 1 and 2 have less than their lower bound, and the literals that the
+    /// proof derives before its refutation: the bounds of the sectors.
     fn low(&self) -> Result<(Formula, Vec<Lit>), String> {
         if self.floors.least[BOARD] == 0 {
             return Ok((absurd(), Vec::new()));
@@ -191,7 +191,7 @@ impl Question<'_> {
         Ok((model.formula, parts.to_vec()))
     }
 
-    /// There is a board with a penalty of no more than `most`.
+    /// The formula that there is a board with a penalty of at most `most`.
     fn total(&self) -> Result<Formula, String> {
         let least = self.floors.least[BOARD];
         let subject = self.plan.subject(self.case, self.plan.levels, Some(least));
@@ -203,7 +203,7 @@ impl Question<'_> {
     }
 }
 
-/// The whole as one formula; with the option `most`, only boards with so few penalties.
+/// All boards as one formula; with the option `most`, those with at most that penalty.
 fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
     joined(instance, options).map(|(model, _)| model.formula.dimacs())
 }
@@ -229,7 +229,7 @@ fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, Str
     Ok(board_text(&plan.instance, &board))
 }
 
-/// What is said of a formula that is beyond what can be rebuilt.
+/// The message for a formula that is too large to be rebuilt.
 pub(crate) fn too_large(_: Halt) -> String {
     "its formula is too large".to_owned()
 }
@@ -244,7 +244,7 @@ fn bounded(subject: &Subject<'_>, most: usize) -> Result<Formula, Halt> {
     Ok(model.formula)
 }
 
-/// A formula that says what cannot be: fewer than none, or less than what was shown.
+/// An unsatisfiable formula, for a penalty below 0 or below a bound already shown.
 fn absurd() -> Formula {
     let mut formula = Formula::new();
     let variable = formula.variable();
@@ -253,18 +253,18 @@ fn absurd() -> Formula {
     formula
 }
 
-/// What came of writing a proof.
+/// The outcome of writing a proof.
 pub(crate) enum Proved {
-    /// It is whole.
+    /// The proof is complete.
     Whole { steps: u64, bytes: u64 },
-    /// Levels 1 and 2 of a case can waste less than was thought.
+    /// Levels 1 and 2 of a case can have less than their bound, which was wrong.
     Less { case: usize },
-    /// There is a better board.
+    /// A case has a better board.
     Better { case: usize },
 }
 
-/// Writes the proof that nothing is better than a bound, given what levels 1 and 2 waste at least
-/// in each case.
+/// Writes the proof that no board is better than a bound, given lower bounds on levels 1 and 2 of
+/// each case.
 pub(crate) fn write(
     task: &Task<'_>,
     plan: &Plan,
@@ -291,7 +291,7 @@ pub(crate) fn write(
     Ok(Proved::Whole { steps, bytes })
 }
 
-/// Writes a part; whether there is no model.
+/// Writes a part; returns whether its formula is unsatisfiable.
 fn refute(
     book: &mut Book,
     (name, floors): (&str, &SectorBounds),

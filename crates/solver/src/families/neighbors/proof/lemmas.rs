@@ -19,7 +19,7 @@ use crate::families::neighbors::encode::perfect_code::Case;
 use crate::lemma::Lemma;
 use crate::sat::{Formula, Lit};
 
-/// The largest radius: beyond order 60 nobody has looked yet.
+/// The largest radius, enough for the largest orders searched so far.
 const LARGEST: usize = 64;
 
 pub(crate) static LEMMAS: &[Lemma] = &[
@@ -41,7 +41,7 @@ pub(crate) static LEMMAS: &[Lemma] = &[
     },
 ];
 
-/// One of the places sees exactly one, itself counted.
+/// Exactly one of the literals is true.
 fn exactly_one(formula: &mut Formula, literals: &[Lit]) {
     formula.clause(literals);
     for (at, &a) in literals.iter().enumerate() {
@@ -109,7 +109,8 @@ fn axis(radius: usize, centred: bool) -> Formula {
     formula
 }
 
-/// What may be wrong on an axis, inside: a 2 beside it, or a gap with 2s on both sides.
+/// Literals for what may be wrong on an axis, inside: a 2 off its lines, or a gap with 2s on both
+/// sides.
 fn wrong(formula: &mut Formula, hexagon: &Hexagon, twos: &[Option<Lit>], case: Case) -> Vec<Lit> {
     let mut wrong = Vec::new();
     // For each gap what says that its bit is set, and what says that it is not.
@@ -156,7 +157,7 @@ mod tests {
         backend.solve(&[], None) == Sat::Done(Verdict::Satisfiable)
     }
 
-    /// Below the radii that are stated they do not hold, so they say something.
+    /// Below their least radius the lemmas fail, so they say something.
     #[test]
     fn both_hold_from_their_least_radius_on_and_not_below() {
         assert!(possible(&code(2)) && !possible(&code(3)) && !possible(&code(4)));
