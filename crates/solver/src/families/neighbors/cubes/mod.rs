@@ -73,16 +73,16 @@ pub(crate) const ENGINE: Engine = Engine {
     hint: None,
 };
 
-/// The names of the notes with the best board and what sectors waste.
+/// The names of the notes with the incumbent and the sector bounds.
 const BOARD_NOTE: &str = "board";
 const SECTORS_NOTE: &str = "sectors";
 /// The name of the note with the bounds of a survey that was stopped.
 const SURVEY_NOTE: &str = "survey";
-/// From this order on the whole is too hard for one solver.
+/// From this order on all boards together are too hard for one solver.
 const FIRST_ORDER: usize = 12;
-/// Conflicts that a question about a sector is worth.
+/// The limit on conflicts for a sector.
 const WORTH: u64 = 100_000;
-/// Conflicts between two questions whether to stop.
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 
 /// The cubes that the options leave.
@@ -109,7 +109,7 @@ struct Search<'a> {
     cubes: Vec<Cube>,
     best: usize,
     board: Vec<u8>,
-    /// What the sectors of any board waste at least.
+    /// Lower bounds on the sectors of any board, at levels 1 to 3.
     floors: SectorBounds,
     /// The state of the search of the class.
     scout: Option<String>,
@@ -142,7 +142,7 @@ fn run(task: &Task<'_>) -> Answer {
 }
 
 impl Search<'_> {
-    /// Takes the best board of the class, or one that an earlier run has found in a cube.
+    /// Searches the class for an incumbent, or takes the board that an earlier run has saved.
     fn scout(&mut self, saved: Option<&str>) -> Result<Result<(), Halt>, String> {
         let class = Plan::usual_class(self.plan.instance.clone());
         let scouting = Descent::new(&class, self.backend());
@@ -167,7 +167,7 @@ impl Search<'_> {
         Ok(ended)
     }
 
-    /// Finds out what sectors waste, unless an earlier run has.
+    /// Computes the sector bounds, unless an earlier run has.
     fn survey(&mut self, saved: Option<&str>) -> Result<(), Halt> {
         let known = saved.and_then(|state| note(state, SECTORS_NOTE));
         let known = known.and_then(|words| SectorBounds::read(&words, self.plan.edges()).ok());
@@ -184,19 +184,19 @@ impl Search<'_> {
         if ended.is_err() {
             let known = format!("sectors with bounds: {}\n", PARTS - 1 - survey.part);
             let state = noted(&self.class_and_board(&known), SURVEY_NOTE, &survey.words());
-            // Whoever made the checkpoint tells if it cannot be kept.
+            // The checkpoint itself reports a failure to save.
             let _ = self.task.run.save_state(&state);
         }
         self.floors = survey.floors;
         ended
     }
 
-    /// The state of the whole while cubes are looked through.
+    /// The state of the engine while it searches cubes.
     fn state(&self, units: &str) -> String {
         noted(&self.class_and_board(units), SECTORS_NOTE, &self.floors.words())
     }
 
-    /// A state with what is known of the class, and the best board.
+    /// A state with the notes on the class and the incumbent.
     fn class_and_board(&self, state: &str) -> String {
         let digits: String = self.board.iter().map(u8::to_string).collect();
         let state = noted(state, SCOUT, self.scout.as_deref().unwrap_or_default());
@@ -207,7 +207,7 @@ impl Search<'_> {
         BackendName::chosen(self.task.options)
     }
 
-    /// Takes a board that is no worse than the best.
+    /// Takes a board as incumbent if it is no worse.
     fn take(&mut self, board: Vec<u8>) {
         let penalty = penalty_of(&self.plan.instance.hexagon, &board);
         if penalty <= self.best {
@@ -219,7 +219,7 @@ impl Search<'_> {
         Question { plan: &self.plan, floors: &self.floors, best: self.best }
     }
 
-    /// A board of a cube that is better than the best one, if there is one.
+    /// A board of a cube that is better than the incumbent, if there is one; and the conflicts.
     fn better(&self, cube: &Cube, run: &Run<'_>) -> Result<(Option<Vec<u8>>, u64), Halt> {
         let mut conflicts = 0;
         for levels in [FIRST, LEVELS] {
@@ -249,7 +249,7 @@ impl Search<'_> {
         Ok((None, conflicts))
     }
 
-    /// Looks through all cubes; where one has a better board, through all of them again.
+    /// Searches all cubes; where one has a better board, all of them again.
     fn work(mut self, saved: Option<&str>) -> Result<Answer, String> {
         let mut saved = saved.map(without_notes).filter(|state| Ledger::parse(state).is_ok());
         loop {
@@ -275,7 +275,7 @@ impl Search<'_> {
             let board = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
             self.take(board);
             self.task.run.emit(&Event::Improved(Some(self.best as i128)));
-            // What was saved is about another penalty.
+            // The saved units are about another penalty.
             saved = None;
         }
     }

@@ -29,9 +29,9 @@ pub(super) const CLAUSAL: Clausal =
 
 /// The name of the part about sectors.
 const SECTORS: &str = "sectors";
-/// What stands in a remark before what sectors waste.
+/// The beginning of the remark with the sector bounds.
 const LEAST: &str = "least ";
-/// What stands in a remark before the number of levels that are looked at.
+/// The beginning of the remark with the number of levels.
 const UP_TO: &str = "levels 1 to ";
 
 /// The part about sectors, and the cubes.
@@ -50,7 +50,7 @@ fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
     Ok(Outline { parts, reasons: [covered, counted].map(str::to_owned).to_vec() })
 }
 
-/// The penalty that is shown to be the best.
+/// The penalty that the proof shows to be optimal.
 fn best(matter: &Matter<'_>, plan: &Plan) -> Result<usize, String> {
     let best = bound(matter, plan.edges())?;
     best.ok_or_else(|| "there is always a board, so it must have a bound".to_owned())
@@ -99,7 +99,7 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
     }
 }
 
-/// How far a proof came.
+/// The outcome of writing a proof.
 enum Written {
     Whole {
         steps: u64,
@@ -176,8 +176,8 @@ impl Search<'_> {
         }
     }
 
-    /// Lets threads make the parts of cubes and writes them in their order. Tells which cube has a
-    /// better board, if one has.
+    /// Refutes cubes in threads and writes their parts in order. Returns the cube that has a better
+    /// board, if one has.
     fn write_cubes(
         &self,
         book: &mut Book,
@@ -231,7 +231,7 @@ impl Search<'_> {
                 self.task.run.emit(&Event::Progress(progress));
             }
         }
-        // Whoever is stopped before its cube is taken sends nothing.
+        // A thread that is stopped before it takes a cube sends nothing.
         match self.task.run.halted().filter(|_| done < cubes.len()) {
             Some(halt) => Err(Unproved::Halted(halt)),
             None if done < cubes.len() => Err(Unproved::Failed("a part is missing".to_owned())),
@@ -260,23 +260,23 @@ struct Made {
     leaf: Leaf,
 }
 
-/// How many cubes for each thread may be made before an earlier one is.
+/// How many cubes for each thread may be refuted before an earlier one is written.
 const AHEAD: usize = 4;
-/// How often a thread that waits looks up.
+/// How long a waiting thread sleeps before it checks the limits of the run.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Hands out cubes, but none that is far ahead of what is written: parts that wait take memory.
+/// A queue that hands out no cube far ahead of the writer, since waiting parts take memory.
 #[derive(Default)]
 struct Queue {
     end: usize,
     ahead: usize,
-    /// What comes next, and how many are written.
+    /// The next cube, and the number of written ones.
     state: Mutex<(usize, usize)>,
     moved: Condvar,
 }
 
 impl Queue {
-    /// The next one, unless there is none or one has to stop.
+    /// The next cube; `None` at the end, or when the run is halted.
     fn take(&self, run: &Run<'_>) -> Option<usize> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while state.0 < self.end && run.halted().is_none() {

@@ -11,23 +11,23 @@ use crate::families::neighbors::proof::case_proof::too_large;
 use crate::run::Run;
 use crate::sat::{Formula, Lit};
 
-/// The levels that are asked about first, and that what sectors waste is about.
+/// The levels of the relaxation, which the sector bounds are about.
 pub(super) const FIRST: usize = 3;
 
-/// What is said where numbers cannot be what sectors waste.
+/// The message for bounds that contradict each other.
 const ODD: &str = "its numbers do not fit together";
 
-/// Whether something is better than the best board.
+/// The formulas of one incumbent and its sector bounds.
 pub(super) struct Question<'a> {
     pub(super) plan: &'a Plan,
-    /// What the sectors of any board waste at least.
+    /// Lower bounds on the sectors of any board.
     pub(super) floors: &'a SectorBounds,
-    /// The penalty of the best board.
+    /// The penalty of the incumbent.
     pub(super) best: usize,
 }
 
 impl Question<'_> {
-    /// A cube has a board that is better, as far as so many levels tell.
+    /// The formula that a cube has a better board, as far as so many levels tell.
     pub(super) fn cube(&self, cube: &Cube, levels: usize) -> Result<Model, String> {
         let ones = cube.facts(&self.plan.instance.hexagon);
         let subject = Subject { ones: &ones, ..self.plan.subject(0, levels, None) };
@@ -42,7 +42,8 @@ impl Question<'_> {
         Ok(model)
     }
 
-    /// Some sector wastes less; and what is shown on the way to the refutation of that, sector by sector.
+    /// The formula that some sector has less than its bound, and the literals that its proof
+    /// derives: the sector bounds.
     pub(super) fn sectors(&self) -> Result<(Formula, Vec<Lit>), String> {
         let (mut model, facts) = counted(&self.plan.subject(0, FIRST, None), self.floors)?;
         model.formula.group("some sector wastes less");
@@ -51,7 +52,7 @@ impl Question<'_> {
     }
 }
 
-/// A model with its sectors counted, and what they are known to waste, small ones first.
+/// A model with sector counts, and the literals of the bounds, small parts first.
 fn counted(subject: &Subject<'_>, floors: &SectorBounds) -> Result<(Model, Vec<Lit>), String> {
     let run = &Run::unlimited();
     let mut model = Model::new(subject, run).map_err(too_large)?;

@@ -27,7 +27,7 @@ const OUTER: usize = 37;
 pub(super) struct Cube {
     /// Whether there is a 1, in the order of the tree.
     ones: Vec<bool>,
-    /// How many edges that wastes.
+    /// The number of penalty edges among the decided cells.
     waste: usize,
 }
 
@@ -37,7 +37,7 @@ impl Cube {
         self.ones.iter().map(|&one| if one { '1' } else { '0' }).collect()
     }
 
-    /// What it says of each cell of a board.
+    /// For each cell of a board whether it holds a 1, where that is decided.
     pub(super) fn facts(&self, hexagon: &Hexagon) -> Vec<Option<bool>> {
         let mut facts = vec![None; hexagon.len()];
         for (cell, &one) in decided().cells.iter().zip(&self.ones) {
@@ -70,7 +70,7 @@ fn decided() -> Disc {
     Disc { images: Symmetry::ALL.map(image).to_vec(), around, cells }
 }
 
-/// The cubes, those that waste least first.
+/// The cubes, those with the fewest penalty edges first.
 pub(super) fn cubes(enough: usize) -> Vec<Cube> {
     let disc = decided();
     let mut cubes = Vec::new();
@@ -100,7 +100,7 @@ impl Disc {
         images.iter().all(image)
     }
 
-    /// The edges that are wasted on 1s among the first cells.
+    /// The penalty edges of level 1 among the first cells.
     fn waste(&self, ones: &[bool]) -> usize {
         let beside = |at: usize| {
             self.around[at].iter().filter(|&&next| ones.get(next).copied().unwrap_or(false)).count()
@@ -112,7 +112,8 @@ impl Disc {
         equal / 2 + spare
     }
 
-    /// Whether no cell is without a 1 for good. What is round the outermost cells is never known.
+    /// Whether every cell may still have a 1 beside it. Neighbours of the outermost cells are
+    /// unknown.
     fn can_be(&self, ones: &[bool]) -> bool {
         let open = |at: usize| self.around[at].iter().any(|&next| ones.get(next) != Some(&false));
         (0..MIDDLE.min(ones.len())).all(|at| ones[at] || open(at))
@@ -130,7 +131,7 @@ impl Disc {
         if ring && !self.is_least(&ones, keeping) {
             return;
         }
-        // Beyond the cells within two steps only what wastes nothing there is cut.
+        // Beyond two steps only a pattern without penalty edges is split.
         let enough = if ones.len() < MIDDLE { enough } else { 1 };
         if waste >= enough || ones.len() == OUTER {
             cubes.push(Cube { ones, waste });
@@ -174,7 +175,7 @@ mod tests {
             let cubes = cubes(enough);
             for pattern in 0..1_u32 << MIDDLE {
                 let ones = digits(pattern, MIDDLE);
-                // A fifth of half a million ways is enough: the others are mostly their images.
+                // A sample of the patterns is enough: the others are mostly their images.
                 if pattern % 5 == 0 && disc.can_be(&ones) {
                     assert!(covered(&disc, &cubes, &ones), "{ones:?}");
                 }
@@ -199,8 +200,8 @@ mod tests {
         }
     }
 
-    /// The two perfect codes are cut as far as possible, what wastes something about the centre no
-    /// further than two steps from it.
+    /// The two perfect codes are split as far as possible, other patterns no further than two steps
+    /// from the centre.
     #[test]
     fn only_perfect_codes_are_cut_further() {
         let disc = decided();
