@@ -204,8 +204,8 @@ impl<'a> Descent<'a> {
             || step.is_some_and(|step| above(step) || known(step))
     }
 
-    /// Records that a case, or a step of it, has no board with a penalty up to `most`, given a
-    /// lower bound on levels 1 and 2. Returns `false`, and records nothing, if that bound is no
+    /// Records that a case, or a step of it, has no board with a penalty up to `most`. Returns
+    /// `false`, and records nothing, if the bound on levels 1 and 2 that the refutation used is no
     /// longer current.
     pub(crate) fn refuted(
         &self,
