@@ -17,7 +17,7 @@ use super::plan::Plan;
 use super::sweep::{Means, Rest, Sweep, Swept};
 use crate::run::{Halt, Run};
 
-/// A finished count.
+/// The result of a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Found {
     /// The least penalty.
@@ -28,7 +28,7 @@ pub(super) struct Found {
     pub(super) states: u64,
 }
 
-/// A board and what its first cells cost at least at level 1, by their number.
+/// A board, and lower bounds on the level-1 penalty of its first cells, by their number.
 struct Side {
     plan: Plan,
     floor: Vec<u16>,
@@ -41,7 +41,8 @@ struct Climb<'a> {
     means: Means<'a>,
 }
 
-/// What came of a bound: a finished level, or the next bound to try, if there may be boards beyond.
+/// The outcome of a bound: a finished level, or the next bound to try, if there may be boards
+/// beyond.
 enum Step {
     Reached(Swept),
     Beyond(Option<u16>),
@@ -52,9 +53,8 @@ pub(super) fn fits(instance: &Instance, level: u32) -> bool {
     sides(instance, level).is_some()
 }
 
-/// Counts the boards at a level with the least penalty; nothing if there is no board at all. Ends
-/// with [`Halt::Budget`] if more states are needed at a time than the budget has, if a frontier
-/// does not fit into its 128 bits, or if the number does not.
+/// Counts the boards at a level with the least penalty; `None` if there is no board. Ends with
+/// [`Halt::Budget`] if states, the 128 bits of a frontier or those of the count do not suffice.
 pub(super) fn least(
     instance: &Instance,
     level: u32,
@@ -68,7 +68,7 @@ pub(super) fn least(
     Ok(swept.map(|swept| Found { penalty: swept.least, number: swept.number, states }))
 }
 
-/// Climbs with a plan of one's own, that of a board which is the same when turned round.
+/// Counts with a given plan, that of a board which is the same when turned round.
 #[cfg(test)]
 pub(super) fn swept(plan: Plan, level: u32, run: &Run<'_>) -> Result<Option<(Plan, Swept)>, Halt> {
     let means = Means { budget: usize::MAX, run, states: 0, looked: 0 };
@@ -123,8 +123,8 @@ impl Climb<'_> {
         Ok(Step::Reached(below.expect("there is a first level")))
     }
 
-    /// Sweeps the first level of a side forwards, and learns what its first cells cost at least. Also
-    /// tells what lies beyond the bound.
+    /// Sweeps the first level of a side forwards, and raises the bounds on its first cells. Also
+    /// returns the least penalty beyond the bound.
     fn first(&mut self, side: usize, bound: u16) -> Result<(Vec<Layer>, Option<u16>), Halt> {
         let other = &self.sides[self.sides.len() - 1 - side].floor;
         let (plan, rest) = (&self.sides[side].plan, Rest::Floor(other));
@@ -136,8 +136,8 @@ impl Climb<'_> {
     }
 }
 
-/// What the first cells cost at least, by their number: as much as the cheapest frontier in the
-/// layer, or as one that was given up on the way there because the rest left less than it had cost.
+/// Lower bounds on the first cells, by their number: the cheapest frontier in the layer, or the
+/// cheapest that was pruned before it.
 fn raised(floor: &[u16], layers: &[Layer], bound: u16, rest: &[u16]) -> Vec<u16> {
     let (mut given_up, mut known) = (u16::MAX, 0);
     let raise = |(layer, (&old, &rest)): (&Layer, (&u16, &u16))| {

@@ -72,7 +72,7 @@ impl Layer {
         }
     }
 
-    /// The layer without its index and spare memory: it can be walked through and no more.
+    /// The layer without its index and spare memory: it can be iterated, not searched.
     pub(super) fn put_away(mut self) -> Self {
         self.keys.shrink_to_fit();
         self.penalties.shrink_to_fit();

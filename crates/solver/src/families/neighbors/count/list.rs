@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::sweep::Swept;
 use crate::run::Run;
 
-/// A walk from the first cell to the last.
+/// A depth-first search from the first cell to the last.
 struct Walk<'a> {
     plan: &'a Plan,
     swept: &'a Swept,
@@ -22,7 +22,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on from a frontier with no more penalty than is left.
+    /// Continues from a frontier with no more penalty than is left.
     fn go(&mut self, key: u128, left: u16) {
         let (at, level) = (self.values.len(), u32::from(self.level));
         let Some(step) = self.plan.steps.get(at) else { return (self.visit)(&self.values) };

@@ -44,7 +44,7 @@ const LEVEL: OptionRow = OptionRow {
     kind: OptionKind::Integer { default: Some(WHOLE), least: 1, most: WHOLE },
     restricts: false,
 };
-/// A hundred million states and their index are about three gigabytes.
+/// The default takes a few gigabytes with its index.
 const STATES: OptionRow = OptionRow {
     name: "states",
     meaning: "give up if more are needed at a time",
@@ -64,7 +64,7 @@ pub(crate) const ENGINE: Engine = Engine {
     hint: None,
 };
 
-/// Counts. A limit does not make it faster, so it is not looked at.
+/// Counts. A limit on the number does not make it faster, so it is ignored.
 fn count(task: &Task<'_>, _: &Tally) -> Counted {
     let option = |name| task.options.integer(name).expect("it has a default");
     let (level, budget) = (option("level"), option("states"));

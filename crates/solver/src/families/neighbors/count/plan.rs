@@ -19,7 +19,7 @@ struct Link {
     left: u32,
 }
 
-/// A cell that is decided.
+/// The decision of a cell.
 pub(super) struct Step {
     shift: u32,
     links: Vec<Link>,
@@ -86,7 +86,7 @@ impl Plan {
         values.filter_map(move |value| self.place(step, key, value, level))
     }
 
-    /// What a frontier is one level lower.
+    /// The frontier one level lower.
     pub(super) fn lowered(&self, key: u128, level: u32) -> u128 {
         self.places.lowered(key, level)
     }

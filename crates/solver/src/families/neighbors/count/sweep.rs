@@ -12,7 +12,7 @@ use super::layer::Layer;
 use super::plan::Plan;
 use crate::run::{Event, Halt, Run};
 
-/// After how many states the world is asked whether to go on.
+/// The number of states between two checks of the limits of the run.
 const BATCH: u64 = 1 << 10;
 
 /// After how many states progress is reported.
@@ -21,7 +21,7 @@ const PULSE: u64 = 1 << 16;
 /// A cell can be decided in so many ways at most.
 const MOST_WAYS: usize = 7;
 
-/// What is known of the undecided rest before a level is swept.
+/// Lower bounds on the undecided rest before a level is swept.
 pub(super) enum Rest<'a> {
     /// The least penalty of so many cells that come last, by their number.
     Floor(&'a [u16]),
@@ -30,11 +30,11 @@ pub(super) enum Rest<'a> {
     Below(&'a [Layer]),
 }
 
-/// What may be used in all sweeps together, and what was.
+/// The limits of all sweeps together, and what they have used.
 pub(super) struct Means<'a> {
     /// The most states that a sweep may hold.
     pub(super) budget: usize,
-    /// The world.
+    /// The run, with its limits.
     pub(super) run: &'a Run<'a>,
     /// States entered so far.
     pub(super) states: u64,
@@ -73,7 +73,7 @@ pub(super) struct Sweep<'a> {
 
 /// A level in which there are boards within the bound.
 pub(super) struct Swept {
-    /// The layers, with what the rest costs from each frontier on.
+    /// The layers, with the exact remaining penalty of each frontier.
     pub(super) layers: Vec<Layer>,
     /// The least penalty of a board.
     pub(super) least: u16,
@@ -81,14 +81,14 @@ pub(super) struct Swept {
     pub(super) number: u128,
 }
 
-/// A layer from behind: what the rest costs, and in how many ways.
+/// A layer of the backward pass: the remaining penalty, and in how many ways.
 struct Ends {
     layer: Layer,
     numbers: Vec<u128>,
 }
 
 impl Sweep<'_> {
-    /// All layers, with what each frontier has cost at least.
+    /// All layers, with the least penalty so far of each frontier.
     pub(super) fn forwards(&mut self, means: &mut Means<'_>) -> Result<Vec<Layer>, Halt> {
         let mut layers = Vec::with_capacity(self.plan.steps.len() + 1);
         let (mut layer, mut held) = (Layer::blank(), 0);
@@ -126,8 +126,8 @@ impl Sweep<'_> {
         Ok(next)
     }
 
-    /// The least that the rest costs after a step, as far as it is known; nothing if it is known to
-    /// lead nowhere.
+    /// A lower bound on the remaining penalty after a step; `None` if no board within the bound is
+    /// left.
     fn rest_after(&self, at: usize, key: u128) -> Option<u16> {
         match self.rest {
             Rest::Floor(floor) => Some(floor[self.plan.steps.len() - at - 1]),
@@ -137,7 +137,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Whether a board can be within the bound. If not, what it costs at least is kept in mind.
+    /// Whether a board can be within the bound. If not, remembers the least penalty beyond it.
     fn within(&mut self, spent: u16, rest: Option<u16>) -> bool {
         let Some(rest) = rest else { return false };
         let total = spent + rest;
@@ -168,7 +168,7 @@ impl Sweep<'_> {
         Ok(Some(Swept { layers: swept, least, number: ends.numbers[0] }))
     }
 
-    /// The ends of the layer before a step. Frontiers that lead nowhere within the bound go.
+    /// The backward layer before a step, without frontiers beyond the bound.
     fn previous(
         &mut self,
         at: usize,
@@ -189,7 +189,7 @@ impl Sweep<'_> {
         Ok(ends)
     }
 
-    /// What the rest costs at least before a step, and in how many ways.
+    /// The exact remaining penalty before a step, and in how many ways.
     fn ending(&self, at: usize, key: u128, after: &Ends) -> Result<(Option<u16>, u128), Halt> {
         let (mut least, mut number) = (None, 0u128);
         for (key, edges) in self.plan.ways(at, key, self.level) {

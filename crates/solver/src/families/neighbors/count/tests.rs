@@ -80,7 +80,7 @@ fn split(
     board[cell] = UNDECIDED;
 }
 
-/// What is left of the allowed penalty on each board at a level.
+/// The unused penalty of each board at a level.
 fn leftovers(instance: &Instance, level: u8, penalty: u16) -> Vec<u16> {
     let mut boards = vec![(vec![ABOVE; instance.hexagon.len()], penalty)];
     for value in 1..=level {
