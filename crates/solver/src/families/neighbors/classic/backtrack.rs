@@ -57,7 +57,7 @@ fn run(task: &Task<'_>) -> Answer {
     concluded(&instance, task.options, finding)
 }
 
-/// How often the search looks up from its work, in nodes.
+/// The number of nodes between two checks of the limits of the run.
 const PULSE: u64 = 1 << 16;
 
 /// How the bound on the penalty moves.
@@ -65,11 +65,11 @@ const PULSE: u64 = 1 << 16;
 pub(crate) enum Bound {
     /// It falls to what was found last: a board early, the proof at the end.
     Falls,
-    /// It rises by one after each vain search: a proof on the way, the board at the end.
+    /// It rises after each search without a board: a proof on the way, the board at the end.
     Rises,
 }
 
-/// A finished search.
+/// The result of a search.
 pub(crate) struct Found {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
@@ -185,8 +185,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Keeps a board. When the bound rises, the first one is the best, and nothing else is worth a
-    /// look.
+    /// Keeps a board. When the bound rises the first board is optimal, and the search ends.
     fn note(&mut self, penalty: u32) {
         self.run.emit(&Event::Improved(Some(penalty.into())));
         self.best = Some((penalty, self.board.values().to_vec()));

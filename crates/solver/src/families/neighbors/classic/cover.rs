@@ -34,7 +34,7 @@ use crate::run::{Event, Halt, Run};
 /// The last level that is covered; what is above is finished in linear time.
 const LAST: u8 = 4;
 
-/// How often the search looks up from its work, in choices.
+/// The number of choices between two checks of the limits of the run.
 const PULSE: u64 = 1 << 10;
 
 /// How many of the boards that got furthest are kept.
@@ -104,7 +104,7 @@ fn carried_on(task: &Task<'_>, instance: &Instance, base: &Base) -> (Option<Stri
 
 /// Why a search broke off.
 enum Ended {
-    /// A board that wastes nothing at the levels that were covered.
+    /// A board without penalty edges at the covered levels.
     Found(Vec<u8>),
     Halted(Halt),
 }
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         left.iter().copied().filter(|&cell| free(cell)).collect()
     }
 
-    /// A whole board, if it can be had without waste.
+    /// A whole board, if the last values add no penalty edge.
     fn completed(&self, values: &[u8]) -> Option<Vec<u8>> {
         let cells = values.iter().zip(&self.instance.givens);
         let decided: Vec<Option<u8>> = cells
@@ -234,7 +234,7 @@ mod tests {
         assert!(free > 5 && costly > 5, "{free} {costly}");
     }
 
-    /// The 1s of order 4 that waste nothing are two perfect codes, which the beam cannot know.
+    /// Two perfect codes are the 1s of order 4 without penalty edges; a beam does not know them.
     #[test]
     fn order_4_has_two_first_levels_without_waste() {
         let hexagon = Hexagon::new(4);

@@ -10,7 +10,7 @@ use crate::families::neighbors::board::board_text;
 use crate::options::Options;
 use crate::run::Halt;
 
-/// What an exhaustive search brings back.
+/// The result of an exhaustive search.
 pub(crate) struct Finding {
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty, whether the search came to its end or not.

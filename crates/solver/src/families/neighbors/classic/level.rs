@@ -6,14 +6,14 @@
 
 use sixfold_puzzle::hex::Hexagon;
 
-/// What a cell wastes on neighbours that support it twice; `None` if it lacks a support.
+/// The penalty of a cell: supports beyond the first of each value. `None` if it lacks a support.
 pub(super) fn spare(value: u8, around: impl Iterator<Item = u8>) -> Option<u32> {
     let mut counts = [0_u32; 16];
     around.for_each(|value| counts[usize::from(value)] += 1);
     (1..value).try_fold(0, |sum, low| Some(sum + counts[usize::from(low)].checked_sub(1)?))
 }
 
-/// Whether an edge between equal cells is wasted.
+/// Whether an edge between two cells is a penalty edge because they are equal.
 pub(super) fn equal(level: u8, one: u8, other: u8) -> bool {
     one == other && one <= level
 }

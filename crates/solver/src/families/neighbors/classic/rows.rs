@@ -54,7 +54,7 @@ fn run(task: &Task<'_>) -> Answer {
 /// The largest order whose widest row, seven bits for each cell, fits into a state.
 pub(crate) const LARGEST_ORDER: usize = 9;
 
-/// How often the search looks up from its work, in states.
+/// The number of states between two checks of the limits of the run.
 const PULSE: usize = 1 << 14;
 
 /// Bits for what is remembered of a cell.
@@ -63,7 +63,7 @@ const BITS: usize = 7;
 /// The cells that are still seen, each at its index modulo the width; 0 where none is.
 type State = u128;
 
-/// A finished search.
+/// The result of a search.
 pub(crate) struct Found {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
@@ -243,8 +243,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is remembered of a cell when it gets a neighbour with some value, and whether that is one
-/// more support than it needs.
+/// The memory of a cell after it gets a neighbour with some value, and 1 if that value was beside
+/// it already.
 fn tell(memory: u8, neighbour: u8) -> (u8, u32) {
     let bit = 1 << (neighbour - 1);
     let supports = neighbour < value_of(memory);

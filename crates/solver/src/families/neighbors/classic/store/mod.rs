@@ -165,7 +165,7 @@ impl Work<'_> {
             let boards = self.good_boards()?;
             let new = turned_and_cut(&mut self.shelf, &hexagon, &boards, self.run);
             if new.is_err() || self.run.save_due() {
-                // Whoever made the checkpoint will tell if it cannot be kept.
+                // The checkpoint itself reports a failure to save.
                 _ = self.run.save_state(&self.state());
             }
             if new? == 0 {
@@ -212,7 +212,7 @@ fn some(boards: &Boards, most: usize, limit: usize, random: &mut Random) -> Vec<
     if total <= limit as u128 {
         return (0..total).map(|number| boards.board(number, most)).collect();
     }
-    // That lower numbers are more likely is beyond notice: the totals are far below 128 bits.
+    // The bias towards lower numbers is negligible: the totals are far below 128 bits.
     let mut number = || (u128::from(random.bits()) << 64 | u128::from(random.bits())) % total;
     (0..limit).map(|_| boards.board(number(), most)).collect()
 }

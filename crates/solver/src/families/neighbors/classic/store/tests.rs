@@ -172,7 +172,7 @@ fn errors_of_the_text_name_the_line() {
     }
 }
 
-/// Beams this narrow find 13 and more by themselves.
+/// Beams this narrow do not find the best board by themselves.
 #[test]
 fn rows_of_poor_boards_make_a_better_one() {
     let alone = penalty(&solved(&blank(5), "beam", &[("width", "30")])).unwrap();
