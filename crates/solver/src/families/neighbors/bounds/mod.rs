@@ -1,6 +1,6 @@
 //! Bounds on the penalty by incremental SAT.
 //!
-//! * `bounded_solve`: one solver and one encoding, asked about smaller and smaller bounds.
+//! * `bounded_solve`: one solver and one encoding for smaller and smaller bounds.
 //! * `sector_survey`: lower bounds on the penalty of sectors, raised from below.
 //! * `learned_clauses`: clauses that a checkpoint carries to the next run.
 

@@ -42,7 +42,7 @@ use crate::units::{Job, Ledger, Part, work_through};
 
 const ENOUGH: OptionRow = OptionRow {
     name: "enough",
-    meaning: "a cube is not cut further once it wastes so many edges about the centre",
+    meaning: "a cube is not split further once it has so many penalty edges about the centre",
     kind: OptionKind::Integer { default: Some(3), least: 1, most: 8 },
     restricts: false,
 };

@@ -35,9 +35,9 @@ impl Question<'_> {
         floors.least[BOARD] = self.best;
         let (mut model, facts) = counted(&subject, &floors)?;
         let (board, parts) = facts.split_last().ok_or(ODD)?;
-        model.formula.group("what sectors waste is known");
+        model.formula.group("sector bounds");
         parts.iter().for_each(|&fact| model.formula.clause(&[fact]));
-        model.formula.group("the board wastes less");
+        model.formula.group("the board is below its bound");
         model.formula.clause(&[-board]);
         Ok(model)
     }
@@ -46,7 +46,7 @@ impl Question<'_> {
     /// derives: the sector bounds.
     pub(super) fn sectors(&self) -> Result<(Formula, Vec<Lit>), String> {
         let (mut model, facts) = counted(&self.plan.subject(0, FIRST, None), self.floors)?;
-        model.formula.group("some sector wastes less");
+        model.formula.group("some sector is below its bound");
         model.formula.clause(&facts.iter().map(|&fact| -fact).collect::<Vec<Lit>>());
         Ok((model.formula, facts))
     }

@@ -17,7 +17,7 @@ use crate::sat::Encoding;
 
 pub(crate) const COUNTING: OptionRow = OptionRow {
     name: "counting",
-    meaning: "what is counted and how: wasted edges by a totalizer in the order of angles or rings, by \
+    meaning: "what is counted and how: penalty edges by a totalizer in the order of angles or rings, by \
               a sorting network, or by adders; or the values of cells by adders",
     kind: OptionKind::Choice(&["angle", "ring", "network", "adder", "cells"]),
     restricts: false,
@@ -36,19 +36,19 @@ pub(crate) const MOST: OptionRow = OptionRow {
 };
 pub(crate) const RING: OptionRow = OptionRow {
     name: "ring",
-    meaning: "edges at this distance from the rim or more are not wasted",
+    meaning: "edges at this distance from the boundary or more are no penalty edges",
     kind: OptionKind::Integer { default: None, least: 2, most: 256 },
     restricts: true,
 };
 pub(crate) const INTERIOR: OptionRow = OptionRow {
     name: "interior",
-    meaning: "up to so many of the edges that `ring` forbids are wasted after all",
+    meaning: "up to so many of the edges that `ring` forbids are penalty edges after all",
     kind: OptionKind::Integer { default: None, least: 0, most: 1000 },
     restricts: true,
 };
 pub(crate) const SINGLE: OptionRow = OptionRow {
     name: "single",
-    meaning: "beyond `ring`, one edge may be wasted at each of these distances, such as 4,5,17",
+    meaning: "beyond `ring`, one edge may be a penalty edge at each of these distances, such as 4,5,17",
     kind: OptionKind::Text,
     restricts: true,
 };

@@ -277,7 +277,7 @@ impl Model {
         run: &Run<'_>,
     ) -> Result<Vec<PenaltyEdge>, Halt> {
         let Subject { hexagon, encoding, .. } = *subject;
-        self.formula.group("wasted edges");
+        self.formula.group("penalty edges");
         let mut edges = by_angle(hexagon);
         if encoding.by_ring {
             edges.sort_by_key(|&(a, b)| distance(hexagon, a, b));
@@ -315,7 +315,7 @@ impl Model {
     /// `single`.
     fn spare(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
         let Some((least, interior)) = subject.encoding.spared else { return Ok(()) };
-        self.formula.group("edges that are spared");
+        self.formula.group("excluded penalty edges");
         let mut together = Vec::new();
         let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
         let wasted = self.wasted.iter().flatten();

@@ -186,7 +186,7 @@ impl Question<'_> {
             SectorCounts::showing(&mut model, edges, self.floors, run).map_err(too_large)?;
         let facts = tower.facts(self.floors).ok_or("its numbers do not fit together")?;
         let (board, parts) = facts.split_last().ok_or("its numbers do not fit together")?;
-        model.formula.group("the board wastes less");
+        model.formula.group("the board is below its bound");
         model.formula.clause(&[-board]);
         Ok((model.formula, parts.to_vec()))
     }

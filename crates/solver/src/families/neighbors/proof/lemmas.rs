@@ -82,7 +82,7 @@ fn code(radius: usize) -> Formula {
     formula
 }
 
-/// The cells that are not on the rim.
+/// The cells that are not on the boundary.
 fn inside(hexagon: &Hexagon) -> Vec<usize> {
     let deep = |&cell: &usize| (hexagon.cell(cell).ring() as usize) < hexagon.order() - 1;
     (0..hexagon.len()).filter(deep).collect()
