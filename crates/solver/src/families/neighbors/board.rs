@@ -20,7 +20,7 @@ pub(crate) const LEAST_ORDER: usize = 8;
 pub(crate) const LEVELS: usize = 5;
 
 /// The levels that are bounded first: 1 and 2.
-pub(crate) const LOW: usize = 2;
+pub(crate) const LOW_LEVELS: usize = 2;
 
 /// The instance of a canonical text.
 pub(crate) fn parse(text: &str) -> Instance {

@@ -20,7 +20,7 @@ use crate::engine::{Answer, Refutation, Task};
 use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text, incumbent};
 use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
 use crate::families::neighbors::construct::periodic::periodic_board;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::encoding_options::most;
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds};
@@ -36,11 +36,11 @@ const QUICK_ORDER: usize = 12;
 
 /// The class, in its four cases.
 pub(crate) fn class(task: &Task<'_>) -> Answer {
-    let plan = Plan::class(task.instance, task.options);
-    if let Err(failure) = most(task.options, &plan.instance.hexagon) {
+    let split = CaseSplit::class(task.instance, task.options);
+    if let Err(failure) = most(task.options, &split.instance.hexagon) {
         return Answer { failure: Some(failure), ..Answer::default() };
     }
-    let descent = Descent::new(&plan, backend(task));
+    let descent = Descent::new(&split, backend(task));
     let halt = match begin(&descent, task) {
         Ok(()) => line_up(&descent, task).and_then(|()| explored(&descent, task)).err(),
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
@@ -57,16 +57,16 @@ fn explored(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
 /// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies
 /// them.
 pub(crate) fn whole(task: &Task<'_>) -> Answer {
-    let plan = match Plan::whole(task.instance, task.options) {
-        Ok(plan) => plan,
+    let split = match CaseSplit::whole(task.instance, task.options) {
+        Ok(split) => split,
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
-    let descent = Descent::new(&plan, backend(task));
+    let descent = Descent::new(&split, backend(task));
     if let Err(failure) = begin(&descent, task) {
         return Answer { failure: Some(failure), ..Answer::default() };
     }
-    let structured = plan.cases.len() > 1
-        && plan.instance.hexagon.order() >= LEAST_ORDER
+    let structured = split.cases.len() > 1
+        && split.instance.hexagon.order() >= LEAST_ORDER
         && task.options.scope().is_whole();
     let scouted = if structured { scout(&descent, task) } else { Ok(Ok(())) };
     let ended = match (scouted, structured, task.prove) {
@@ -82,7 +82,7 @@ pub(crate) fn whole(task: &Task<'_>) -> Answer {
 /// Takes the board of a beam as incumbent, and computes the lower bounds on levels 1 and 2.
 fn glance(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let whole = task.options.scope().is_whole();
-    let board = whole.then(|| beam_board(&descent.plan.instance, task.run)).flatten();
+    let board = whole.then(|| beam_board(&descent.split.instance, task.run)).flatten();
     if let Some(board) = board {
         descent.offer(board, task.run);
     }
@@ -97,12 +97,12 @@ fn backend(task: &Task<'_>) -> BackendName {
 /// incumbent may lie outside the restricting options.
 fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     descent.resume(task.run)?;
-    if let Some(board) = incumbent(task, &descent.plan.instance) {
+    if let Some(board) = incumbent(task, &descent.split.instance) {
         descent.offer(board, task.run);
     }
-    let blank = descent.plan.instance.givens.iter().all(Option::is_none);
+    let blank = descent.split.instance.givens.iter().all(Option::is_none);
     if blank && (task.options.scope().is_whole() || task.engine == "class") {
-        let hexagon = &descent.plan.instance.hexagon;
+        let hexagon = &descent.split.instance.hexagon;
         descent.offer(periodic_board(hexagon, task.run), task.run);
     }
     Ok(())
@@ -112,15 +112,15 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
 /// Beyond the contest these boards have lines of 3s as well. With `most` the user mostly knows such
 /// boards, so this step is left out.
 fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
-    let order = descent.plan.instance.hexagon.order();
-    if order < QUICK_ORDER || descent.plan.most.is_some() || descent.state().lined {
+    let order = descent.split.instance.hexagon.order();
+    if order < QUICK_ORDER || descent.split.most.is_some() || descent.state().lined {
         return Ok(());
     }
     let better = |board| descent.offer(board, task.run);
     let ended = if order > LARGEST_OF_CONTEST {
-        boundary_dp::boards(descent.plan, backend(task), task.run, better)
-    } else if descent.plan.has_usual_classes() {
-        quick_boards((descent.plan, backend(task)), &|| descent.best(), task.run, &better)
+        boundary_dp::boards(descent.split, backend(task), task.run, better)
+    } else if descent.split.has_usual_classes() {
+        quick_boards((descent.split, backend(task)), &|| descent.best(), task.run, &better)
     } else {
         Ok(())
     };
@@ -132,8 +132,8 @@ fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
 /// Searches the class first: its best board becomes the incumbent. For a proof its lower bounds on
 /// levels 1 and 2 become estimates for the whole. Fails if the saved state cannot be read.
 fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<Result<(), Halt>, String> {
-    let plan = Plan::usual_class(descent.plan.instance.clone());
-    let scouting = Descent::new(&plan, backend(task));
+    let split = CaseSplit::usual_class(descent.split.instance.clone());
+    let scouting = Descent::new(&split, backend(task));
     let whole = |state: &str| {
         descent.state().scout = Some(state.to_owned());
         descent.state().text(descent.best())
@@ -150,11 +150,11 @@ fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<Result<(), Halt>, Str
     board.into_iter().for_each(|board| descent.offer(board, task.run));
     scouting.save(&run, true);
     if task.prove {
-        let low = scouting.state().low_bounds.clone();
-        let beside = low[1..].iter().copied().flatten().min();
-        let mut notes = descent.state();
-        notes.low_bounds = vec![low[0], beside];
-        (notes.unverified, notes.sector_bounds) = ([0, 1].into(), vec![None; 2]);
+        let low_bounds = scouting.state().low_bounds.clone();
+        let beside = low_bounds[1..].iter().copied().flatten().min();
+        let mut state = descent.state();
+        state.low_bounds = vec![low_bounds[0], beside];
+        (state.unverified, state.sector_bounds) = ([0, 1].into(), vec![None; 2]);
     }
     let ended = match (halted, task.prove) {
         (Ok(()), true) => descent.find_low_bounds(task.run),
@@ -175,12 +175,12 @@ fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answe
 /// The best board, and the refutation that the verified bounds allow.
 fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     let best = descent.best();
-    let notes = descent.state();
-    let all = notes.exhausted(best) == descent.plan.cases.len();
+    let state = descent.state();
+    let all = state.exhausted(best) == descent.split.cases.len();
     // The incumbent may have a larger penalty than the option `most` allows.
-    let board = || notes.board.as_ref().map(|values| board_text(&descent.plan.instance, values));
+    let board = || state.board.as_ref().map(|values| board_text(&descent.split.instance, values));
     answer.witness = board().or_else(|| task.incumbent.map(str::to_owned));
-    answer.refutation = match (&answer.witness, notes.bound()) {
+    answer.refutation = match (&answer.witness, state.bound()) {
         (Some(_), _) if all => Some(Refutation::nothing_better(task.options, best as i128)),
         (None, _) if all => Some(Refutation::nothing(task.options)),
         (_, Some(bound)) if bound > 0 && bound < usize::MAX => {
@@ -196,13 +196,13 @@ fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer
 
 /// Counters, with the verified lower bound of each case.
 fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
-    let notes = descent.state();
-    let mut effort = notes.counters(descent.best());
-    let floors = (0..descent.plan.cases.len()).filter_map(|case| {
-        let floor = notes.verified_bound_of(case).filter(|&floor| floor < usize::MAX)?;
-        Some((descent.plan.cases[case].map_or("at-least", Class::floor_name), floor as u64))
+    let state = descent.state();
+    let mut effort = state.counters(descent.best());
+    let bounds = (0..descent.split.cases.len()).filter_map(|case| {
+        let bound = state.verified_bound_of(case).filter(|&bound| bound < usize::MAX)?;
+        Some((descent.split.cases[case].map_or("at-least", Class::bound_name), bound as u64))
     });
-    effort.extend(floors);
+    effort.extend(bounds);
     effort
 }
 
@@ -210,23 +210,23 @@ fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
 fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     loop {
         let bound = descent.state().board.as_ref().map(|_| descent.best());
-        let floors: Vec<SectorBounds> = {
-            let notes = descent.state();
-            let floors = (0..descent.plan.cases.len()).map(|case| notes.sector_bounds_of(case));
-            let floors = floors.map(|floors| floors.no_more_than(descent.best()));
+        let bounds: Vec<SectorBounds> = {
+            let state = descent.state();
+            let bounds = (0..descent.split.cases.len()).map(|case| state.sector_bounds_of(case));
+            let bounds = bounds.map(|bounds| bounds.no_more_than(descent.best()));
             // Where levels 1 and 2 alone have no board, there is no least penalty, and none is
             // needed.
-            let possible = |it: &SectorBounds| it.least[BOARD] <= descent.plan.edges();
-            floors.map(|it| if possible(&it) { it } else { SectorBounds::of_board(0) }).collect()
+            let possible = |it: &SectorBounds| it.least[BOARD] <= descent.split.edges();
+            bounds.map(|it| if possible(&it) { it } else { SectorBounds::of_board(0) }).collect()
         };
-        match case_proof::write(task, descent.plan, (&floors, bound)) {
+        match case_proof::write(task, descent.split, (&bounds, bound)) {
             Ok(Proved::Whole { steps, bytes }) => {
                 answer.proved = true;
-                let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.plan.cases.len()];
+                let bounds = vec![Some(bound.unwrap_or(usize::MAX)); descent.split.cases.len()];
                 {
-                    let mut notes = descent.state();
-                    notes.lower_bounds = floors;
-                    notes.unverified.clear();
+                    let mut state = descent.state();
+                    state.lower_bounds = bounds;
+                    state.unverified.clear();
                 }
                 answer.effort = effort(descent);
                 answer.effort.extend([("proof-steps", steps), ("proof-bytes", bytes)]);

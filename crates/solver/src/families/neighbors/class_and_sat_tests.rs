@@ -122,18 +122,18 @@ fn false_state(order: usize, cases: usize) -> String {
     let board = periodic_board(&instance.hexagon, &Run::unlimited());
     let penalty = crate::families::neighbors::board::penalty_of(&instance.hexagon, &board);
     let known = vec![Some(penalty); cases];
-    let (low, floor) = (known.clone(), known);
+    let (low_bounds, lower_bounds) = (known.clone(), known);
     let refuted = (0..cases).map(|case| ((case, 0), penalty + 9)).collect();
-    let floors = vec![Some(SectorBounds::of_board(penalty)); cases];
-    let notes = SearchState {
+    let bounds = vec![Some(SectorBounds::of_board(penalty)); cases];
+    let state = SearchState {
         board: Some(board),
-        low_bounds: low,
-        lower_bounds: floor,
+        low_bounds,
+        lower_bounds,
         refuted,
-        sector_bounds: floors,
+        sector_bounds: bounds,
         ..SearchState::new(cases)
     };
-    notes.text(penalty)
+    state.text(penalty)
 }
 
 /// A certificate rests on what this run has proved, whatever the checkpoint says.

@@ -10,9 +10,9 @@
 //!
 //! A survey that resumes from a checkpoint trusts the saved bounds. A certificate shows them again.
 
-use crate::families::neighbors::board::LOW;
-use crate::families::neighbors::encode::cases::Plan;
-use crate::families::neighbors::encode::formula::{Model, Subject};
+use crate::families::neighbors::board::LOW_LEVELS;
+use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::encode::formula::{FormulaInput, Model};
 use crate::families::neighbors::encode::sector_counts::{BOARD, PARTS, SectorBounds, SectorCounts};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Sat, Verdict};
@@ -39,7 +39,7 @@ pub(crate) enum BoundGoal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Survey {
     /// Lower bounds, those of unfinished parts included.
-    pub(crate) floors: SectorBounds,
+    pub(crate) bounds: SectorBounds,
     /// The current part; those with larger numbers are finished.
     pub(crate) part: usize,
     /// The conflicts of all solvers.
@@ -48,12 +48,12 @@ pub(crate) struct Survey {
 
 impl Survey {
     pub(crate) fn new() -> Self {
-        Self { floors: SectorBounds::of_board(0), part: PARTS - 1, conflicts: 0 }
+        Self { bounds: SectorBounds::of_board(0), part: PARTS - 1, conflicts: 0 }
     }
 
     /// The part and the bounds, as words.
     pub(crate) fn words(&self) -> String {
-        format!("{} {}", self.part, self.floors.words())
+        format!("{} {}", self.part, self.bounds.words())
     }
 
     /// Reads the words about a board with so many edges.
@@ -62,7 +62,7 @@ impl Survey {
         let (part, rest) = words.split_once(' ').ok_or_else(wrong)?;
         let part = part.parse().ok().filter(|part| (BOARD..PARTS).contains(part));
         Ok(Self {
-            floors: SectorBounds::read(rest, edges)?,
+            bounds: SectorBounds::read(rest, edges)?,
             part: part.ok_or_else(wrong)?,
             conflicts: 0,
         })
@@ -71,30 +71,36 @@ impl Survey {
 
 /// Surveys levels 1 and 2 of a case. A stopped survey is resumed, and left where this one stops.
 pub(crate) fn case_bounds(
-    (plan, case): (&Plan, usize),
+    (split, case): (&CaseSplit, usize),
     wanted: BoundGoal,
     backend: BackendName,
     survey: &mut Survey,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
-    sector_bounds(&plan.subject(case, LOW, None), (wanted, SECTOR), backend, survey, run)
+    sector_bounds(
+        &split.formula_input(case, LOW_LEVELS, None),
+        (wanted, SECTOR),
+        backend,
+        survey,
+        run,
+    )
 }
 
 /// Surveys an encoding, with a limit on conflicts for each sector.
 pub(crate) fn sector_bounds(
-    subject: &Subject<'_>,
+    input: &FormulaInput<'_>,
     (wanted, worth): (BoundGoal, u64),
     backend: BackendName,
     survey: &mut Survey,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
-    let mut reach = 7 * subject.hexagon.order() / 2;
+    let mut reach = 7 * input.hexagon.order() / 2;
     loop {
-        let mut surveyor = Surveyor::new(subject, (reach, worth), backend, survey, run)?;
+        let mut surveyor = Surveyor::new(input, (reach, worth), backend, survey, run)?;
         let found = surveyor.find(wanted);
         let conflicts = surveyor.backend.conflicts();
         survey.conflicts += conflicts;
-        if found? || reach >= subject.hexagon.edges().count() {
+        if found? || reach >= input.hexagon.edges().count() {
             return Ok(());
         }
         reach *= 2;
@@ -103,7 +109,7 @@ pub(crate) fn sector_bounds(
 
 struct Surveyor<'a, 'b> {
     survey: &'b mut Survey,
-    tower: SectorCounts,
+    counts: SectorCounts,
     worth: u64,
     backend: Box<dyn Backend + 'a>,
 }
@@ -111,25 +117,25 @@ struct Surveyor<'a, 'b> {
 impl<'a, 'b> Surveyor<'a, 'b> {
     /// A solver that counts up to about `reach` on the board.
     fn new(
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         (reach, worth): (usize, u64),
         backend: BackendName,
         survey: &'b mut Survey,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
-        let mut model = Model::new(subject, run)?;
-        let edges = subject.hexagon.edges().count();
+        let mut model = Model::new(input, run)?;
+        let edges = input.hexagon.edges().count();
         let share = |part: usize| (reach >> part.ilog2()) + SLACK;
-        let tower = SectorCounts::new(&mut model, edges, share, run)?;
+        let counts = SectorCounts::new(&mut model, edges, share, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
         // Bounds of an earlier solver are clauses for this one.
         for part in (survey.part..PARTS).rev() {
-            if let Some(fact) = tower.at_least(part, survey.floors.least[part]) {
+            if let Some(fact) = counts.at_least(part, survey.bounds.least[part]) {
                 backend.clause(&[fact]);
             }
         }
-        Ok(Self { survey, tower, worth, backend })
+        Ok(Self { survey, counts, worth, backend })
     }
 
     /// Raises all bounds; `false` if that of the board exceeds what is counted.
@@ -143,8 +149,8 @@ impl<'a, 'b> Surveyor<'a, 'b> {
             BoundGoal::Least => self.find_part(BOARD, usize::MAX),
             BoundGoal::AtLeast(enough) => self.find_part(BOARD, enough),
             BoundGoal::Assumed(least) => {
-                let floors = &mut self.survey.floors;
-                floors.least[BOARD] = least.max(floors.halves(BOARD));
+                let bounds = &mut self.survey.bounds;
+                bounds.least[BOARD] = least.max(bounds.halves(BOARD));
                 Ok(true)
             }
         }
@@ -153,18 +159,18 @@ impl<'a, 'b> Surveyor<'a, 'b> {
     /// Raises the bound of a part until it is tight or enough. A sector may stop below that at its
     /// limit on conflicts.
     fn find_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
-        let floors = &self.survey.floors;
-        let mut least = floors.least[part].max(floors.halves(part));
-        if let Some(fact) = self.tower.at_least(part, least) {
+        let bounds = &self.survey.bounds;
+        let mut least = bounds.least[part].max(bounds.halves(part));
+        if let Some(fact) = self.counts.at_least(part, least) {
             self.backend.clause(&[fact]);
         }
         let limit = if part == BOARD { SLICE } else { self.worth };
         loop {
-            self.survey.floors.least[part] = least;
+            self.survey.bounds.least[part] = least;
             if least >= enough {
                 return Ok(true);
             }
-            let Some(more) = self.tower.at_least(part, least + 1) else { return Ok(false) };
+            let Some(more) = self.counts.at_least(part, least + 1) else { return Ok(false) };
             match self.backend.solve(&[-more], Some(limit)) {
                 Sat::Done(Verdict::Satisfiable) => return Ok(true),
                 Sat::Done(Verdict::Unsatisfiable) => {
@@ -192,10 +198,10 @@ pub(crate) mod tests {
     use crate::run::Event;
 
     /// The bounds of a case from a survey of its own.
-    pub(crate) fn found(of: (&Plan, usize), wanted: BoundGoal, run: &Run<'_>) -> SectorBounds {
+    pub(crate) fn found(of: (&CaseSplit, usize), wanted: BoundGoal, run: &Run<'_>) -> SectorBounds {
         let mut survey = Survey::new();
         case_bounds(of, wanted, BackendName::Cadical, &mut survey, run).unwrap();
-        survey.floors
+        survey.bounds
     }
 
     /// A survey with one solver against bound descent without sectors with another.
@@ -205,29 +211,33 @@ pub(crate) mod tests {
         let run = Run::alone(1, &stop);
         for order in [8, 9] {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-            let plan = Plan::usual_class(parse(&text));
-            for case in 0..plan.cases.len() {
-                let floors = found((&plan, case), BoundGoal::Least, &run);
-                let plain =
-                    least(&plan.subject(case, LOW, None), 7 * order / 2, BackendName::Batsat, &run);
-                assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
-                let parts = (BOARD..PARTS).all(|part| floors.least[part] >= floors.halves(part));
-                assert!(parts, "{floors:?}");
-                let enough = floors.least[BOARD] - 1;
+            let split = CaseSplit::usual_class(parse(&text));
+            for case in 0..split.cases.len() {
+                let bounds = found((&split, case), BoundGoal::Least, &run);
+                let plain = least(
+                    &split.formula_input(case, LOW_LEVELS, None),
+                    7 * order / 2,
+                    BackendName::Batsat,
+                    &run,
+                );
+                assert_eq!(Ok(Some(bounds.least[BOARD])), plain, "{order} {case}");
+                let parts = (BOARD..PARTS).all(|part| bounds.least[part] >= bounds.halves(part));
+                assert!(parts, "{bounds:?}");
+                let enough = bounds.least[BOARD] - 1;
                 let wanted = BoundGoal::AtLeast(enough);
-                let reached = found((&plan, case), wanted, &run);
-                assert_eq!(reached.least[BOARD], enough.max(floors.halves(BOARD)));
+                let reached = found((&split, case), wanted, &run);
+                assert_eq!(reached.least[BOARD], enough.max(bounds.halves(BOARD)));
                 let wanted = BoundGoal::AtLeast(enough + 2);
-                let reached = found((&plan, case), wanted, &run);
-                assert_eq!(reached.least[BOARD], floors.least[BOARD]);
-                assert_eq!(SectorBounds::read(&floors.words(), 1000), Ok(floors.clone()));
+                let reached = found((&split, case), wanted, &run);
+                assert_eq!(reached.least[BOARD], bounds.least[BOARD]);
+                assert_eq!(SectorBounds::read(&bounds.words(), 1000), Ok(bounds.clone()));
                 for wrong in
-                    [floors.words() + " 0", floors.words() + " ", format!("0{}", floors.words())]
+                    [bounds.words() + " 0", bounds.words() + " ", format!("0{}", bounds.words())]
                 {
                     assert!(SectorBounds::read(&wrong, 1000).is_err(), "{wrong}");
                 }
                 assert!(
-                    SectorBounds::read(&floors.words(), 3).is_err(),
+                    SectorBounds::read(&bounds.words(), 3).is_err(),
                     "more than there are edges"
                 );
             }
@@ -239,9 +249,10 @@ pub(crate) mod tests {
     fn the_smallest_boards_have_a_least() {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let plan = Plan { levels: LOW, ..Plan::usual_class(parse("neighbors 1\n?\n")) };
-        let plan = Plan { cases: vec![None], ..plan };
-        assert_eq!(found((&plan, 0), BoundGoal::Least, &run), SectorBounds::of_board(0));
+        let split =
+            CaseSplit { levels: LOW_LEVELS, ..CaseSplit::usual_class(parse("neighbors 1\n?\n")) };
+        let split = CaseSplit { cases: vec![None], ..split };
+        assert_eq!(found((&split, 0), BoundGoal::Least, &run), SectorBounds::of_board(0));
     }
 
     /// A survey that is stopped again and again ends with the same bounds.
@@ -249,8 +260,8 @@ pub(crate) mod tests {
     fn a_stopped_survey_goes_on() {
         let stop = AtomicBool::new(false);
         let text = Kind::Neighbors.puzzle().preset("9").unwrap();
-        let plan = Plan::usual_class(parse(&text));
-        let whole = found((&plan, 0), BoundGoal::Least, &Run::alone(1, &stop));
+        let split = CaseSplit::usual_class(parse(&text));
+        let whole = found((&split, 0), BoundGoal::Least, &Run::alone(1, &stop));
         let (mut survey, mut stops) = (Survey::new(), 0);
         loop {
             let seen = AtomicUsize::new(0);
@@ -261,18 +272,23 @@ pub(crate) mod tests {
                 }
             };
             let run = Run { sink: &sink, ..Run::alone(1, &stop) };
-            match case_bounds((&plan, 0), BoundGoal::Least, BackendName::Cadical, &mut survey, &run)
-            {
+            match case_bounds(
+                (&split, 0),
+                BoundGoal::Least,
+                BackendName::Cadical,
+                &mut survey,
+                &run,
+            ) {
                 Ok(()) => break,
                 Err(_) => stops += 1,
             }
-            let edges = plan.edges();
+            let edges = split.edges();
             assert_eq!(
                 Survey::read(&survey.words(), edges),
                 Ok(Survey { conflicts: 0, ..survey.clone() })
             );
         }
         assert!(stops > 1, "{stops}");
-        assert_eq!(survey.floors.least[BOARD], whole.least[BOARD]);
+        assert_eq!(survey.bounds.least[BOARD], whole.least[BOARD]);
     }
 }

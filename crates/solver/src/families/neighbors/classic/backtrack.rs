@@ -70,7 +70,7 @@ pub(crate) enum Bound {
 }
 
 /// The result of a search.
-pub(crate) struct Found {
+pub(crate) struct BacktrackResult {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty.
@@ -82,16 +82,26 @@ pub(crate) struct Found {
 }
 
 /// Looks for the board with the least penalty, at the cost of at most `budget` nodes.
-pub(crate) fn search(instance: &Instance, bound: Bound, budget: u64, run: &Run<'_>) -> Found {
-    let mut search = Search::new(instance, bound, budget, run);
+pub(crate) fn search(
+    instance: &Instance,
+    bound: Bound,
+    budget: u64,
+    run: &Run<'_>,
+) -> BacktrackResult {
+    let mut search = BacktrackSearch::new(instance, bound, budget, run);
     let ending = search.start().map_or(Ok(()), |penalty| match bound {
         Bound::Falls => search.fill(0, penalty),
         Bound::Rises => search.rise(penalty),
     });
-    Found { best: search.best, bound: search.proved, halt: ending.err(), nodes: search.nodes }
+    BacktrackResult {
+        best: search.best,
+        bound: search.proved,
+        halt: ending.err(),
+        nodes: search.nodes,
+    }
 }
 
-struct Search<'a> {
+struct BacktrackSearch<'a> {
     board: Partial,
     /// The cells without a given, in the order of the rows.
     open: Vec<usize>,
@@ -108,7 +118,7 @@ struct Search<'a> {
     run: &'a Run<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BacktrackSearch<'a> {
     fn new(instance: &Instance, bound: Bound, budget: u64, run: &'a Run<'a>) -> Self {
         let cells = instance.hexagon.len();
         let around = (0..cells).map(|cell| instance.hexagon.neighbours(cell).collect()).collect();

@@ -68,7 +68,7 @@ fn run(task: &Task<'_>) -> Answer {
         let refutation = Some(Refutation::nothing(task.options));
         return Answer { refutation, ..Answer::default() };
     };
-    let mut search = Search::new(
+    let mut search = CoverSearch::new(
         &instance,
         Base { level: from - 1, boards: vec![(penalty, start.clone())] },
         task.run,
@@ -109,7 +109,7 @@ enum Ended {
     Halted(Halt),
 }
 
-struct Search<'a> {
+struct CoverSearch<'a> {
     instance: &'a Instance,
     run: &'a Run<'a>,
     /// The boards with the most levels that are covered.
@@ -118,7 +118,7 @@ struct Search<'a> {
     choices: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CoverSearch<'a> {
     fn new(instance: &'a Instance, start: Base, run: &'a Run<'a>) -> Self {
         Self { instance, run, furthest: start, covers: 0, choices: 0 }
     }
@@ -209,7 +209,7 @@ mod tests {
     use sixfold_puzzle::hex::Hexagon;
 
     #[test]
-    fn blank_boards_of_orders_1_and_2_waste_nothing_and_others_something() {
+    fn only_blank_boards_of_orders_1_and_2_have_no_penalty() {
         for order in 1..=6 {
             let report = solved(&blank(order), "cover", &[("width", "500")]);
             let claim = if order <= 2 { Claim::Complete } else { Claim::Found };
@@ -236,28 +236,28 @@ mod tests {
 
     /// Two perfect codes are the 1s of order 4 without penalty edges; a beam does not know them.
     #[test]
-    fn order_4_has_two_first_levels_without_waste() {
+    fn order_4_has_two_first_levels_without_penalty() {
         let hexagon = Hexagon::new(4);
         let instance = Instance { givens: vec![None; hexagon.len()], hexagon };
         let stop = std::sync::atomic::AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut search = Search::new(&instance, Base::blank(instance.hexagon.len()), &run);
+        let mut search = CoverSearch::new(&instance, Base::blank(instance.hexagon.len()), &run);
         assert!(search.descend(&[1; 37], 1).is_continue());
         assert_eq!((search.furthest.level, search.furthest.boards.len()), (1, 2));
     }
 
     /// The two lowest levels of a best board are given; what is above costs nothing more.
     #[test]
-    fn given_levels_are_carried_on_without_waste_or_not_at_all() {
+    fn given_levels_are_carried_on_without_penalty_or_not_at_all() {
         let best = solved(&blank(4), "rows", &[]).solution.unwrap();
-        let low = |level: char| {
+        let lowest_levels = |level: char| {
             let rows: String = best
                 .chars()
                 .map(|it| if it.is_ascii_digit() && it >= level { '?' } else { it })
                 .collect();
             format!("neighbors 4\n{rows}")
         };
-        let whole = |from| solved(&low(from), "cover", &[("from", &from.to_string())]);
+        let whole = |from| solved(&lowest_levels(from), "cover", &[("from", &from.to_string())]);
         let report = whole('4');
         assert_eq!((penalty(&report), report.claim, report.bound), (Some(3), Claim::Found, None));
         // Without the 1s around them the other cells cannot be above 2.

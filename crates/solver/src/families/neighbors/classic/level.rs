@@ -10,7 +10,7 @@ use sixfold_puzzle::hex::Hexagon;
 pub(super) fn spare(value: u8, around: impl Iterator<Item = u8>) -> Option<u32> {
     let mut counts = [0_u32; 16];
     around.for_each(|value| counts[usize::from(value)] += 1);
-    (1..value).try_fold(0, |sum, low| Some(sum + counts[usize::from(low)].checked_sub(1)?))
+    (1..value).try_fold(0, |sum, lower| Some(sum + counts[usize::from(lower)].checked_sub(1)?))
 }
 
 /// Whether an edge between two cells is a penalty edge because they are equal.
@@ -25,6 +25,6 @@ pub(super) fn penalty(hexagon: &Hexagon, values: &[u8], level: u8) -> Option<u32
     for (cell, &value) in values.iter().enumerate() {
         sum += spare(value, around(cell))?;
     }
-    let wasted = hexagon.edges().filter(|&(a, b)| equal(level, values[a], values[b])).count();
-    Some(sum + wasted as u32)
+    let equal_edges = hexagon.edges().filter(|&(a, b)| equal(level, values[a], values[b])).count();
+    Some(sum + equal_edges as u32)
 }

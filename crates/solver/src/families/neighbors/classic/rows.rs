@@ -64,7 +64,7 @@ const BITS: usize = 7;
 type State = u128;
 
 /// The result of a search.
-pub(crate) struct Found {
+pub(crate) struct RowResult {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty.
@@ -78,14 +78,14 @@ pub(crate) struct Found {
 }
 
 /// Looks for the board with the least penalty, making at most `budget` states.
-pub(crate) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> Found {
-    let mut search = Search::new(instance, budget, run);
+pub(crate) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> RowResult {
+    let mut search = RowSearch::new(instance, budget, run);
     let (best, halt) = match search.rise() {
         Ok(best) => (best, None),
         Err(halt) => (None, Some(halt)),
     };
     let best = best.map(|(penalty, values)| (penalty, search.finished(values)));
-    Found { best, bound: search.limit, halt, states: search.states, widest: search.widest }
+    RowResult { best, bound: search.limit, halt, states: search.states, widest: search.widest }
 }
 
 /// A way to decide a cell: the state that it leads to, the penalty so far and the state that it
@@ -101,7 +101,7 @@ struct Way {
 /// The states after a cell, each with the state before it and the value between them.
 type Trail = Vec<(u32, u8)>;
 
-struct Search<'a> {
+struct RowSearch<'a> {
     instance: &'a Instance,
     /// The value that stands for itself and all above.
     top: u8,
@@ -126,7 +126,7 @@ fn value_of(memory: u8) -> u8 {
     (8 - memory.leading_zeros()) as u8
 }
 
-impl<'a> Search<'a> {
+impl<'a> RowSearch<'a> {
     fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
         let hexagon = &instance.hexagon;
         let high = instance.givens.iter().flatten().any(|&given| given >= LARGEST - 1);
@@ -141,8 +141,8 @@ impl<'a> Search<'a> {
         if self.top == LARGEST {
             return values;
         }
-        let low = |&value: &u8| Some(value).filter(|&value| value < self.top);
-        let decided: Vec<_> = values.iter().map(low).collect();
+        let below_top = |&value: &u8| Some(value).filter(|&value| value < self.top);
+        let decided: Vec<_> = values.iter().map(below_top).collect();
         let finished = finish(&self.instance.hexagon, &decided, LARGEST - 2);
         finished.expect("6 and 7 can be told apart on every board").values
     }

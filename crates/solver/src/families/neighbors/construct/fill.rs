@@ -10,8 +10,8 @@
 use sixfold_puzzle::families::neighbors::LARGEST;
 
 use crate::families::neighbors::construct::finish::finish;
-use crate::families::neighbors::encode::cases::Plan;
-use crate::families::neighbors::encode::formula::{Model, Subject};
+use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::encode::formula::{FormulaInput, Model};
 use crate::run::{Halt, Run};
 use crate::sat::{self, BackendName, Fewest, Step};
 
@@ -23,16 +23,20 @@ const KNOWN: u8 = 3;
 /// Completes the values above 3 with the fewest penalty edges, under extra clauses that `demand`
 /// adds. `None` at the limit on conflicts, or if nothing fits.
 pub(crate) fn fill(
-    (plan, backend): (&Plan, BackendName),
+    (split, backend): (&CaseSplit, BackendName),
     values: &[u8],
     demand: impl FnOnce(&mut Model),
     run: &Run<'_>,
 ) -> Result<Option<Vec<u8>>, Halt> {
     let known = |&value: &u8| (1..=KNOWN).contains(&value).then_some(value);
     let givens: Vec<Option<u8>> = values.iter().map(known).collect();
-    let plan = Plan { cases: vec![None], ..plan.clone() };
-    let subject = Subject { givens: &givens, above: KNOWN, ..plan.subject(0, plan.levels, None) };
-    let mut model = Model::new(&subject, run)?;
+    let split = CaseSplit { cases: vec![None], ..split.clone() };
+    let input = FormulaInput {
+        givens: &givens,
+        above: KNOWN,
+        ..split.formula_input(0, split.levels, None)
+    };
+    let mut model = Model::new(&input, run)?;
     demand(&mut model);
     let open = model.open();
     let most = open.len();
@@ -43,7 +47,7 @@ pub(crate) fn fill(
             Step::Raised => {}
             Step::Found => {
                 let values = model.board(|literal| fewest.value(literal));
-                return Ok(completed(&plan, &values));
+                return Ok(completed(&split, &values));
             }
             Step::Limit | Step::Nothing => return Ok(None),
         }
@@ -51,8 +55,8 @@ pub(crate) fn fill(
 }
 
 /// The board with the values that have no variables.
-pub(crate) fn completed(plan: &Plan, values: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn completed(split: &CaseSplit, values: &[u8]) -> Option<Vec<u8>> {
     let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
-    let settled = plan.levels.min(usize::from(LARGEST) - 1) as u8;
-    finish(&plan.instance.hexagon, &decided, settled).map(|finished| finished.values)
+    let settled = split.levels.min(usize::from(LARGEST) - 1) as u8;
+    finish(&split.instance.hexagon, &decided, settled).map(|finished| finished.values)
 }

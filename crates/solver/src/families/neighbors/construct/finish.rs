@@ -174,7 +174,7 @@ fn extended(table: &Table, choices: u8) -> Table {
 /// the first. `None` if it lacks a support.
 fn judged(before: usize, here: usize, after: usize) -> Option<u32> {
     let beside = |symbol| u32::from(before == symbol) + u32::from(after == symbol);
-    let spare = (1..here).try_fold(0, |sum, low| Some(sum + beside(low).checked_sub(1)?))?;
+    let spare = (1..here).try_fold(0, |sum, lower| Some(sum + beside(lower).checked_sub(1)?))?;
     Some(spare + u32::from(before == here))
 }
 

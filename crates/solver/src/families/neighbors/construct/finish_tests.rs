@@ -13,9 +13,9 @@ fn board(hexagon: &Hexagon, above: &[usize]) -> Vec<Option<u8>> {
 fn cost(hexagon: &Hexagon, values: &[u8]) -> Option<u32> {
     let mut cost = 0;
     for (cell, &value) in values.iter().enumerate() {
-        let count = |low| hexagon.neighbours(cell).filter(|&next| values[next] == low).count();
-        for low in FIRST..value {
-            cost += count(low).checked_sub(1)?;
+        let count = |lower| hexagon.neighbours(cell).filter(|&next| values[next] == lower).count();
+        for lower in FIRST..value {
+            cost += count(lower).checked_sub(1)?;
         }
         let earlier = |&next: &usize| next < cell && value >= FIRST && values[next] == value;
         cost += hexagon.neighbours(cell).filter(earlier).count();

@@ -20,7 +20,7 @@ struct Link {
 }
 
 /// The decision of a cell.
-pub(super) struct Step {
+pub(super) struct CellStep {
     shift: u32,
     links: Vec<Link>,
     /// How many of its neighbours are undecided.
@@ -31,15 +31,15 @@ pub(super) struct Step {
 }
 
 /// All steps.
-pub(super) struct Plan {
-    pub(super) steps: Vec<Step>,
+pub(super) struct SweepPlan {
+    pub(super) steps: Vec<CellStep>,
     places: Places,
 }
 
 /// A key after a step, and the penalty of the edges that the step has closed.
 pub(super) type Next = (u128, u16);
 
-impl Plan {
+impl SweepPlan {
     /// The steps for a board, if keys up to the level are wide enough for it.
     pub(super) fn new(instance: &Instance, level: u32) -> Option<Self> {
         let hexagon = &instance.hexagon;
@@ -54,7 +54,7 @@ impl Plan {
             let earlier = hexagon.neighbours(cell).filter(|&next| next < cell);
             let link = |next| Link { shift: shift(next), left: left(next, cell) };
             let row = if mirrored { completed_row(hexagon, cell) } else { Vec::new() };
-            Step {
+            CellStep {
                 shift: shift(cell),
                 links: earlier.map(link).collect(),
                 left: left(cell, cell),
@@ -93,7 +93,7 @@ impl Plan {
 
     /// The frontier with another cell and without those whose neighbours are then all decided,
     /// unless a cell cannot get its support any more.
-    pub(super) fn place(&self, step: &Step, key: u128, value: u32, level: u32) -> Option<Next> {
+    pub(super) fn place(&self, step: &CellStep, key: u128, value: u32, level: u32) -> Option<Next> {
         let (mut key, mut cell, mut penalty) = (key, code::fresh(value), 0);
         for link in &step.links {
             let (met, earlier, edge) = code::meet(cell, self.places.read(key, link.shift), level);
@@ -114,7 +114,7 @@ impl Plan {
 
     /// One of a finished row and its mirror image: both have the same future. The lowest level in
     /// which they differ decides, so that the choice is the same one at all levels above.
-    fn canonical(&self, step: &Step, key: u128, level: u32) -> u128 {
+    fn canonical(&self, step: &CellStep, key: u128, level: u32) -> u128 {
         if step.row.is_empty() {
             return key;
         }

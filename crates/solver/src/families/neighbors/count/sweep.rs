@@ -9,7 +9,7 @@
 //! bound is lost. `beyond` is the least penalty that was pruned, the next bound to try.
 
 use super::layer::Layer;
-use super::plan::Plan;
+use super::plan::SweepPlan;
 use crate::run::{Event, Halt, Run};
 
 /// The number of states between two checks of the limits of the run.
@@ -24,14 +24,14 @@ const MOST_WAYS: usize = 7;
 /// Lower bounds on the undecided rest before a level is swept.
 pub(super) enum Rest<'a> {
     /// The least penalty of so many cells that come last, by their number.
-    Floor(&'a [u16]),
+    Bounds(&'a [u16]),
     /// The penalty of the rest one level lower, by layer; frontiers that are not there lead beyond
     /// the bound.
     Below(&'a [Layer]),
 }
 
 /// The limits of all sweeps together, and what they have used.
-pub(super) struct Means<'a> {
+pub(super) struct SweepBudget<'a> {
     /// The most states that a sweep may hold.
     pub(super) budget: usize,
     /// The run, with its limits.
@@ -42,7 +42,7 @@ pub(super) struct Means<'a> {
     pub(super) looked: u64,
 }
 
-impl Means<'_> {
+impl SweepBudget<'_> {
     /// Asks for memory if a layer is about to grow.
     fn make_room(&self, layer: &Layer) -> Result<(), Halt> {
         layer.growth(MOST_WAYS).map_or(Ok(()), |bytes| self.run.room_for(bytes))
@@ -62,7 +62,7 @@ impl Means<'_> {
 
 /// A level that is swept.
 pub(super) struct Sweep<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a SweepPlan,
     pub(super) level: u32,
     /// The most penalty that a board may have.
     pub(super) bound: u16,
@@ -89,7 +89,7 @@ struct Ends {
 
 impl Sweep<'_> {
     /// All layers, with the least penalty so far of each frontier.
-    pub(super) fn forwards(&mut self, means: &mut Means<'_>) -> Result<Vec<Layer>, Halt> {
+    pub(super) fn forwards(&mut self, means: &mut SweepBudget<'_>) -> Result<Vec<Layer>, Halt> {
         let mut layers = Vec::with_capacity(self.plan.steps.len() + 1);
         let (mut layer, mut held) = (Layer::blank(), 0);
         for at in 0..self.plan.steps.len() {
@@ -108,7 +108,7 @@ impl Sweep<'_> {
         at: usize,
         layer: &Layer,
         room: usize,
-        means: &mut Means<'_>,
+        means: &mut SweepBudget<'_>,
     ) -> Result<Layer, Halt> {
         let (plan, mut next) = (self.plan, Layer::new());
         for (key, spent) in layer.states() {
@@ -130,7 +130,7 @@ impl Sweep<'_> {
     /// left.
     fn rest_after(&self, at: usize, key: u128) -> Option<u16> {
         match self.rest {
-            Rest::Floor(floor) => Some(floor[self.plan.steps.len() - at - 1]),
+            Rest::Bounds(bounds) => Some(bounds[self.plan.steps.len() - at - 1]),
             Rest::Below(layers) => {
                 layers[at + 1].find(self.plan.lowered(key, self.level)).map(|(_, rest)| rest)
             }
@@ -151,7 +151,7 @@ impl Sweep<'_> {
     pub(super) fn backwards(
         &mut self,
         mut layers: Vec<Layer>,
-        means: &mut Means<'_>,
+        means: &mut SweepBudget<'_>,
     ) -> Result<Option<Swept>, Halt> {
         if layers.pop().is_none_or(|last| last.len() == 0) {
             return Ok(None);
@@ -174,7 +174,7 @@ impl Sweep<'_> {
         at: usize,
         layer: &Layer,
         after: &Ends,
-        means: &mut Means<'_>,
+        means: &mut SweepBudget<'_>,
     ) -> Result<Ends, Halt> {
         let mut ends = Ends { layer: Layer::new(), numbers: Vec::new() };
         for (key, spent) in layer.states() {

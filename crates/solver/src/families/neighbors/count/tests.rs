@@ -7,7 +7,7 @@ use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::climb::{Found, least};
+use super::climb::{LeastCount, least};
 use super::{ENGINE, WHOLE};
 use crate::engine::{Counted, Figures, Tally, Task};
 use crate::families::engines;
@@ -35,7 +35,7 @@ fn given(order: usize, givens: &[(usize, u8)]) -> Instance {
 fn tallied(instance: &Instance, level: u32) -> Option<(u16, u128)> {
     let stop = AtomicBool::new(false);
     let found = least(instance, level, PLENTY, &Run::alone(1, &stop)).expect("it is small");
-    found.map(|Found { penalty, number, .. }| (penalty, number))
+    found.map(|LeastCount { penalty, number, .. }| (penalty, number))
 }
 
 /// The penalty that a value costs on a board with undecided cells, unless a cell above it can have

@@ -14,13 +14,13 @@
 //!
 //! Reference: Heule, Kullmann, Wieringa and Biere, "Cube and Conquer", 2011.
 
+mod formulas;
 mod prove;
-mod question;
 mod tree;
 
 use std::sync::atomic::AtomicBool;
 
-use self::question::{FIRST, Question};
+use self::formulas::{CubeFormulas, FIRST};
 use self::tree::{Cube, cubes};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::families::neighbors::board::{
@@ -29,7 +29,7 @@ use crate::families::neighbors::board::{
 use crate::families::neighbors::bounds::sector_survey::{BoundGoal, Survey, sector_bounds};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::construct::periodic::periodic_board;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::{PARTS, SectorBounds};
 use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT};
 use crate::families::neighbors::search::descent::Descent;
@@ -103,14 +103,14 @@ fn chosen(options: &Options) -> Result<Vec<Cube>, String> {
 }
 
 /// A search through the cubes.
-struct Search<'a> {
+struct CubeSearch<'a> {
     task: &'a Task<'a>,
-    plan: Plan,
+    split: CaseSplit,
     cubes: Vec<Cube>,
     best: usize,
     board: Vec<u8>,
     /// Lower bounds on the sectors of any board, at levels 1 to 3.
-    floors: SectorBounds,
+    bounds: SectorBounds,
     /// The state of the search of the class.
     scout: Option<String>,
 }
@@ -121,13 +121,13 @@ fn run(task: &Task<'_>) -> Answer {
         Ok(cubes) => cubes,
         Err(failure) => return failed(failure),
     };
-    let plan = Plan::undivided(task.instance);
-    let board = periodic_board(&plan.instance.hexagon, task.run);
-    let best = penalty_of(&plan.instance.hexagon, &board);
+    let split = CaseSplit::undivided(task.instance);
+    let board = periodic_board(&split.instance.hexagon, task.run);
+    let best = penalty_of(&split.instance.hexagon, &board);
     let saved = task.run.saved_state();
-    let (floors, scout) = (SectorBounds::of_board(0), None);
-    let mut search = Search { task, plan, cubes, best, board, floors, scout };
-    let first = incumbent(task, &search.plan.instance);
+    let (bounds, scout) = (SectorBounds::of_board(0), None);
+    let mut search = CubeSearch { task, split, cubes, best, board, bounds, scout };
+    let first = incumbent(task, &search.split.instance);
     first.into_iter().for_each(|board| search.take(board));
     let begun = search
         .scout(saved.as_deref())
@@ -141,14 +141,14 @@ fn run(task: &Task<'_>) -> Answer {
     ended.unwrap_or_else(failed)
 }
 
-impl Search<'_> {
+impl CubeSearch<'_> {
     /// Searches the class for an incumbent, or takes the board that an earlier run has saved.
     fn scout(&mut self, saved: Option<&str>) -> Result<Result<(), Halt>, String> {
-        let class = Plan::usual_class(self.plan.instance.clone());
+        let class = CaseSplit::usual_class(self.split.instance.clone());
         let scouting = Descent::new(&class, self.backend());
         let digits = saved.and_then(|state| note(state, BOARD_NOTE));
         if let Some(digits) = digits {
-            self.take(saved_board(&self.plan.instance, &digits)?);
+            self.take(saved_board(&self.split.instance, &digits)?);
         }
         let whole = |state: &str| {
             let begun = state.lines().next().unwrap_or_default();
@@ -170,30 +170,30 @@ impl Search<'_> {
     /// Computes the sector bounds, unless an earlier run has.
     fn survey(&mut self, saved: Option<&str>) -> Result<(), Halt> {
         let known = saved.and_then(|state| note(state, SECTORS_NOTE));
-        let known = known.and_then(|words| SectorBounds::read(&words, self.plan.edges()).ok());
-        if let Some(floors) = known {
-            self.floors = floors;
+        let known = known.and_then(|words| SectorBounds::read(&words, self.split.edges()).ok());
+        if let Some(bounds) = known {
+            self.bounds = bounds;
             return Ok(());
         }
         let begun = saved.and_then(|state| note(state, SURVEY_NOTE));
-        let begun = begun.and_then(|words| Survey::read(&words, self.plan.edges()).ok());
+        let begun = begun.and_then(|words| Survey::read(&words, self.split.edges()).ok());
         let mut survey = begun.unwrap_or_else(Survey::new);
-        let subject = self.plan.subject(0, FIRST, None);
+        let input = self.split.formula_input(0, FIRST, None);
         let worth = (BoundGoal::Assumed(0), WORTH);
-        let ended = sector_bounds(&subject, worth, self.backend(), &mut survey, self.task.run);
+        let ended = sector_bounds(&input, worth, self.backend(), &mut survey, self.task.run);
         if ended.is_err() {
             let known = format!("sectors with bounds: {}\n", PARTS - 1 - survey.part);
             let state = noted(&self.class_and_board(&known), SURVEY_NOTE, &survey.words());
             // The checkpoint itself reports a failure to save.
             let _ = self.task.run.save_state(&state);
         }
-        self.floors = survey.floors;
+        self.bounds = survey.bounds;
         ended
     }
 
     /// The state of the engine while it searches cubes.
     fn state(&self, units: &str) -> String {
-        noted(&self.class_and_board(units), SECTORS_NOTE, &self.floors.words())
+        noted(&self.class_and_board(units), SECTORS_NOTE, &self.bounds.words())
     }
 
     /// A state with the notes on the class and the incumbent.
@@ -209,21 +209,21 @@ impl Search<'_> {
 
     /// Takes a board as incumbent if it is no worse.
     fn take(&mut self, board: Vec<u8>) {
-        let penalty = penalty_of(&self.plan.instance.hexagon, &board);
+        let penalty = penalty_of(&self.split.instance.hexagon, &board);
         if penalty <= self.best {
             (self.best, self.board) = (penalty, board);
         }
     }
 
-    fn question(&self) -> Question<'_> {
-        Question { plan: &self.plan, floors: &self.floors, best: self.best }
+    fn formulas(&self) -> CubeFormulas<'_> {
+        CubeFormulas { split: &self.split, bounds: &self.bounds, best: self.best }
     }
 
     /// A board of a cube that is better than the incumbent, if there is one; and the conflicts.
     fn better(&self, cube: &Cube, run: &Run<'_>) -> Result<(Option<Vec<u8>>, u64), Halt> {
         let mut conflicts = 0;
         for levels in [FIRST, LEVELS] {
-            let model = self.question().cube(cube, levels).expect("what was found fits together");
+            let model = self.formulas().cube(cube, levels).expect("what was found fits together");
             let mut backend = sat::backend(self.backend(), run);
             backend.add(&model.formula);
             let verdict = loop {
@@ -240,7 +240,7 @@ impl Search<'_> {
             match verdict {
                 Verdict::Satisfiable if levels == LEVELS => {
                     let board = model.board(|literal| backend.value(literal));
-                    return Ok((completed(&self.plan, &board), conflicts));
+                    return Ok((completed(&self.split, &board), conflicts));
                 }
                 Verdict::Satisfiable => {}
                 _ => break,
@@ -283,7 +283,7 @@ impl Search<'_> {
     fn answer(&self, all: bool, halt: Option<Halt>) -> Answer {
         let best = self.best as i128;
         let refutation = all.then(|| Refutation::nothing_better(self.task.options, best));
-        let witness = Some(board_text(&self.plan.instance, &self.board));
+        let witness = Some(board_text(&self.split.instance, &self.board));
         let effort = vec![("cubes", self.cubes.len() as u64)];
         Answer { witness, refutation, halt, effort, ..Answer::default() }
     }

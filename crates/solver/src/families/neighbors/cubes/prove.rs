@@ -15,10 +15,10 @@ use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use super::question::{FIRST, Question};
-use super::{Cube, LEVELS, Search, chosen};
+use super::formulas::{CubeFormulas, FIRST};
+use super::{Cube, CubeSearch, LEVELS, chosen};
 use crate::engine::{Answer, Certificate, Clausal, Matter, Outline, Section};
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::proof::case_proof::{bound, nothing_below_zero};
 use crate::run::{Event, Run};
@@ -36,7 +36,7 @@ const UP_TO: &str = "levels 1 to ";
 
 /// The part about sectors, and the cubes.
 fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
-    if best(matter, &Plan::undivided(matter.instance))? == 0 {
+    if best(matter, &CaseSplit::undivided(matter.instance))? == 0 {
         return Ok(nothing_below_zero());
     }
     let cubes = chosen(matter.options)?;
@@ -51,8 +51,8 @@ fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
 }
 
 /// The penalty that the proof shows to be optimal.
-fn best(matter: &Matter<'_>, plan: &Plan) -> Result<usize, String> {
-    let best = bound(matter, plan.edges())?;
+fn best(matter: &Matter<'_>, split: &CaseSplit) -> Result<usize, String> {
+    let best = bound(matter, split.edges())?;
     best.ok_or_else(|| "there is always a board, so it must have a bound".to_owned())
 }
 
@@ -63,22 +63,22 @@ fn levels_of(remark: &str) -> Option<usize> {
 }
 
 fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String> {
-    let plan = Plan::undivided(matter.instance);
-    let best = best(matter, &plan)?;
+    let split = CaseSplit::undivided(matter.instance);
+    let best = best(matter, &split)?;
     let [least, others @ ..] = section.remarks else {
         return Err("its first remark must be `least` and a number for each sector".to_owned());
     };
-    let floors = least.strip_prefix(LEAST);
-    let floors = floors.ok_or("its first remark must be `least` and a number for each sector")?;
-    let floors = SectorBounds::read(floors, plan.edges())?;
-    let question = Question { plan: &plan, floors: &floors, best };
+    let bounds = least.strip_prefix(LEAST);
+    let bounds = bounds.ok_or("its first remark must be `least` and a number for each sector")?;
+    let bounds = SectorBounds::read(bounds, split.edges())?;
+    let formulas = CubeFormulas { split: &split, bounds: &bounds, best };
     let fact = format!(
         "levels 1 to {FIRST} have at least {} penalty edges in the sectors",
-        floors.words()
+        bounds.words()
     );
     match (section.name, others) {
         (SECTORS, []) => {
-            let (formula, _) = question.sectors()?;
+            let (formula, _) = formulas.sectors()?;
             Ok(Certificate { shows: Some(fact), ..Certificate::of(&formula) })
         }
         (SECTORS, _) => Err("one remark is expected: a number for each sector".to_owned()),
@@ -89,7 +89,7 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
             let levels = levels_of(levels).ok_or_else(|| {
                 format!("`{levels}` is not a number of levels, `{UP_TO}{FIRST}` up to {LEVELS}")
             })?;
-            let model = question.cube(cube, levels)?;
+            let model = formulas.cube(cube, levels)?;
             Ok(Certificate { needs: vec![fact], ..Certificate::of(&model.formula) })
         }
         _ => {
@@ -111,7 +111,7 @@ enum Written {
     },
 }
 
-impl Search<'_> {
+impl CubeSearch<'_> {
     /// Writes the proof; where a cube turns out to have a better board, once more.
     pub(super) fn prove(mut self) -> Result<Answer, String> {
         loop {
@@ -163,11 +163,11 @@ impl Search<'_> {
     }
 
     fn least(&self) -> String {
-        format!("{LEAST}{}", self.floors.words())
+        format!("{LEAST}{}", self.bounds.words())
     }
 
     fn show_sectors(&self, book: &mut Book) -> Result<(), Unproved> {
-        let (formula, facts) = self.question().sectors().map_err(Unproved::Failed)?;
+        let (formula, facts) = self.formulas().sectors().map_err(Unproved::Failed)?;
         book.begin(SECTORS, &[self.least()])?;
         match book.refute(&formula, &facts, self.task.run)? {
             Refuted::Whole(_) => Ok(()),
@@ -242,7 +242,7 @@ impl Search<'_> {
     /// The part of a cube, about as few levels as will do; nothing if the cube has a better board.
     fn part(&self, cube: &Cube, room: u64, run: &Run<'_>) -> Result<Option<Made>, Unproved> {
         for levels in [FIRST, LEVELS] {
-            let model = self.question().cube(cube, levels).map_err(Unproved::Failed)?;
+            let model = self.formulas().cube(cube, levels).map_err(Unproved::Failed)?;
             let leaf = Leaf::attempt(&model.formula, room, run)?;
             match leaf.refuted {
                 Refuted::Whole(_) => return Ok(Some(Made { levels, leaf })),

@@ -28,7 +28,7 @@ pub(super) struct Cube {
     /// Whether there is a 1, in the order of the tree.
     ones: Vec<bool>,
     /// The number of penalty edges among the decided cells.
-    waste: usize,
+    penalty: usize,
 }
 
 impl Cube {
@@ -81,7 +81,7 @@ pub(super) fn cubes(enough: usize) -> Vec<Cube> {
             disc.branch(ones, &keeping, enough, &mut cubes);
         }
     }
-    cubes.sort_by_key(|cube| (cube.waste, cube.ones.len()));
+    cubes.sort_by_key(|cube| (cube.penalty, cube.ones.len()));
     cubes
 }
 
@@ -101,7 +101,7 @@ impl Disc {
     }
 
     /// The penalty edges of level 1 among the first cells.
-    fn waste(&self, ones: &[bool]) -> usize {
+    fn penalty(&self, ones: &[bool]) -> usize {
         let beside = |at: usize| {
             self.around[at].iter().filter(|&&next| ones.get(next).copied().unwrap_or(false)).count()
         };
@@ -126,15 +126,15 @@ impl Disc {
         enough: usize,
         cubes: &mut Vec<Cube>,
     ) {
-        let waste = self.waste(&ones);
+        let penalty = self.penalty(&ones);
         let ring = matches!(ones.len(), MIDDLE | OUTER);
         if ring && !self.is_least(&ones, keeping) {
             return;
         }
         // Beyond two steps only a pattern without penalty edges is split.
         let enough = if ones.len() < MIDDLE { enough } else { 1 };
-        if waste >= enough || ones.len() == OUTER {
-            cubes.push(Cube { ones, waste });
+        if penalty >= enough || ones.len() == OUTER {
+            cubes.push(Cube { ones, penalty });
             return;
         }
         let narrowed = ring.then(|| self.keeping(&ones));
@@ -190,7 +190,7 @@ mod tests {
         let cubes = cubes(3);
         for code in ["1000000000000000000", "0000001000100100000"] {
             let inner: Vec<bool> = code.chars().map(|digit| digit == '1').collect();
-            assert_eq!(disc.waste(&inner), 0, "{code}");
+            assert_eq!(disc.penalty(&inner), 0, "{code}");
             for pattern in 0..1_u32 << (OUTER - MIDDLE) {
                 let ones = [inner.clone(), digits(pattern, OUTER - MIDDLE)].concat();
                 if disc.can_be(&ones) {
@@ -206,10 +206,10 @@ mod tests {
     fn only_perfect_codes_are_cut_further() {
         let disc = decided();
         let cubes = cubes(3);
-        assert_eq!(cubes.iter().filter(|cube| cube.waste == 0).count(), 2);
-        assert!(cubes.iter().all(|cube| cube.waste > 0 || cube.ones.len() == OUTER));
+        assert_eq!(cubes.iter().filter(|cube| cube.penalty == 0).count(), 2);
+        assert!(cubes.iter().all(|cube| cube.penalty > 0 || cube.ones.len() == OUTER));
         let far = |cube: &&Cube| cube.ones.len() > MIDDLE;
-        assert!(cubes.iter().filter(far).all(|cube| disc.waste(&cube.ones[..MIDDLE]) == 0));
+        assert!(cubes.iter().filter(far).all(|cube| disc.penalty(&cube.ones[..MIDDLE]) == 0));
         assert_eq!(cubes.iter().filter(far).count(), 43);
         let names: std::collections::HashSet<String> = cubes.iter().map(Cube::name).collect();
         assert_eq!((names.len(), cubes.len()), (280, 280));

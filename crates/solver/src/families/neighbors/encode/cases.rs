@@ -14,14 +14,14 @@ use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 
 use crate::families::neighbors::board::{LEVELS, parse};
 use crate::families::neighbors::encode::encoding_options::{EncodingOptions, most, placed};
-use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::families::neighbors::encode::perfect_code::{Case, Class};
 use crate::families::neighbors::options::{USUAL_BITS, USUAL_CODE};
 use crate::options::Options;
 
 /// The cases of a search, with its instance and its encoding options.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CaseSplit {
     /// The instance, with what an option has placed.
     pub(crate) instance: Instance,
     /// What each case fixes; `None` fixes nothing.
@@ -33,7 +33,7 @@ pub(crate) struct Plan {
     pub(crate) most: Option<usize>,
 }
 
-impl Plan {
+impl CaseSplit {
     /// The class, in its four cases.
     pub(crate) fn class(text: &str, options: &Options) -> Self {
         let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
@@ -96,10 +96,15 @@ impl Plan {
 
     /// The input of the encoding for a case, with a number of levels and a lower bound on levels 1
     /// and 2.
-    pub(crate) fn subject(&self, case: usize, levels: usize, least: Option<usize>) -> Subject<'_> {
+    pub(crate) fn formula_input(
+        &self,
+        case: usize,
+        levels: usize,
+        least: Option<usize>,
+    ) -> FormulaInput<'_> {
         let Instance { hexagon, givens, .. } = &self.instance;
         let (class, encoding) = (self.cases[case], &self.encoding);
-        Subject { hexagon, givens, class, ones: &[], above: 0, levels, least, encoding }
+        FormulaInput { hexagon, givens, class, ones: &[], above: 0, levels, least, encoding }
     }
 }
 

@@ -28,7 +28,7 @@ use std::ops::Range;
 use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
-use crate::families::neighbors::board::LOW;
+use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::encode::encoding_options::{EncodingOptions, distance};
 use crate::families::neighbors::encode::perfect_code::{Class, ring};
 use crate::run::{Halt, Run};
@@ -57,7 +57,7 @@ impl Fact {
 
 /// The input of an encoding.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct FormulaInput<'a> {
     pub(crate) hexagon: &'a Hexagon,
     pub(crate) givens: &'a [Option<u8>],
     /// The case, which fixes values away from the boundary.
@@ -74,10 +74,10 @@ pub(crate) struct Subject<'a> {
     pub(crate) encoding: &'a EncodingOptions,
 }
 
-impl Subject<'_> {
+impl FormulaInput<'_> {
     /// The levels, counted from 0, in groups with a count of their own.
     fn groups(&self) -> Vec<Range<usize>> {
-        let cut = self.least.map(|_| self.levels.min(LOW));
+        let cut = self.least.map(|_| self.levels.min(LOW_LEVELS));
         let ends = cut.into_iter().chain([self.levels]);
         [0].into_iter().chain(cut).zip(ends).map(|(start, end)| start..end).collect()
     }
@@ -99,38 +99,38 @@ pub(crate) struct Model {
     /// For each cell the facts "it holds 1", "it holds 2", ….
     values: Vec<Vec<Fact>>,
     /// The penalty edges of each group of levels.
-    pub(crate) wasted: Vec<Vec<PenaltyEdge>>,
+    pub(crate) penalty_edges: Vec<Vec<PenaltyEdge>>,
     /// Where values are counted: for each cell and each k up to 6, that it holds no more than k.
-    steps: Vec<Lit>,
+    at_most_literals: Vec<Lit>,
 }
 
 impl Model {
     /// Builds the formula within the limits of the run.
-    pub(crate) fn new(subject: &Subject<'_>, run: &Run<'_>) -> Result<Self, Halt> {
+    pub(crate) fn new(input: &FormulaInput<'_>, run: &Run<'_>) -> Result<Self, Halt> {
         let formula = Formula::new();
-        let (values, wasted) = (Vec::new(), Vec::new());
-        let mut model = Self { formula, values, wasted, steps: Vec::new() };
-        model.name_values(subject);
-        model.one_value(subject, run)?;
-        model.support(subject, run)?;
-        model.one_of_symmetric(subject, run)?;
-        if subject.encoding.cells {
-            model.name_steps(subject, run)?;
+        let (values, penalty_edges) = (Vec::new(), Vec::new());
+        let mut model = Self { formula, values, penalty_edges, at_most_literals: Vec::new() };
+        model.name_values(input);
+        model.one_value(input, run)?;
+        model.support(input, run)?;
+        model.one_of_symmetric(input, run)?;
+        if input.encoding.cells {
+            model.name_at_most_literals(input, run)?;
             return Ok(model);
         }
-        for levels in subject.groups() {
-            let wasted = model.penalties(subject, levels, run)?;
-            model.wasted.push(wasted);
+        for levels in input.groups() {
+            let penalty_edges = model.penalties(input, levels, run)?;
+            model.penalty_edges.push(penalty_edges);
         }
-        model.spare(subject, run)?;
+        model.restrict_penalties(input, run)?;
         Ok(model)
     }
 
-    fn name_values(&mut self, subject: &Subject<'_>) {
+    fn name_values(&mut self, input: &FormulaInput<'_>) {
         let mut gaps: HashMap<i32, Lit> = HashMap::new();
-        for cell in 0..subject.hexagon.len() {
-            let facts = (0..subject.levels).map(|level| {
-                let known = self.known(subject, cell, level, &mut gaps);
+        for cell in 0..input.hexagon.len() {
+            let facts = (0..input.levels).map(|level| {
+                let known = self.known(input, cell, level, &mut gaps);
                 known.unwrap_or_else(|| Fact::Lit(self.formula.variable()))
             });
             let facts = facts.collect();
@@ -142,24 +142,24 @@ impl Model {
     /// it.
     fn known(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         cell: usize,
         level: usize,
         gaps: &mut HashMap<i32, Lit>,
     ) -> Option<Fact> {
-        if let Some(given) = subject.givens[cell] {
+        if let Some(given) = input.givens[cell] {
             return Some(if usize::from(given) == level + 1 { Fact::Yes } else { Fact::No });
         }
-        if level < usize::from(subject.above) {
+        if level < usize::from(input.above) {
             return Some(Fact::No);
         }
-        match subject.ones.get(cell).copied().flatten() {
+        match input.ones.get(cell).copied().flatten() {
             Some(true) => return Some(if level == 0 { Fact::Yes } else { Fact::No }),
             Some(false) if level == 0 => return Some(Fact::No),
             _ => {}
         }
-        let class = subject.class?;
-        let (place, ring) = (subject.hexagon.cell(cell), ring(subject.hexagon, cell));
+        let class = input.class?;
+        let (place, ring) = (input.hexagon.cell(cell), ring(input.hexagon, cell));
         let one = if ring >= class.code { class.case.one(place) } else { class.case.anchor(place) };
         if one {
             return Some(if level == 0 { Fact::Yes } else { Fact::No });
@@ -176,30 +176,30 @@ impl Model {
         }
     }
 
-    fn one_value(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+    fn one_value(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("a cell holds one value");
-        for cell in 0..subject.hexagon.len() {
+        for cell in 0..input.hexagon.len() {
             self.formula.keep_to(run)?;
-            for a in 0..subject.levels {
+            for a in 0..input.levels {
                 for b in 0..a {
                     self.clause([self.values[cell][a].not(), self.values[cell][b].not()]);
                 }
             }
             // Where all values have variables, each cell has one of them.
-            if subject.levels == usize::from(LARGEST) {
+            if input.levels == usize::from(LARGEST) {
                 self.clause(self.values[cell].clone());
             }
         }
         Ok(())
     }
 
-    fn support(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+    fn support(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("a cell above k has a k beside it");
-        for cell in 0..subject.hexagon.len() {
+        for cell in 0..input.hexagon.len() {
             self.formula.keep_to(run)?;
-            for level in 0..subject.levels {
+            for level in 0..input.levels {
                 let mut clause: Vec<Fact> = self.values[cell][..=level].to_vec();
-                let around = subject.hexagon.neighbours(cell);
+                let around = input.hexagon.neighbours(cell);
                 clause.extend(around.map(|next| self.values[next][level]));
                 self.clause(clause);
             }
@@ -209,14 +209,14 @@ impl Model {
 
     /// Lex-leader symmetry breaking on the 1s about the centre, or on the bits of the 2s where the
     /// 1s are fixed.
-    fn one_of_symmetric(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
-        let blank = subject.givens.iter().all(Option::is_none);
-        let Some(class) = subject.class.filter(|_| blank) else { return Ok(()) };
+    fn one_of_symmetric(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        let blank = input.givens.iter().all(Option::is_none);
+        let Some(class) = input.class.filter(|_| blank) else { return Ok(()) };
         self.formula.group("one of symmetric boards");
-        let hexagon = subject.hexagon;
+        let hexagon = input.hexagon;
         // Any of the 2s of a gap shows its bit.
         let (level, far) = if class.bits.is_some() { (1, u32::MAX) } else { (0, SEEN) };
-        if level >= subject.levels {
+        if level >= input.levels {
             return Ok(());
         }
         let near = |cell: &&Cell| cell.ring() <= far;
@@ -272,11 +272,11 @@ impl Model {
     /// The penalty edges of some levels, as literals by angle.
     fn penalties(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         levels: Range<usize>,
         run: &Run<'_>,
     ) -> Result<Vec<PenaltyEdge>, Halt> {
-        let Subject { hexagon, encoding, .. } = *subject;
+        let FormulaInput { hexagon, encoding, .. } = *input;
         self.formula.group("penalty edges");
         let mut edges = by_angle(hexagon);
         if encoding.by_ring {
@@ -291,36 +291,36 @@ impl Model {
             for (place, &(a, b)) in edges.iter().enumerate() {
                 self.formula.keep_to(run)?;
                 let equal = [self.values[a][level].not(), self.values[b][level].not()];
-                self.waste(&mut names[place], forbidden(place), &equal);
+                self.add_penalty(&mut names[place], forbidden(place), &equal);
             }
-            for cell in 0..subject.hexagon.len() {
+            for cell in 0..input.hexagon.len() {
                 self.formula.keep_to(run)?;
-                for (a, b) in pairs(subject.hexagon, cell) {
+                for (a, b) in pairs(input.hexagon, cell) {
                     let mut clause = vec![self.values[a][level].not(), self.values[b][level].not()];
                     clause.extend_from_slice(&self.values[cell][..=level]);
-                    let outer = nearer_the_rim(subject.hexagon, a, b);
+                    let outer = nearer_the_rim(input.hexagon, a, b);
                     let place = place[&(cell.min(outer), cell.max(outer))];
-                    self.waste(&mut names[place], forbidden(place), &clause);
+                    self.add_penalty(&mut names[place], forbidden(place), &clause);
                 }
             }
         }
         let far = edges.iter().map(|&(a, b)| distance(hexagon, a, b));
-        let wasted = far.zip(names).enumerate();
-        let wasted =
-            wasted.filter_map(|(place, (far, name))| Some(PenaltyEdge { place, far, name: name? }));
-        Ok(wasted.collect())
+        let penalty_edges = far.zip(names).enumerate();
+        let penalty_edges = penalty_edges
+            .filter_map(|(place, (far, name))| Some(PenaltyEdge { place, far, name: name? }));
+        Ok(penalty_edges.collect())
     }
 
     /// Restricts penalty edges where `ring` excludes them, to the exceptions of `interior` and
     /// `single`.
-    fn spare(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
-        let Some((least, interior)) = subject.encoding.spared else { return Ok(()) };
+    fn restrict_penalties(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        let Some((least, interior)) = input.encoding.spared else { return Ok(()) };
         self.formula.group("excluded penalty edges");
         let mut together = Vec::new();
         let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
-        let wasted = self.wasted.iter().flatten();
-        for &PenaltyEdge { far, name, .. } in wasted.filter(|it| it.far >= least) {
-            match subject.encoding.is_spared(far) {
+        let penalty_edges = self.penalty_edges.iter().flatten();
+        for &PenaltyEdge { far, name, .. } in penalty_edges.filter(|it| it.far >= least) {
+            match input.encoding.is_spared(far) {
                 true => together.push(name),
                 false => single.entry(far).or_default().push(name),
             }
@@ -334,16 +334,20 @@ impl Model {
 
     /// Literals for counting values: for each cell and each k up to 6, that it holds no more than
     /// k.
-    fn name_steps(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+    fn name_at_most_literals(
+        &mut self,
+        input: &FormulaInput<'_>,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
         self.formula.group("values are counted");
-        for cell in 0..subject.hexagon.len() {
+        for cell in 0..input.hexagon.len() {
             self.formula.keep_to(run)?;
             for level in 0..usize::from(LARGEST) - 1 {
-                let low = self.formula.variable();
+                let at_most = self.formula.variable();
                 let held: Vec<Fact> = self.values[cell][..=level].to_vec();
-                held.iter().for_each(|fact| self.clause([fact.not(), Fact::Lit(low)]));
-                self.clause(held.into_iter().chain([Fact::Lit(-low)]));
-                self.steps.push(low);
+                held.iter().for_each(|fact| self.clause([fact.not(), Fact::Lit(at_most)]));
+                self.clause(held.into_iter().chain([Fact::Lit(-at_most)]));
+                self.at_most_literals.push(at_most);
             }
         }
         Ok(())
@@ -351,7 +355,7 @@ impl Model {
 
     /// Unless one of the facts holds, an edge is a penalty edge; where that is excluded, one of
     /// them must hold.
-    fn waste(&mut self, name: &mut Option<Lit>, forbidden: bool, facts: &[Fact]) {
+    fn add_penalty(&mut self, name: &mut Option<Lit>, forbidden: bool, facts: &[Fact]) {
         let opposite = |fact: &Fact| facts.contains(&fact.not());
         if facts.contains(&Fact::Yes) || facts.iter().any(opposite) {
             return;
@@ -379,7 +383,7 @@ impl Model {
     pub(crate) fn open(&self) -> Vec<Lit> {
         let units = self.formula.clauses().filter(|clause| clause.len() == 1);
         let settled: HashSet<Lit> = units.map(|clause| clause[0]).collect();
-        let names = self.wasted.iter().flatten().map(|wasted| wasted.name);
+        let names = self.penalty_edges.iter().flatten().map(|edge| edge.name);
         names.filter(|name| !settled.contains(name)).collect()
     }
 
@@ -416,51 +420,53 @@ impl Model {
     /// bound leaves of it.
     pub(crate) fn bounded(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         most: usize,
         run: &Run<'_>,
     ) -> Result<Counts, Halt> {
         self.formula.group("penalties are counted");
-        let least = subject.least.unwrap_or(0);
-        if subject.encoding.cells {
-            return self.bounded_steps(subject, most, run);
+        let least = input.least.unwrap_or(0);
+        if input.encoding.cells {
+            return self.bounded_values(input, most, run);
         }
         let names = |group: &Vec<PenaltyEdge>| group.iter().map(|it| it.name).collect();
-        let groups: Vec<Vec<Lit>> = self.wasted.iter().map(names).collect();
+        let groups: Vec<Vec<Lit>> = self.penalty_edges.iter().map(names).collect();
         let left = most.saturating_sub(least);
-        let encoding = subject.encoding.counting;
+        let encoding = input.encoding.counting;
         if encoding != Encoding::Totalizer {
             let formula = &mut self.formula;
             let total = Limit::new(formula, &groups.concat(), encoding, (least, most), run)?;
             let high = groups.get(1);
             let high = high.map(|high| Limit::new(formula, high, encoding, (0, left), run));
             let high = high.transpose()?;
-            return Ok(Counts { total, high, low: Vec::new(), least, offset: 0 });
+            return Ok(Counts { total, high, low_count: Vec::new(), least, offset: 0 });
         }
-        let low = counts(&mut self.formula, &groups[0], most + 1, run)?;
+        let low_count = counts(&mut self.formula, &groups[0], most + 1, run)?;
         let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1, run));
         let high = high.transpose()?;
-        let numbers: Vec<Vec<Lit>> = [low.clone()].into_iter().chain(high.clone()).collect();
+        let numbers: Vec<Vec<Lit>> = [low_count.clone()].into_iter().chain(high.clone()).collect();
         let total = unary_sum(&mut self.formula, &numbers, most + 1, run)?;
         if let Some(place) = least.checked_sub(1) {
-            self.formula.clause(&low.get(place).copied().into_iter().collect::<Vec<_>>());
+            self.formula.clause(&low_count.get(place).copied().into_iter().collect::<Vec<_>>());
         }
         let (total, high) = (Limit::Unary(total), high.map(Limit::Unary));
-        Ok(Counts { total, high, low, least, offset: 0 })
+        Ok(Counts { total, high, low_count, least, offset: 0 })
     }
 
     /// The penalty is the number of edges less the sum of value − 1. A cell has value − 1 equal to
     /// six less its true literals.
-    fn bounded_steps(
+    fn bounded_values(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         most: usize,
         run: &Run<'_>,
     ) -> Result<Counts, Halt> {
-        let offset = self.steps.len() - subject.hexagon.edges().count().min(self.steps.len());
+        let offset = self.at_most_literals.len()
+            - input.hexagon.edges().count().min(self.at_most_literals.len());
         let bounds = (offset, offset + most);
-        let total = Limit::new(&mut self.formula, &self.steps, Encoding::Adder, bounds, run)?;
-        Ok(Counts { total, high: None, low: Vec::new(), least: 0, offset })
+        let total =
+            Limit::new(&mut self.formula, &self.at_most_literals, Encoding::Adder, bounds, run)?;
+        Ok(Counts { total, high: None, low_count: Vec::new(), least: 0, offset })
     }
 }
 
@@ -469,7 +475,7 @@ pub(crate) struct Counts {
     total: Limit,
     high: Option<Limit>,
     /// The count of levels 1 and 2 in unary, where it exists.
-    low: Vec<Lit>,
+    low_count: Vec<Lit>,
     least: usize,
     /// What the total counts beside penalty edges.
     offset: usize,
@@ -486,15 +492,15 @@ impl Counts {
 
     /// Literal: the penalty of levels 1 and 2 is at most `over` above their lower bound. `None` if
     /// that is not counted.
-    pub(crate) fn low_over(&self, over: usize) -> Option<Lit> {
-        self.low.get(self.least + over).map(|&more| -more)
+    pub(crate) fn low_within(&self, over: usize) -> Option<Lit> {
+        self.low_count.get(self.least + over).map(|&more| -more)
     }
 
     /// Literals that set the count of levels 1 and 2 to `over` above their lower bound, even if
     /// their penalty is smaller.
-    pub(crate) fn low_is(&self, over: usize) -> Vec<Lit> {
-        let enough = (self.least + over).checked_sub(1).and_then(|place| self.low.get(place));
-        enough.copied().into_iter().chain(self.low_over(over)).collect()
+    pub(crate) fn low_exactly(&self, over: usize) -> Vec<Lit> {
+        let enough = (self.least + over).checked_sub(1).and_then(|place| self.low_count.get(place));
+        enough.copied().into_iter().chain(self.low_within(over)).collect()
     }
 }
 

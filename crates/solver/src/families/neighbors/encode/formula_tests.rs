@@ -25,10 +25,10 @@ fn models(formula: &Formula, literals: &[Lit]) -> usize {
 }
 
 /// The formula for at most so many penalties, and the literals that make a board.
-fn formula(subject: &Subject<'_>, most: usize) -> (Formula, Vec<Lit>) {
+fn formula(input: &FormulaInput<'_>, most: usize) -> (Formula, Vec<Lit>) {
     let run = Run::unlimited();
-    let mut model = Model::new(subject, &run).unwrap();
-    let counts = model.bounded(subject, most, &run).unwrap();
+    let mut model = Model::new(input, &run).unwrap();
+    let counts = model.bounded(input, most, &run).unwrap();
     counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     (model.formula, literals)
@@ -52,7 +52,7 @@ fn published_counts_are_found_by_every_counting() {
         for (level, (least, count)) in levels.into_iter().enumerate() {
             for encoding in &manners {
                 let class = None;
-                let subject = Subject {
+                let input = FormulaInput {
                     hexagon: &hexagon,
                     givens: &givens,
                     class,
@@ -62,10 +62,10 @@ fn published_counts_are_found_by_every_counting() {
                     least: None,
                     encoding,
                 };
-                let (whole, literals) = formula(&subject, least);
+                let (whole, literals) = formula(&input, least);
                 assert_eq!(models(&whole, &literals), count, "{order} {level} {encoding:?}");
                 if let Some(less) = least.checked_sub(1) {
-                    let (whole, literals) = formula(&subject, less);
+                    let (whole, literals) = formula(&input, less);
                     assert_eq!(models(&whole, &literals), 0, "{order} {level} {encoding:?}");
                 }
             }
@@ -79,7 +79,7 @@ fn counting_cells_finds_the_published_boards() {
     let encoding = EncodingOptions { cells: true, ..encoding(Encoding::Adder, false) };
     let hexagon = Hexagon::new(3);
     let givens = vec![None; hexagon.len()];
-    let subject = Subject {
+    let input = FormulaInput {
         hexagon: &hexagon,
         givens: &givens,
         class: None,
@@ -89,7 +89,7 @@ fn counting_cells_finds_the_published_boards() {
         least: None,
         encoding: &encoding,
     };
-    let (whole, literals) = formula(&subject, 3);
+    let (whole, literals) = formula(&input, 3);
     assert_eq!(models(&whole, &literals), 144);
     for group in whole.groups() {
         assert_ne!(models(&whole.without(&group), &literals), 144, "{group}");
@@ -110,7 +110,7 @@ fn no_group_of_clauses_can_be_left_out() {
     for (order, levels, most, class, encoding) in questions {
         let hexagon = Hexagon::new(order);
         let givens = vec![None; hexagon.len()];
-        let subject = Subject {
+        let input = FormulaInput {
             hexagon: &hexagon,
             givens: &givens,
             class,
@@ -120,7 +120,7 @@ fn no_group_of_clauses_can_be_left_out() {
             least: None,
             encoding: &encoding,
         };
-        let (whole, literals) = formula(&subject, most);
+        let (whole, literals) = formula(&input, most);
         let count = models(&whole, &literals);
         assert!(count > 0 && count < MANY, "{count}");
         for group in whole.groups() {
@@ -142,7 +142,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
     let mut images = std::collections::BTreeSet::new();
     for centred in [true, false] {
         let class = Some(Class { case: Case { centred, axis: 0 }, code: 4, bits: None });
-        let subject = Subject {
+        let input = FormulaInput {
             hexagon: &hexagon,
             givens: &givens,
             class,
@@ -153,8 +153,8 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
             encoding: &encoding,
         };
         let run = Run::unlimited();
-        let mut model = Model::new(&subject, &run).unwrap();
-        let counts = model.bounded(&subject, 3, &run).unwrap();
+        let mut model = Model::new(&input, &run).unwrap();
+        let counts = model.bounded(&input, 3, &run).unwrap();
         counts.at_most(3).into_iter().for_each(|literal| model.formula.clause(&[literal]));
         let literals = model.literals();
         let stop = AtomicBool::new(false);
@@ -187,7 +187,7 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
     assert_eq!(class.symmetries(&hexagon).len(), 1);
     let beside = Class { case: Case { centred: false, axis: 0 }, ..class };
     assert_eq!(beside.symmetries(&hexagon), []);
-    let subject = Subject {
+    let input = FormulaInput {
         hexagon: &hexagon,
         givens: &givens,
         class: Some(class),
@@ -198,8 +198,8 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         encoding: &encoding,
     };
     let run = Run::unlimited();
-    let mut model = Model::new(&subject, &run).unwrap();
-    let counts = model.bounded(&subject, 22, &run).unwrap();
+    let mut model = Model::new(&input, &run).unwrap();
+    let counts = model.bounded(&input, 22, &run).unwrap();
     counts.at_most(22).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     let boards = |formula: &Formula| -> std::collections::BTreeSet<Vec<u8>> {

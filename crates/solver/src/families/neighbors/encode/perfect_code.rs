@@ -96,7 +96,7 @@ impl Class {
     }
 
     /// The name of the counter with the lower bound of the case.
-    pub(crate) fn floor_name(self) -> &'static str {
+    pub(crate) fn bound_name(self) -> &'static str {
         match (self.case.centred, self.bits, self.case.axis) {
             (true, ..) => "centred-at-least",
             (false, None, _) => "beside-at-least",

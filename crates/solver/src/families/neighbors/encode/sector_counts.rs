@@ -34,9 +34,9 @@ pub(crate) struct SectorBounds {
 impl SectorBounds {
     /// A bound for the board, and none for its parts.
     pub(crate) fn of_board(least: usize) -> Self {
-        let mut floors = Self { least: vec![0; PARTS] };
-        floors.least[BOARD] = least;
-        floors
+        let mut bounds = Self { least: vec![0; PARTS] };
+        bounds.least[BOARD] = least;
+        bounds
     }
 
     /// The sum of the bounds of the halves, a lower bound for the part.
@@ -68,13 +68,13 @@ impl SectorBounds {
     pub(crate) fn read(words: &str, edges: usize) -> Result<Self, String> {
         let numbers = words.split(' ').map(|word| word.parse().ok());
         let least: Option<Vec<usize>> = [Some(0)].into_iter().chain(numbers).collect();
-        let floors = least.filter(|it| it.len() == PARTS).map(|least| Self { least });
-        let floors = floors.filter(|floors| floors.words() == words);
-        let floors = floors.ok_or_else(|| {
+        let bounds = least.filter(|it| it.len() == PARTS).map(|least| Self { least });
+        let bounds = bounds.filter(|bounds| bounds.words() == words);
+        let bounds = bounds.ok_or_else(|| {
             format!("`{words}` is not a number of penalty edges for each of {} sectors", PARTS - 1)
         })?;
-        match floors.least.iter().find(|&&least| least > edges) {
-            None => Ok(floors),
+        match bounds.least.iter().find(|&&least| least > edges) {
+            None => Ok(bounds),
             Some(least) => {
                 Err(format!("{least} penalty edges are more than the {edges} edges of the board"))
             }
@@ -95,8 +95,8 @@ impl SectorCounts {
     ) -> Result<Self, Halt> {
         model.formula.group("penalties are counted");
         let mut sectors = vec![Vec::new(); PARTS / 2];
-        for wasted in model.wasted.iter().flatten() {
-            sectors[wasted.place * (PARTS / 2) / edges].push(wasted.name);
+        for edge in model.penalty_edges.iter().flatten() {
+            sectors[edge.place * (PARTS / 2) / edges].push(edge.name);
         }
         let mut numbers = vec![Vec::new(); PARTS];
         for part in (BOARD..PARTS).rev() {
@@ -115,10 +115,10 @@ impl SectorCounts {
     pub(crate) fn showing(
         model: &mut Model,
         edges: usize,
-        floors: &SectorBounds,
+        bounds: &SectorBounds,
         run: &Run<'_>,
     ) -> Result<Self, Halt> {
-        Self::new(model, edges, |part| floors.most(part).max(1), run)
+        Self::new(model, edges, |part| bounds.most(part).max(1), run)
     }
 
     /// Literal: a part has at least this penalty. `None` if that is trivial or not counted.
@@ -127,8 +127,8 @@ impl SectorCounts {
     }
 
     /// The literals of all bounds, the small parts first; `None` if one of them is not counted.
-    pub(crate) fn facts(&self, floors: &SectorBounds) -> Option<Vec<Lit>> {
-        let parts = (BOARD..PARTS).rev().filter(|&part| floors.least[part] > 0);
-        parts.map(|part| self.at_least(part, floors.least[part])).collect()
+    pub(crate) fn facts(&self, bounds: &SectorBounds) -> Option<Vec<Lit>> {
+        let parts = (BOARD..PARTS).rev().filter(|&part| bounds.least[part] > 0);
+        parts.map(|part| self.at_least(part, bounds.least[part])).collect()
     }
 }

@@ -17,7 +17,7 @@ use sixfold_puzzle::families::neighbors::Instance;
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board};
 use crate::families::neighbors::construct::fill::completed;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::Model;
 use crate::families::neighbors::options::BACKEND;
 use crate::families::neighbors::search::beam::engine::beam_board;
@@ -46,8 +46,8 @@ const BOARD: &str = "board ";
 const SLICE: u64 = 20_000;
 
 /// A search whose lower bound rises to the incumbent.
-struct Search<'a> {
-    plan: &'a Plan,
+struct CoreGuidedSearch<'a> {
+    split: &'a CaseSplit,
     /// The best board so far and its penalty.
     best: Option<(usize, Vec<u8>)>,
     /// No board has a smaller penalty.
@@ -58,9 +58,14 @@ struct Search<'a> {
 }
 
 fn run(task: &Task<'_>) -> Answer {
-    let plan = Plan::undivided(task.instance);
-    let mut search =
-        Search { plan: &plan, best: None, bound: 0, nothing: false, effort: Vec::new() };
+    let split = CaseSplit::undivided(task.instance);
+    let mut search = CoreGuidedSearch {
+        split: &split,
+        best: None,
+        bound: 0,
+        nothing: false,
+        effort: Vec::new(),
+    };
     if let Err(failure) = search.begin(task) {
         return Answer { failure: Some(failure), ..Answer::default() };
     }
@@ -71,9 +76,9 @@ fn run(task: &Task<'_>) -> Answer {
     search.answer(task, halt)
 }
 
-impl Search<'_> {
+impl CoreGuidedSearch<'_> {
     fn instance(&self) -> &Instance {
-        &self.plan.instance
+        &self.split.instance
     }
 
     /// Takes incumbents: the saved board, which must be a solution, that of the task, and that of a
@@ -122,14 +127,15 @@ impl Search<'_> {
 
     /// Raises the lower bound until it reaches the incumbent.
     fn work(&mut self, task: &Task<'_>) -> Result<(), Halt> {
-        let hexagon = &self.plan.instance.hexagon;
+        let hexagon = &self.split.instance.hexagon;
         let most =
             self.best.as_ref().map_or(hexagon.edges().count(), |&(best, _)| best.saturating_sub(1));
-        let mut model = Model::new(&self.plan.subject(0, self.plan.levels, None), task.run)?;
+        let mut model =
+            Model::new(&self.split.formula_input(0, self.split.levels, None), task.run)?;
         if self.instance().givens.iter().all(Option::is_none) {
             model.one_of_twelve(hexagon, task.run)?;
         }
-        let names: Vec<_> = model.wasted.iter().flatten().map(|wasted| wasted.name).collect();
+        let names: Vec<_> = model.penalty_edges.iter().flatten().map(|edge| edge.name).collect();
         let backend = sat::backend(sat::BackendName::chosen(task.options), task.run);
         let mut fewest = Fewest::new(model.formula.clone(), names, most, backend, task.run);
         while self.best.as_ref().is_none_or(|&(best, _)| self.bound < best) {
@@ -143,7 +149,7 @@ impl Search<'_> {
                 }
                 Step::Found => {
                     let board = model.board(|literal| fewest.value(literal));
-                    let board = completed(self.plan, &board);
+                    let board = completed(self.split, &board);
                     self.offer(board.expect("6 and 7 can always be filled in"), task);
                     break;
                 }
@@ -163,7 +169,7 @@ impl Search<'_> {
             Some((best, _)) if halt.is_none() => Some(better(*best)),
             _ => (self.bound > 0).then(|| better(self.bound)),
         };
-        let witness = self.best.map(|(_, board)| board_text(&self.plan.instance, &board));
+        let witness = self.best.map(|(_, board)| board_text(&self.split.instance, &board));
         Answer { witness, refutation, halt, effort: self.effort, ..Answer::default() }
     }
 }

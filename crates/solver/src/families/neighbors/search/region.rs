@@ -14,13 +14,13 @@
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::{Axis, Hexagon};
 
-use crate::engine::{self, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Task};
 use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::board::{board_text, incumbent, parse, penalty_of, saved_board};
-use crate::families::neighbors::bounds::bounded_solve::{Answer, BoundedSolver, SolveOutcome};
+use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
-use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::families::neighbors::options::{BACKEND, budget};
 use crate::families::neighbors::search::beam;
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
@@ -67,14 +67,14 @@ pub(crate) const ENGINE: Engine = Engine {
     clausal: None,
 };
 
-fn engine(task: &Task<'_>) -> engine::Answer {
+fn engine(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let number = |name| budget(task.options, name);
     let board = match start(task, &instance) {
         Ok(Ok(board)) => board,
-        Ok(Err(halt)) => return engine::Answer { halt: Some(halt), ..engine::Answer::default() },
+        Ok(Err(halt)) => return Answer { halt: Some(halt), ..Answer::default() },
         Err(failure) => {
-            return engine::Answer { failure: Some(failure), ..engine::Answer::default() };
+            return Answer { failure: Some(failure), ..Answer::default() };
         }
     };
     let options = RegionOptions {
@@ -85,11 +85,11 @@ fn engine(task: &Task<'_>) -> engine::Answer {
         backend: BackendName::chosen(task.options),
     };
     let found = search(&instance, board, &options, task.run);
-    engine::Answer {
+    Answer {
         witness: Some(board_text(&instance, &found.board)),
         halt: found.halt,
         effort: vec![("regions", found.regions), ("better", found.better)],
-        ..engine::Answer::default()
+        ..Answer::default()
     }
 }
 
@@ -190,7 +190,7 @@ struct RegionOptions {
 }
 
 /// The result of a region search.
-struct Found {
+struct RegionResult {
     board: Vec<u8>,
     /// Why it ended early, if it did.
     halt: Option<Halt>,
@@ -201,20 +201,25 @@ struct Found {
 }
 
 /// Makes a complete board better.
-fn search(instance: &Instance, board: Vec<u8>, options: &RegionOptions, run: &Run<'_>) -> Found {
+fn search(
+    instance: &Instance,
+    board: Vec<u8>,
+    options: &RegionOptions,
+    run: &Run<'_>,
+) -> RegionResult {
     let penalty = penalty_of(&instance.hexagon, &board);
     let random = Random::new(run.seed);
     let (share, regions, better) = (options.share, 0, 0);
     let mut search =
-        Search { instance, options, run, board, penalty, share, random, regions, better };
+        RegionSearch { instance, options, run, board, penalty, share, random, regions, better };
     let halt = search.until_patience_ends().err();
     if halt.is_some() {
         search.save(true);
     }
-    Found { board: search.board, halt, regions: search.regions, better: search.better }
+    RegionResult { board: search.board, halt, regions: search.regions, better: search.better }
 }
 
-struct Search<'a> {
+struct RegionSearch<'a> {
     instance: &'a Instance,
     options: &'a RegionOptions,
     run: &'a Run<'a>,
@@ -227,7 +232,7 @@ struct Search<'a> {
     better: u64,
 }
 
-impl Search<'_> {
+impl RegionSearch<'_> {
     fn until_patience_ends(&mut self) -> Result<(), Halt> {
         let mut failures = 0;
         while failures < self.options.patience && self.penalty > 0 {
@@ -264,7 +269,7 @@ impl Search<'_> {
         let encoding = &EncodingOptions::default();
         let (class, ones, levels_asked) = (None, &[], levels.into());
         let (givens, least) = (&givens, None);
-        let subject = Subject {
+        let input = FormulaInput {
             hexagon,
             givens,
             class,
@@ -274,12 +279,11 @@ impl Search<'_> {
             least,
             encoding,
         };
-        let mut asking =
-            BoundedSolver::new(&subject, self.penalty, self.options.backend, self.run)?;
+        let mut solver = BoundedSolver::new(&input, self.penalty, self.options.backend, self.run)?;
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {
-            match asking.solve_at_most(penalty, self.options.conflicts)? {
-                SolveOutcome::Found(answer) => self.accept(&answer, levels),
+            match solver.solve_at_most(penalty, self.options.conflicts)? {
+                SolveOutcome::Found(solved) => self.accept(&solved, levels),
                 SolveOutcome::Refuted => {
                     self.share = (self.share + GROWTH).min(100);
                     return Ok(());
@@ -312,9 +316,9 @@ impl Search<'_> {
     }
 
     /// Takes a board that is no worse than the incumbent.
-    fn accept(&mut self, answer: &Answer, levels: u8) {
+    fn accept(&mut self, solved: &SolvedBoard, levels: u8) {
         let decided = |&value: &u8| (value > 0).then_some(value);
-        let values: Vec<Option<u8>> = answer.values.iter().map(decided).collect();
+        let values: Vec<Option<u8>> = solved.values.iter().map(decided).collect();
         let finished = finish(&self.instance.hexagon, &values, levels.min(LEVELS));
         self.board = finished.expect("6 and 7 can always be filled in").values;
         let penalty = penalty_of(&self.instance.hexagon, &self.board);

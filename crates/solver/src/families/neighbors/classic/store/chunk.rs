@@ -51,8 +51,9 @@ impl Chunk {
             let sides = at.checked_sub(1).map(|left| row[left]).into_iter().chain(next);
             let around = sides.chain(upper()).chain(beside(below, row.len(), at));
             cost += level::spare(value, around)?;
-            let wasted = upper().chain(next).filter(|&other| level::equal(level, value, other));
-            cost += wasted.count() as u32;
+            let equal_edges =
+                upper().chain(next).filter(|&other| level::equal(level, value, other));
+            cost += equal_edges.count() as u32;
         }
         Some(cost)
     }

@@ -29,7 +29,7 @@ use crate::families::neighbors::board::{board_text, parse};
 use crate::families::neighbors::options::budget;
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
 use crate::families::neighbors::search::beam::order::Order;
-use crate::families::neighbors::search::beam::{self, Base, BeamOptions, Found};
+use crate::families::neighbors::search::beam::{self, Base, BeamOptions, BeamResult};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
@@ -88,7 +88,7 @@ pub(crate) const ENGINE: Engine = Engine {
 fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let number = |name| budget(task.options, name) as usize;
-    let mut work = Work {
+    let mut work = StoreSearch {
         order: instance.hexagon.order(),
         level: number("level") as u8,
         boards: number("boards"),
@@ -118,7 +118,7 @@ fn run(task: &Task<'_>) -> Answer {
 }
 
 /// A store that is filled for boards of an order.
-struct Work<'a> {
+struct StoreSearch<'a> {
     order: usize,
     level: u8,
     /// How many boards are cut at a time.
@@ -131,7 +131,7 @@ struct Work<'a> {
     run: &'a Run<'a>,
 }
 
-impl Work<'_> {
+impl StoreSearch<'_> {
     /// Cuts the boards of some beams, on this order and on those next to it, whose rows are of the same
     /// lengths for the most part.
     fn fill(&mut self, beams: usize) -> Result<(), Halt> {
@@ -200,7 +200,7 @@ impl Work<'_> {
         Ok(Base { level, boards: some(&boards, most, self.boards, &mut self.random) })
     }
 
-    fn carried_on(&mut self, instance: &Instance) -> Result<Found, Halt> {
+    fn carried_on(&mut self, instance: &Instance) -> Result<BeamResult, Halt> {
         let base = self.good_boards()?;
         Ok(beam::carried_on(instance, self.beam, &base, self.run))
     }

@@ -187,7 +187,7 @@ fn rows_of_poor_boards_make_a_better_one() {
 fn a_store_goes_on_from_its_state_and_says_what_is_wrong_with_one() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let work = |shelf| Work {
+    let work = |shelf| StoreSearch {
         order: 4,
         level: 2,
         boards: 10,

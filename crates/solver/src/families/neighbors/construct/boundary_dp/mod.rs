@@ -35,7 +35,7 @@ use self::sweep::Sweep;
 use self::trace::{Rim, best_rim};
 use crate::families::neighbors::board::penalty_of;
 use crate::families::neighbors::construct::fill::fill;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::Model;
 use crate::families::neighbors::encode::perfect_code::{Case, ring};
 use crate::random::Random;
@@ -56,7 +56,7 @@ const LOW_SLACK: u32 = 4;
 /// Descends from each choice of a code and two axes, and passes on each board whose boundary is
 /// better than all before.
 pub(crate) fn boards(
-    plan: &Plan,
+    split: &CaseSplit,
     backend: BackendName,
     run: &Run<'_>,
     better: impl Fn(Vec<u8>) + Sync,
@@ -65,7 +65,7 @@ pub(crate) fn boards(
     let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
     let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
         let Some(rim) = rim.filter(|rim| beats(rim, best_of(&best))) else { return Ok(()) };
-        if let Some(board) = filled((plan, backend), &rim, run)? {
+        if let Some(board) = filled((split, backend), &rim, run)? {
             keep(&best, &rim);
             better(board);
         }
@@ -73,13 +73,13 @@ pub(crate) fn boards(
     };
     run.together(run.threads, |_, run| {
         while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let rim = settled(&plan.instance.hexagon, start, SLACK, run)?;
+            let rim = settled(&split.instance.hexagon, start, SLACK, run)?;
             take(rim, run)?;
         }
         Ok(())
     })?;
     let Some((_, pattern)) = best_of(&best) else { return Ok(()) };
-    take(settled(&plan.instance.hexagon, pattern, LAST_SLACK, run)?, run)
+    take(settled(&split.instance.hexagon, pattern, LAST_SLACK, run)?, run)
 }
 
 /// The penalty of the best boundary, and its pattern.
@@ -90,14 +90,14 @@ fn best_of(best: &Best) -> Option<(usize, Pattern)> {
 }
 
 fn beats(rim: &Rim, best: Option<(usize, Pattern)>) -> bool {
-    best.is_none_or(|(wasted, _)| rim.wasted < wasted)
+    best.is_none_or(|(penalty, _)| rim.penalty < penalty)
 }
 
 /// Keeps the pattern of a boundary that is better than all before.
 fn keep(best: &Best, rim: &Rim) {
     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
     if beats(rim, *best) {
-        *best = Some((rim.wasted, rim.pattern));
+        *best = Some((rim.penalty, rim.pattern));
     }
 }
 
@@ -110,8 +110,8 @@ pub(crate) fn estimated_low_bound(
 ) -> Result<Option<usize>, Halt> {
     let (two_bits, three_bits) = Default::default();
     let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-    let end = Sweep::new(hexagon, pattern, Lines::Twos, LOW_SLACK).walk(run)?;
-    Ok(end.map(|(wasted, ..)| wasted as usize))
+    let end = Sweep::new(hexagon, pattern, Lines::Twos, LOW_SLACK).solve(run)?;
+    Ok(end.map(|(penalty, ..)| penalty as usize))
 }
 
 /// Each case with 2s on its axis, and 3s on either of the others.
@@ -143,7 +143,7 @@ fn settled(
         pattern = rim.pattern;
         lines = if lines == Lines::Twos { Lines::Threes } else { Lines::Twos };
         idle += 1;
-        if best.as_ref().is_none_or(|best| rim.wasted < best.wasted) {
+        if best.as_ref().is_none_or(|best| rim.penalty < best.penalty) {
             (best, idle) = (Some(rim), 0);
         }
     }
@@ -152,11 +152,15 @@ fn settled(
 
 /// Completes the values above 3: first with 4s on lines, which is quick, then freely if that adds
 /// to the penalty.
-fn filled(about: (&Plan, BackendName), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
+fn filled(
+    about: (&CaseSplit, BackendName),
+    rim: &Rim,
+    run: &Run<'_>,
+) -> Result<Option<Vec<u8>>, Halt> {
     let hexagon = &about.0.instance.hexagon;
     let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
     let lined = fill(about, &rim.values, line_up, run)?;
-    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.wasted) {
+    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.penalty) {
         return Ok(lined);
     }
     let freely = fill(about, &rim.values, |_| {}, run)?;

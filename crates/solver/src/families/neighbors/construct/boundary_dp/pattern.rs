@@ -108,7 +108,7 @@ mod tests {
     /// Away from the boundary every cell has one of each lower value beside it, whatever the bits
     /// are.
     #[test]
-    fn nothing_is_wasted_inside() {
+    fn the_inside_has_no_penalty_edge() {
         let hexagon = Hexagon::new(14);
         let mut random = Random::new(1);
         for twos in Case::ALL {

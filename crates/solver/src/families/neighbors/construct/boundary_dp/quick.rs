@@ -13,11 +13,11 @@
 
 use super::trace::{Rim, best_rim};
 use super::{LOW_SLACK, Lines, Pattern};
-use crate::families::neighbors::bounds::bounded_solve::{Answer, BoundedSolver, SolveOutcome};
+use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::fill::fill;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
-use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::run::{Halt, Run};
 use crate::sat::BackendName;
 
@@ -34,25 +34,25 @@ const INSIDE: usize = 16;
 
 /// Passes on boards that are better than the incumbent.
 pub(crate) fn quick_boards(
-    about: (&Plan, BackendName),
+    about: (&CaseSplit, BackendName),
     best: &dyn Fn() -> usize,
     run: &Run<'_>,
     better: &dyn Fn(Vec<u8>),
 ) -> Result<(), Halt> {
-    let plan = about.0;
+    let split = about.0;
     let mut rims: Vec<Rim> = Vec::new();
-    for twos in plan.cases.iter().flatten().map(|class| class.case) {
+    for twos in split.cases.iter().flatten().map(|class| class.case) {
         let (two_bits, three_bits) = Default::default();
         let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-        rims.extend(best_rim(&plan.instance.hexagon, pattern, (Lines::Twos, LOW_SLACK), run)?);
+        rims.extend(best_rim(&split.instance.hexagon, pattern, (Lines::Twos, LOW_SLACK), run)?);
     }
-    rims.sort_by_key(|rim| rim.wasted);
+    rims.sort_by_key(|rim| rim.penalty);
     for rim in rims {
-        let most = (rim.wasted + rim.wasted / SHARE).min(best().saturating_sub(1));
-        let answers = with_threes(about, &rim, most, run)?;
+        let most = (rim.penalty + rim.penalty / SHARE).min(best().saturating_sub(1));
+        let solved_boards = with_threes(about, &rim, most, run)?;
         // Where completion costs something, an earlier board may end better than the last one.
-        for answer in answers.iter().rev().take_while(|answer| answer.penalty < best()) {
-            if let Some(board) = fill(about, &answer.values, |_| {}, run)? {
+        for solved in solved_boards.iter().rev().take_while(|solved| solved.penalty < best()) {
+            if let Some(board) = fill(about, &solved.values, |_| {}, run)? {
                 better(board);
             }
         }
@@ -62,31 +62,31 @@ pub(crate) fn quick_boards(
 
 /// Boards up to level 3 with smaller and smaller penalties, none above `most`.
 fn with_threes(
-    (plan, backend): (&Plan, BackendName),
+    (split, backend): (&CaseSplit, BackendName),
     rim: &Rim,
     mut most: usize,
     run: &Run<'_>,
-) -> Result<Vec<Answer>, Halt> {
+) -> Result<Vec<SolvedBoard>, Halt> {
     let known = |&value: &u8| Some(value).filter(|&value| value <= FIXED);
     let givens: Vec<Option<u8>> = rim.values.iter().map(known).collect();
     let encoding = EncodingOptions { spared: Some((INSIDE, 0)), ..EncodingOptions::default() };
-    let plan = Plan { cases: vec![None], encoding, ..plan.clone() };
-    let subject = plan.subject(0, LEVELS, Some(rim.wasted));
-    let subject = Subject { givens: &givens, above: FIXED, ..subject };
-    let mut answers: Vec<Answer> = Vec::new();
-    if most < rim.wasted {
-        return Ok(answers);
+    let split = CaseSplit { cases: vec![None], encoding, ..split.clone() };
+    let input = split.formula_input(0, LEVELS, Some(rim.penalty));
+    let input = FormulaInput { givens: &givens, above: FIXED, ..input };
+    let mut solved_boards: Vec<SolvedBoard> = Vec::new();
+    if most < rim.penalty {
+        return Ok(solved_boards);
     }
-    let mut asking = BoundedSolver::new(&subject, most, backend, run)?;
-    while most >= rim.wasted {
-        let left = CONFLICTS.saturating_sub(asking.conflicts());
-        match asking.solve_at_most(most, left)? {
-            SolveOutcome::Found(answer) => {
-                most = answer.penalty.saturating_sub(1);
-                answers.push(answer);
+    let mut solver = BoundedSolver::new(&input, most, backend, run)?;
+    while most >= rim.penalty {
+        let left = CONFLICTS.saturating_sub(solver.conflicts());
+        match solver.solve_at_most(most, left)? {
+            SolveOutcome::Found(solved) => {
+                most = solved.penalty.saturating_sub(1);
+                solved_boards.push(solved);
             }
             SolveOutcome::Refuted | SolveOutcome::Limit => break,
         }
     }
-    Ok(answers)
+    Ok(solved_boards)
 }

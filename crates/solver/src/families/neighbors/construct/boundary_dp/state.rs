@@ -8,7 +8,7 @@
 //! eight bits; a state that overflows them is dropped as well.
 
 use super::pattern::MORE;
-use super::strip::Step;
+use super::strip::ChainStep;
 
 /// The penalty in the lowest 8 bits, then 5 bits for each slot: the value less 1, and a bit for
 /// each level beside it.
@@ -60,18 +60,18 @@ pub(super) fn below(value: u8) -> u8 {
 }
 
 /// The state after a cell has got a value; `None` if some cell then lacks a support for good.
-pub(super) fn placed(state: State, step: &Step, value: u8) -> Option<State> {
-    let (mut next, mut wasted, mut seen) = (state, 0, 0_u8);
+pub(super) fn placed(state: State, step: &ChainStep, value: u8) -> Option<State> {
+    let (mut next, mut penalty, mut seen) = (state, 0, 0_u8);
     for &slot in &step.earlier {
         let (other, beside) = read(next, slot);
         let level = 1 << (other.min(value) - 1);
         if other == value {
-            wasted += u32::from(value < MORE);
+            penalty += u32::from(value < MORE);
         } else if other < value {
-            wasted += u32::from(seen & level != 0);
+            penalty += u32::from(seen & level != 0);
             seen |= level;
         } else {
-            wasted += u32::from(beside & level != 0);
+            penalty += u32::from(beside & level != 0);
             next |= State::from(level << 2) << shift(slot);
         }
     }
@@ -83,11 +83,16 @@ pub(super) fn placed(state: State, step: &Step, value: u8) -> Option<State> {
         }
         next = without(next, slot);
     }
-    dearer(next, wasted)
+    dearer(next, penalty)
 }
 
 /// All states after a cell has got one of some values, within the slack.
-pub(super) fn advanced(states: &[State], step: &Step, values: &[u8], slack: u32) -> Vec<State> {
+pub(super) fn advanced(
+    states: &[State],
+    step: &ChainStep,
+    values: &[u8],
+    slack: u32,
+) -> Vec<State> {
     let each = |&state: &State| values.iter().filter_map(move |&value| placed(state, step, value));
     trimmed(states.iter().flat_map(each).collect(), slack)
 }

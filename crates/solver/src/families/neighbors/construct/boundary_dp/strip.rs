@@ -27,7 +27,7 @@ pub(super) const WIDTH: usize = FIXED + 1;
 const SIXTH: u64 = 1 << 20;
 
 /// The decision of a cell.
-pub(super) struct Step {
+pub(super) struct ChainStep {
     pub(super) cell: usize,
     /// Its slot while it has undecided neighbours.
     pub(super) slot: usize,
@@ -48,7 +48,7 @@ pub(super) struct Shared {
 
 /// Cells in the order in which they are decided.
 pub(super) struct Chain {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ChainStep>,
     pub(super) begin: Vec<Shared>,
     pub(super) end: Vec<Shared>,
     /// After so many steps all neighbours of the first cells are decided.
@@ -152,7 +152,7 @@ impl Layout<'_> {
                 done[place].iter().map(|&it| (slots[it], self.needs(self.cells[it]))).collect();
             free.extend(leaving.iter().map(|&(slot, _)| slot));
             self.note_use(cell, place, &mut uses);
-            steps.push(Step { cell, slot, earlier, leaving });
+            steps.push(ChainStep { cell, slot, earlier, leaving });
         }
         let first = (0..self.cells.len()).filter(|&it| (self.at_end)(self.cells[it]) == Some(0));
         let parted = first.map(|it| last[it] + 1).max().unwrap_or(0);

@@ -85,7 +85,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Sweeps to the end; `None` if the slack was too small for any boundary.
-    pub(super) fn walk(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
+    pub(super) fn solve(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
         let (first, last) = self.gaps();
         let opened = self.chains.iter().filter_map(Chain::opened).max().unwrap_or(first - 1);
         self.begin(first, opened, run)?;
@@ -152,11 +152,11 @@ impl<'a> Sweep<'a> {
     fn begin(&mut self, first: i32, opened: i32, run: &Run<'_>) -> Result<(), Halt> {
         let mut keys = BTreeMap::new();
         for bits in 0..1_u32 << (opened + 1 - first) {
-            for (wasted, left, right) in self.parted(opened, bits, run)? {
+            for (penalty, left, right) in self.parted(opened, bits, run)? {
                 let key = (self.pools[0].number(left), self.pools[1].number(right), bits);
                 keys.entry(key)
-                    .and_modify(|it: &mut (u32, Key)| it.0 = it.0.min(wasted))
-                    .or_insert((wasted, key));
+                    .and_modify(|it: &mut (u32, Key)| it.0 = it.0.min(penalty))
+                    .or_insert((penalty, key));
             }
         }
         let steps = [(0, self.chains[0].parted), (0, self.chains[1].parted)];
@@ -206,23 +206,23 @@ impl<'a> Sweep<'a> {
                     Some((right, joined(*values, seen, also, &self.chains[0].begin)?))
                 });
                 let fitting = fitting.flat_map(|(right, more)| dearer(right, more)).collect();
-                let (right, wasted) = levelled(trimmed(fitting, self.slack));
+                let (right, penalty) = levelled(trimmed(fitting, self.slack));
                 if !right.is_empty() {
                     let all: &mut Vec<State> = by_right.entry(right).or_default();
-                    all.extend(dearer(left, wasted));
+                    all.extend(dearer(left, penalty));
                 }
             }
         }
         // Entries with the same states on the left are merged as well.
         let mut by_left = BTreeMap::new();
         for (right, left) in by_right {
-            let (left, wasted) = levelled(trimmed(left, self.slack));
+            let (left, penalty) = levelled(trimmed(left, self.slack));
             let all: &mut Vec<State> = by_left.entry(left).or_default();
-            all.extend(dearer(&right, wasted));
+            all.extend(dearer(&right, penalty));
         }
         let pair = |(left, right)| {
-            let (right, wasted) = levelled(trimmed(right, self.slack));
-            (wasted, left, right)
+            let (right, penalty) = levelled(trimmed(right, self.slack));
+            (penalty, left, right)
         };
         Ok(by_left.into_iter().map(pair).collect())
     }
@@ -231,9 +231,9 @@ impl<'a> Sweep<'a> {
     fn decide(&mut self, gap: i32) {
         let layer = self.layers.last().expect("there is a first layer");
         let mut keys = BTreeMap::new();
-        for (&key, &(wasted, _)) in &layer.keys {
+        for (&key, &(penalty, _)) in &layer.keys {
             for bit in 0..2 {
-                keys.insert((key.0, key.1, key.2 << 1 | bit), (wasted, key));
+                keys.insert((key.0, key.1, key.2 << 1 | bit), (penalty, key));
             }
         }
         let steps = layer.steps.map(|(_, at)| (at, at));
@@ -252,20 +252,20 @@ impl<'a> Sweep<'a> {
         let mask = if forget { (1 << memory) - 1 } else { u32::MAX };
         let before: Vec<(Key, u32)> = {
             let layer = self.layers.last().expect("there is a first layer");
-            layer.keys.iter().map(|(&key, &(wasted, _))| (key, wasted)).collect()
+            layer.keys.iter().map(|(&key, &(penalty, _))| (key, penalty)).collect()
         };
         let mut keys: BTreeMap<Key, (u32, Key)> = BTreeMap::new();
-        for (key, wasted) in before {
+        for (key, penalty) in before {
             if let Some(halt) = run.halted() {
                 return Err(halt);
             }
             let left = self.follow(0, key.0, (gap, key.2), steps[0]);
             let right = self.follow(1, key.1, (gap, key.2), steps[1]);
             let Some((left, right)) = left.zip(right) else { continue };
-            let wasted = wasted + left.1 + right.1;
+            let penalty = penalty + left.1 + right.1;
             let next = (left.0, right.0, key.2 & mask);
-            if keys.get(&next).is_none_or(|it| wasted < it.0) {
-                keys.insert(next, (wasted, key));
+            if keys.get(&next).is_none_or(|it| penalty < it.0) {
+                keys.insert(next, (penalty, key));
             }
         }
         self.push(Layer { gap, steps, keys });
@@ -287,8 +287,8 @@ impl<'a> Sweep<'a> {
         let found = known.unwrap_or_else(|| {
             let pattern = self.known(gap, bits);
             let states = self.stepped(side, steps, &pattern, self.vector(side, number), self.slack);
-            let (vector, wasted) = levelled(states);
-            let found = (self.pools[side].number(vector), wasted);
+            let (vector, penalty) = levelled(states);
+            let found = (self.pools[side].number(vector), penalty);
             self.pools[side].moves.insert((number, steps.0, bits), found);
             found
         });
@@ -297,17 +297,17 @@ impl<'a> Sweep<'a> {
 
     /// Keeps a layer, with the pairs within the slack.
     fn push(&mut self, mut layer: Layer) {
-        let least = layer.keys.values().map(|&(wasted, _)| wasted).min().unwrap_or(0);
-        layer.keys.retain(|_, (wasted, _)| *wasted <= least + self.slack);
+        let least = layer.keys.values().map(|&(penalty, _)| penalty).min().unwrap_or(0);
+        layer.keys.retain(|_, (penalty, _)| *penalty <= least + self.slack);
         self.layers.push(layer);
     }
 
     /// The cheapest match of the ends of both chains.
     fn end(&self) -> Option<End> {
         let layer = self.layers.last()?;
-        let ends = layer.keys.iter().filter_map(|(&key, &(wasted, _))| {
+        let ends = layer.keys.iter().filter_map(|(&key, &(penalty, _))| {
             let (more, states) = self.closed(key)?;
-            Some((wasted + more, key, states))
+            Some((penalty + more, key, states))
         });
         ends.min()
     }

@@ -24,7 +24,7 @@ fn start(twos: Case, further: u8) -> Pattern {
 }
 
 /// The penalty of levels 1 to 3, counted from the values alone.
-fn wasted(hexagon: &Hexagon, values: &[u8]) -> usize {
+fn low_penalty(hexagon: &Hexagon, values: &[u8]) -> usize {
     let beside = |cell: usize, value: u8| {
         hexagon.neighbours(cell).filter(|&next| values[next] == value).count()
     };
@@ -43,7 +43,7 @@ fn all_starts() -> impl Iterator<Item = (Case, u8)> {
 /// In every case and along all axes a boundary has the penalty that the sweep counted, all
 /// supports, and its lines.
 #[test]
-fn a_rim_wastes_what_was_counted() {
+fn a_boundary_has_the_counted_penalty() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let hexagon = Hexagon::new(13);
@@ -54,7 +54,7 @@ fn a_rim_wastes_what_was_counted() {
             let beside = |level| hexagon.neighbours(cell).any(|next| rim.values[next] == level);
             assert!((1..*value).all(beside), "{twos:?} {further} {lines:?} {cell}");
         }
-        assert_eq!(wasted(&hexagon, &rim.values), rim.wasted, "{twos:?} {further} {lines:?}");
+        assert_eq!(low_penalty(&hexagon, &rim.values), rim.penalty, "{twos:?} {further} {lines:?}");
     }
 }
 
@@ -70,8 +70,8 @@ fn turns_make_a_rim_better() {
         let rim = |pattern, lines| best_rim(&hexagon, pattern, (lines, SLACK), &run).unwrap();
         let first = rim(start(twos, further), Lines::Twos).unwrap();
         let next = rim(first.pattern, Lines::Threes).unwrap();
-        assert!(next.wasted <= first.wasted + 1, "{twos:?} {further}");
-        gained += first.wasted.saturating_sub(next.wasted);
+        assert!(next.penalty <= first.penalty + 1, "{twos:?} {further}");
+        gained += first.penalty.saturating_sub(next.penalty);
     }
     assert!(gained > 0);
 }
@@ -82,12 +82,12 @@ fn turns_make_a_rim_better() {
 fn a_rim_is_as_good_as_the_best_known() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
-    let hexagon = &plan.instance.hexagon;
+    let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
+    let hexagon = &split.instance.hexagon;
     let rim = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
-    let board = filled((&plan, BackendName::Cadical), &rim, &run).unwrap().unwrap();
+    let board = filled((&split, BackendName::Cadical), &rim, &run).unwrap().unwrap();
     let penalty = penalty_of(hexagon, &board);
-    assert!(rim.wasted == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.wasted);
+    assert!(rim.penalty == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.penalty);
     let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
     let deep = |cell: usize| ring(hexagon, cell) > 7;
     let edges = penalty_edges(hexagon, &values);
@@ -114,8 +114,8 @@ fn the_first_gap_of_the_largest_board_is_one_of_many() {
 fn the_best_is_kept() {
     let pattern = |axis| start(Case { centred: false, axis }, 1);
     let best = Mutex::new(None);
-    for (wasted, axis) in [(7, 0), (7, 1), (6, 2), (8, 1)] {
-        keep(&best, &Rim { wasted, pattern: pattern(axis), values: Vec::new() });
+    for (penalty, axis) in [(7, 0), (7, 1), (6, 2), (8, 1)] {
+        keep(&best, &Rim { penalty, pattern: pattern(axis), values: Vec::new() });
     }
     assert_eq!(best_of(&best), Some((6, pattern(2))));
 }
@@ -123,16 +123,17 @@ fn the_best_is_kept() {
 #[test]
 fn a_halt_ends_it() {
     let stop = AtomicBool::new(true);
-    let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
-    let ended =
-        boards(&plan, BackendName::Cadical, &Run::alone(1, &stop), |_| panic!("there was no time"));
+    let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
+    let ended = boards(&split, BackendName::Cadical, &Run::alone(1, &stop), |_| {
+        panic!("there was no time")
+    });
     assert_eq!(ended, Err(Halt::Interrupted));
 }
 
 /// The estimate for levels 1 and 2 is what a survey computes. (For larger orders the bounds are
 /// those of earlier runs.)
 #[test]
-fn a_walk_sees_the_least_of_levels_1_and_2() {
+fn the_estimate_is_the_least_of_levels_1_and_2() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let known = [
@@ -149,11 +150,11 @@ fn a_walk_sees_the_least_of_levels_1_and_2() {
         assert_eq!(seen, least.map(|least| Ok(Some(least))), "{order}");
     }
     let text = Kind::Neighbors.puzzle().preset("9").unwrap();
-    let plan = Plan::usual_class(crate::families::neighbors::board::parse(&text));
+    let split = CaseSplit::usual_class(crate::families::neighbors::board::parse(&text));
     for (case, class) in Case::ALL.into_iter().enumerate() {
-        let floors = found((&plan, case), BoundGoal::Least, &run);
-        let seen = estimated_low_bound(&plan.instance.hexagon, class, &run);
-        assert_eq!(seen, Ok(Some(floors.least[BOARD])), "{class:?}");
+        let bounds = found((&split, case), BoundGoal::Least, &run);
+        let seen = estimated_low_bound(&split.instance.hexagon, class, &run);
+        assert_eq!(seen, Ok(Some(bounds.least[BOARD])), "{class:?}");
     }
 }
 
@@ -164,15 +165,15 @@ fn quick_boards_are_good_ones() {
     let run = Run::alone(7, &stop);
     for (order, best) in [(12, 32), (16, 47), (21, 65)] {
         let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-        let plan = Plan::usual_class(parse(&text));
+        let split = CaseSplit::usual_class(parse(&text));
         let penalty = Cell::new(usize::MAX);
         let better = |board: Vec<u8>| {
             let values: Vec<Option<u8>> = board.iter().copied().map(Some).collect();
-            assert_eq!(Neighbors::violations(&plan.instance, &values), []);
-            penalty.set(penalty.get().min(penalty_of(&plan.instance.hexagon, &board)));
+            assert_eq!(Neighbors::violations(&split.instance, &values), []);
+            penalty.set(penalty.get().min(penalty_of(&split.instance.hexagon, &board)));
         };
         assert_eq!(
-            quick_boards((&plan, BackendName::Cadical), &|| penalty.get(), &run, &better),
+            quick_boards((&split, BackendName::Cadical), &|| penalty.get(), &run, &better),
             Ok(())
         );
         assert!((best..=best * 11 / 10).contains(&penalty.get()), "{order} {penalty:?}");

@@ -16,7 +16,7 @@ use crate::run::{Halt, Run};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Rim {
     /// The penalty of levels 1 to 3.
-    pub(super) wasted: usize,
+    pub(super) penalty: usize,
     pub(super) pattern: Pattern,
     /// The values of all cells, where 4 stands for all above 3.
     pub(super) values: Vec<u8>,
@@ -30,7 +30,7 @@ pub(super) fn best_rim(
     run: &Run<'_>,
 ) -> Result<Option<Rim>, Halt> {
     let mut sweep = Sweep::new(hexagon, pattern, lines, slack);
-    Ok(sweep.walk(run)?.map(|end| traced(&sweep, (pattern, lines), end)))
+    Ok(sweep.solve(run)?.map(|end| traced(&sweep, (pattern, lines), end)))
 }
 
 fn traced(sweep: &Sweep<'_>, (mut pattern, lines): (Pattern, Lines), end: End) -> Rim {
@@ -57,7 +57,7 @@ fn traced(sweep: &Sweep<'_>, (mut pattern, lines): (Pattern, Lines), end: End) -
         }
     }
     begun(sweep, &pattern, wanted, &mut values);
-    Rim { wasted: end.0 as usize, pattern, values }
+    Rim { penalty: end.0 as usize, pattern, values }
 }
 
 /// The keys from the first layer to the last.
@@ -84,10 +84,10 @@ fn begun(sweep: &Sweep<'_>, pattern: &Pattern, wanted: [State; 2], values: &mut 
     for (&held, lefts) in &groups[0] {
         for (&seen, left) in lefts {
             for (&also, right) in groups[1].get(&held).into_iter().flatten() {
-                let wasted =
+                let penalty =
                     || Some(joined(held, seen, also, begin)? + find(0, left)? + find(1, right)?);
-                if let Some(wasted) = wasted() {
-                    best = best.into_iter().chain([(wasted, held, [seen, also])]).min();
+                if let Some(penalty) = penalty() {
+                    best = best.into_iter().chain([(penalty, held, [seen, also])]).min();
                 }
             }
         }

@@ -43,7 +43,7 @@ pub(crate) struct BeamOptions {
 }
 
 /// The result of a beam search.
-pub(crate) struct Found {
+pub(crate) struct BeamResult {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// Why it ended early, if it did.
@@ -70,7 +70,7 @@ impl Base {
 }
 
 /// Looks for a board with a small penalty.
-pub(crate) fn search(instance: &Instance, options: BeamOptions, run: &Run<'_>) -> Found {
+pub(crate) fn search(instance: &Instance, options: BeamOptions, run: &Run<'_>) -> BeamResult {
     carried_on(instance, options, &Base::blank(instance.hexagon.len()), run)
 }
 
@@ -81,13 +81,13 @@ pub(crate) fn carried_on(
     options: BeamOptions,
     base: &Base,
     run: &Run<'_>,
-) -> Found {
+) -> BeamResult {
     let mut beam = Beam::new(instance, options, run);
     let (best, halt) = match beam.through_levels(base, MOST - 1) {
         Ok(pool) => (beam.finished(&pool), None),
         Err(halt) => (None, Some(halt)),
     };
-    Found { best, halt, boards: beam.boards, misses: beam.misses }
+    BeamResult { best, halt, boards: beam.boards, misses: beam.misses }
 }
 
 /// The boards that a beam ends with when it goes no further than a level, up to 4.

@@ -39,7 +39,7 @@ impl Count {
 
     /// Whether a cell with a value can still get all it needs.
     fn suffices(self, levels: Levels, value: u8) -> bool {
-        let lacking = (levels.first..value).filter(|&low| self.of(low) == 0).count();
+        let lacking = (levels.first..value).filter(|&lower| self.of(lower) == 0).count();
         lacking as u32 <= self.of(OPEN)
     }
 }
@@ -82,7 +82,7 @@ impl Partial {
         if !count.suffices(self.levels, value) {
             return None;
         }
-        let spare = |low| count.of(low).saturating_sub(1);
+        let spare = |lower| count.of(lower).saturating_sub(1);
         let mut cost: u32 = (self.levels.first..value).map(spare).sum();
         if value < self.levels.top {
             cost += count.of(value);
@@ -94,13 +94,13 @@ impl Partial {
     }
 
     /// What a cell costs more since one beside it has a value.
-    fn cost_beside(&self, cell: usize, low: u8) -> Option<u32> {
+    fn cost_beside(&self, cell: usize, lower: u8) -> Option<u32> {
         let value = self.values[cell];
         if value == OPEN || value < self.levels.first {
             return Some(0);
         }
         let count = self.counts[cell];
-        let spare = value > low && count.of(low) > 1;
+        let spare = value > lower && count.of(lower) > 1;
         count.suffices(self.levels, value).then_some(u32::from(spare))
     }
 }
