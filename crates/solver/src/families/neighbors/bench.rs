@@ -91,7 +91,7 @@ macro_rules! exhausted {
             baseline: None,
             most_seeds: 5,
             measure: |run| {
-                reached(&solved($order, "class", (false, &[]), run)?, $penalty, Claim::Found)
+                reached(&solved($order, "class", false, &[], run)?, $penalty, Claim::Found)
             },
         }
     };
@@ -108,7 +108,7 @@ macro_rules! certified {
             baseline: None,
             most_seeds: 5,
             measure: |run| {
-                reached(&solved($order, "sat", (true, &[]), run)?, $penalty, Claim::Certified)
+                reached(&solved($order, "sat", true, &[], run)?, $penalty, Claim::Certified)
             },
         }
     };
@@ -126,7 +126,7 @@ macro_rules! counting {
             most_seeds: 5,
             measure: |run| {
                 let settings = [("counting", $counting)];
-                reached(&solved(5, "sat", (false, &settings), run)?, 9, Claim::Complete)
+                reached(&solved(5, "sat", false, &settings, run)?, 9, Claim::Complete)
             },
         }
     };
@@ -167,7 +167,7 @@ pub(crate) static CASES: &[Case] = &[
         most_seeds: 3,
         measure: |run| {
             let share = [("share", "241/280")];
-            reached(&solved(12, "cubes", (true, &share), run)?, 32, Claim::Found)
+            reached(&solved(12, "cubes", true, &share, run)?, 32, Claim::Found)
         },
     },
     blind!("blind/12", 12, 32, 60.0),
@@ -235,7 +235,8 @@ fn blank(order: usize) -> Result<String, String> {
 fn solved(
     order: usize,
     engine: &str,
-    (prove, settings): (bool, &[(&str, &str)]),
+    prove: bool,
+    settings: &[(&str, &str)],
     run: &Run<'_>,
 ) -> Result<Report, String> {
     let text = blank(order)?;
@@ -253,7 +254,7 @@ fn found(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String>
             done.store(true, Ordering::Relaxed);
         }
     };
-    let report = solved(order, "class", (false, &[]), &Run { sink: &sink, ..run.shared(&done) })?;
+    let report = solved(order, "class", false, &[], &Run { sink: &sink, ..run.shared(&done) })?;
     match report.objective.as_ref().is_some_and(|objective| objective.value <= penalty) {
         true => Ok(vec![report.seconds]),
         false => Err(format!("instead of {penalty}: {}", report.words())),
@@ -277,7 +278,7 @@ fn in_pieces(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, Str
         };
         let deadline = Some(run.clock.elapsed() + PIECE);
         let run = Run { sink: &sink, deadline, checkpoint: &checkpoint, ..run.shared(&done) };
-        let report = solved(order, "class", (false, &[]), &run)?;
+        let report = solved(order, "class", false, &[], &run)?;
         seconds += report.seconds;
         let found = report.objective.as_ref().is_some_and(|it| it.value <= penalty);
         match found {

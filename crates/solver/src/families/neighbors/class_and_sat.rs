@@ -120,7 +120,7 @@ fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let ended = if order > LARGEST_OF_CONTEST {
         boundary_dp::boards(descent.split, backend(task), task.run, better)
     } else if descent.split.has_usual_classes() {
-        quick_boards((descent.split, backend(task)), &|| descent.best(), task.run, &better)
+        quick_boards(descent.split, backend(task), &|| descent.best(), task.run, &better)
     } else {
         Ok(())
     };
@@ -219,7 +219,7 @@ fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer 
             let possible = |it: &SectorBounds| it.least[BOARD] <= descent.split.edges();
             bounds.map(|it| if possible(&it) { it } else { SectorBounds::of_board(0) }).collect()
         };
-        match case_proof::write(task, descent.split, (&bounds, bound)) {
+        match case_proof::write(task, descent.split, &bounds, bound) {
             Ok(Proved::Whole { steps, bytes }) => {
                 answer.proved = true;
                 let bounds = vec![Some(bound.unwrap_or(usize::MAX)); descent.split.cases.len()];

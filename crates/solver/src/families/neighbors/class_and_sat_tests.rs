@@ -53,7 +53,8 @@ fn blank(order: usize) -> String {
 
 /// The answer of an engine to a task with an incumbent.
 fn answered(
-    (engine, words): (&str, &[(&str, &str)]),
+    engine: &str,
+    words: &[(&str, &str)],
     instance: &str,
     incumbent: Option<&str>,
     run: &Run<'_>,
@@ -161,7 +162,7 @@ fn a_saved_board_must_be_a_solution() {
     let pad = InMemory::holding(state);
     let stop = AtomicBool::new(false);
     let run = Run { checkpoint: &pad, ..Run::alone(1, &stop) };
-    let failure = answered(("class", &[]), &blank(8), None, &run).failure.unwrap();
+    let failure = answered("class", &[], &blank(8), None, &run).failure.unwrap();
     assert!(failure.contains("the saved board is no solution"), "{failure}");
 }
 
@@ -178,18 +179,18 @@ fn an_incumbent_is_never_made_worse() {
         let first = if order == 12 {
             poor.clone()
         } else {
-            answered((if order == 8 { "class" } else { "sat" }, &[]), &text, None, &run)
+            answered(if order == 8 { "class" } else { "sat" }, &[], &text, None, &run)
                 .witness
                 .unwrap()
         };
-        let again = answered((engine, &[]), &text, Some(&first), &Run::alone(1, &stopped));
+        let again = answered(engine, &[], &text, Some(&first), &Run::alone(1, &stopped));
         let again = again.witness.unwrap();
         assert!(penalty(&text, &again) <= penalty(&text, &first), "{engine}");
         let row = ENGINES.iter().find(|row| row.name == engine).unwrap();
         assert!(row.powers.contains(&crate::engine::Power::Improves), "{engine}");
         if order == 5 {
             let words: &[_] = if engine == "region" { &[("patience", "9")] } else { &[] };
-            let better = answered((engine, words), &text, Some(&poor), &run).witness.unwrap();
+            let better = answered(engine, words, &text, Some(&poor), &run).witness.unwrap();
             assert!(penalty(&text, &better) < penalty(&text, &poor), "{engine}");
         }
     }
@@ -201,14 +202,14 @@ fn an_incumbent_beyond_the_restrictions_stays() {
     let (stop, text) = (AtomicBool::new(false), blank(4));
     let run = Run::alone(1, &stop);
     let restricted = [("ring", "4"), ("centre", "in")];
-    let within = answered(("sat", &restricted), &text, None, &run).witness;
-    let best = answered(("sat", &[]), &text, None, &run).witness.unwrap();
+    let within = answered("sat", &restricted, &text, None, &run).witness;
+    let best = answered("sat", &[], &text, None, &run).witness.unwrap();
     assert!(within.is_none_or(|board| penalty(&text, &board) > penalty(&text, &best)));
-    let answer = answered(("sat", &restricted), &text, Some(&best), &run);
+    let answer = answered("sat", &restricted, &text, Some(&best), &run);
     assert_eq!(answer.witness.map(|board| penalty(&text, &board)), Some(3));
     assert_eq!(answer.refutation.and_then(|it| it.bound()), Some(3));
     // No board has so small a penalty, and the incumbent is kept.
-    let answer = answered(("sat", &[("most", "2")]), &text, Some(&best), &run);
+    let answer = answered("sat", &[("most", "2")], &text, Some(&best), &run);
     assert_eq!(answer.witness.as_deref(), Some(&*best));
     assert_eq!(answer.refutation.and_then(|it| it.bound()), Some(3));
 }
@@ -219,7 +220,7 @@ fn options_without_effect_are_refused() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let refused = |engine: &str, words: &[(&str, &str)], reason: &str| {
-        let failure = answered((engine, words), &blank(8), None, &run).failure;
+        let failure = answered(engine, words, &blank(8), None, &run).failure;
         assert!(failure.as_ref().is_some_and(|it| it.contains(reason)), "{words:?}: {failure:?}");
     };
     refused("sat", &[("counting", "cells"), ("values", "6")], "values has no effect");

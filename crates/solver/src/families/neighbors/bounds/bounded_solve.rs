@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::families::neighbors::board::parse;
     use crate::families::neighbors::bounds::sector_survey::BoundGoal;
-    use crate::families::neighbors::bounds::sector_survey::tests::found;
+    use crate::families::neighbors::bounds::sector_survey::tests::surveyed;
     use crate::families::neighbors::encode::cases::CaseSplit;
     use crate::families::neighbors::encode::sector_counts::BOARD;
 
@@ -233,7 +233,7 @@ mod tests {
         let split = CaseSplit::usual_class(parse(&Kind::Neighbors.puzzle().preset("9").unwrap()));
         let mut ends = [0; 2];
         for case in 0..split.cases.len() {
-            let bounds = found((&split, case), BoundGoal::Least, &run);
+            let bounds = surveyed(&split, case, BoundGoal::Least, &run);
             let input = split.formula_input(case, split.levels, Some(bounds.least[BOARD]));
             for penalty in [23, 24].into_iter().filter(|&it| it >= bounds.least[BOARD]) {
                 let solver = || {
@@ -268,7 +268,7 @@ mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let split = CaseSplit::usual_class(parse(&text));
             for case in 0..split.cases.len() {
-                let bounds = found((&split, case), BoundGoal::Least, &run);
+                let bounds = surveyed(&split, case, BoundGoal::Least, &run);
                 let input = split.formula_input(case, split.levels, Some(bounds.least[BOARD]));
                 for penalty in (best - 1..=best + 1).filter(|&it| it >= bounds.least[BOARD]) {
                     let solver =

@@ -71,35 +71,31 @@ impl Survey {
 
 /// Surveys levels 1 and 2 of a case. A stopped survey is resumed, and left where this one stops.
 pub(crate) fn case_bounds(
-    (split, case): (&CaseSplit, usize),
-    wanted: BoundGoal,
+    split: &CaseSplit,
+    case: usize,
+    goal: BoundGoal,
     backend: BackendName,
     survey: &mut Survey,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
-    sector_bounds(
-        &split.formula_input(case, LOW_LEVELS, None),
-        (wanted, SECTOR),
-        backend,
-        survey,
-        run,
-    )
+    sector_bounds(&split.formula_input(case, LOW_LEVELS, None), goal, SECTOR, backend, survey, run)
 }
 
 /// Surveys an encoding, with a limit on conflicts for each sector.
 pub(crate) fn sector_bounds(
     input: &FormulaInput<'_>,
-    (wanted, worth): (BoundGoal, u64),
+    goal: BoundGoal,
+    conflicts: u64,
     backend: BackendName,
     survey: &mut Survey,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
     let mut reach = 7 * input.hexagon.order() / 2;
     loop {
-        let mut surveyor = Surveyor::new(input, (reach, worth), backend, survey, run)?;
-        let found = surveyor.find(wanted);
-        let conflicts = surveyor.backend.conflicts();
-        survey.conflicts += conflicts;
+        let mut surveyor = Surveyor::new(input, reach, conflicts, backend, survey, run)?;
+        let found = surveyor.find(goal);
+        let spent = surveyor.backend.conflicts();
+        survey.conflicts += spent;
         if found? || reach >= input.hexagon.edges().count() {
             return Ok(());
         }
@@ -110,7 +106,7 @@ pub(crate) fn sector_bounds(
 struct Surveyor<'a, 'b> {
     survey: &'b mut Survey,
     counts: SectorCounts,
-    worth: u64,
+    sector_conflicts: u64,
     backend: Box<dyn Backend + 'a>,
 }
 
@@ -118,7 +114,8 @@ impl<'a, 'b> Surveyor<'a, 'b> {
     /// A solver that counts up to about `reach` on the board.
     fn new(
         input: &FormulaInput<'_>,
-        (reach, worth): (usize, u64),
+        reach: usize,
+        sector_conflicts: u64,
         backend: BackendName,
         survey: &'b mut Survey,
         run: &'a Run<'a>,
@@ -135,17 +132,17 @@ impl<'a, 'b> Surveyor<'a, 'b> {
                 backend.clause(&[fact]);
             }
         }
-        Ok(Self { survey, counts, worth, backend })
+        Ok(Self { survey, counts, sector_conflicts, backend })
     }
 
     /// Raises all bounds; `false` if that of the board exceeds what is counted.
-    fn find(&mut self, wanted: BoundGoal) -> Result<bool, Halt> {
+    fn find(&mut self, goal: BoundGoal) -> Result<bool, Halt> {
         for part in (BOARD + 1..=self.survey.part).rev() {
             self.survey.part = part;
             self.find_part(part, usize::MAX)?;
         }
         self.survey.part = BOARD;
-        match wanted {
+        match goal {
             BoundGoal::Least => self.find_part(BOARD, usize::MAX),
             BoundGoal::AtLeast(enough) => self.find_part(BOARD, enough),
             BoundGoal::Assumed(least) => {
@@ -164,7 +161,7 @@ impl<'a, 'b> Surveyor<'a, 'b> {
         if let Some(fact) = self.counts.at_least(part, least) {
             self.backend.clause(&[fact]);
         }
-        let limit = if part == BOARD { SLICE } else { self.worth };
+        let limit = if part == BOARD { SLICE } else { self.sector_conflicts };
         loop {
             self.survey.bounds.least[part] = least;
             if least >= enough {
@@ -198,9 +195,14 @@ pub(crate) mod tests {
     use crate::run::Event;
 
     /// The bounds of a case from a survey of its own.
-    pub(crate) fn found(of: (&CaseSplit, usize), wanted: BoundGoal, run: &Run<'_>) -> SectorBounds {
+    pub(crate) fn surveyed(
+        split: &CaseSplit,
+        case: usize,
+        goal: BoundGoal,
+        run: &Run<'_>,
+    ) -> SectorBounds {
         let mut survey = Survey::new();
-        case_bounds(of, wanted, BackendName::Cadical, &mut survey, run).unwrap();
+        case_bounds(split, case, goal, BackendName::Cadical, &mut survey, run).unwrap();
         survey.bounds
     }
 
@@ -213,7 +215,7 @@ pub(crate) mod tests {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
             let split = CaseSplit::usual_class(parse(&text));
             for case in 0..split.cases.len() {
-                let bounds = found((&split, case), BoundGoal::Least, &run);
+                let bounds = surveyed(&split, case, BoundGoal::Least, &run);
                 let plain = least(
                     &split.formula_input(case, LOW_LEVELS, None),
                     7 * order / 2,
@@ -224,11 +226,11 @@ pub(crate) mod tests {
                 let parts = (BOARD..PARTS).all(|part| bounds.least[part] >= bounds.halves(part));
                 assert!(parts, "{bounds:?}");
                 let enough = bounds.least[BOARD] - 1;
-                let wanted = BoundGoal::AtLeast(enough);
-                let reached = found((&split, case), wanted, &run);
+                let goal = BoundGoal::AtLeast(enough);
+                let reached = surveyed(&split, case, goal, &run);
                 assert_eq!(reached.least[BOARD], enough.max(bounds.halves(BOARD)));
-                let wanted = BoundGoal::AtLeast(enough + 2);
-                let reached = found((&split, case), wanted, &run);
+                let goal = BoundGoal::AtLeast(enough + 2);
+                let reached = surveyed(&split, case, goal, &run);
                 assert_eq!(reached.least[BOARD], bounds.least[BOARD]);
                 assert_eq!(SectorBounds::read(&bounds.words(), 1000), Ok(bounds.clone()));
                 for wrong in
@@ -252,7 +254,7 @@ pub(crate) mod tests {
         let split =
             CaseSplit { levels: LOW_LEVELS, ..CaseSplit::usual_class(parse("neighbors 1\n?\n")) };
         let split = CaseSplit { cases: vec![None], ..split };
-        assert_eq!(found((&split, 0), BoundGoal::Least, &run), SectorBounds::of_board(0));
+        assert_eq!(surveyed(&split, 0, BoundGoal::Least, &run), SectorBounds::of_board(0));
     }
 
     /// A survey that is stopped again and again ends with the same bounds.
@@ -261,7 +263,7 @@ pub(crate) mod tests {
         let stop = AtomicBool::new(false);
         let text = Kind::Neighbors.puzzle().preset("9").unwrap();
         let split = CaseSplit::usual_class(parse(&text));
-        let whole = found((&split, 0), BoundGoal::Least, &Run::alone(1, &stop));
+        let whole = surveyed(&split, 0, BoundGoal::Least, &Run::alone(1, &stop));
         let (mut survey, mut stops) = (Survey::new(), 0);
         loop {
             let seen = AtomicUsize::new(0);
@@ -272,13 +274,8 @@ pub(crate) mod tests {
                 }
             };
             let run = Run { sink: &sink, ..Run::alone(1, &stop) };
-            match case_bounds(
-                (&split, 0),
-                BoundGoal::Least,
-                BackendName::Cadical,
-                &mut survey,
-                &run,
-            ) {
+            match case_bounds(&split, 0, BoundGoal::Least, BackendName::Cadical, &mut survey, &run)
+            {
                 Ok(()) => break,
                 Err(_) => stops += 1,
             }

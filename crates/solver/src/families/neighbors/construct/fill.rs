@@ -23,7 +23,8 @@ const KNOWN: u8 = 3;
 /// Completes the values above 3 with the fewest penalty edges, under extra clauses that `demand`
 /// adds. `None` at the limit on conflicts, or if nothing fits.
 pub(crate) fn fill(
-    (split, backend): (&CaseSplit, BackendName),
+    split: &CaseSplit,
+    backend: BackendName,
     values: &[u8],
     demand: impl FnOnce(&mut Model),
     run: &Run<'_>,

@@ -60,7 +60,8 @@ fn cost(hexagon: &Hexagon, board: &[u8], value: u8) -> Option<u16> {
 fn split(
     instance: &Instance,
     board: &mut Vec<u8>,
-    (value, room): (u8, u16),
+    value: u8,
+    room: u16,
     boards: &mut Vec<(Vec<u8>, u16)>,
 ) {
     let Some(cost) = cost(&instance.hexagon, board, value).filter(|&cost| cost <= room) else {
@@ -74,7 +75,7 @@ fn split(
     for (choice, mark) in [(value, value), (value + 1, ABOVE)] {
         if fits(choice) {
             board[cell] = mark;
-            split(instance, board, (value, room), boards);
+            split(instance, board, value, room, boards);
         }
     }
     board[cell] = UNDECIDED;
@@ -87,7 +88,7 @@ fn leftovers(instance: &Instance, level: u8, penalty: u16) -> Vec<u16> {
         let mut next = Vec::new();
         for (mut board, room) in boards {
             board.iter_mut().filter(|cell| **cell == ABOVE).for_each(|cell| *cell = UNDECIDED);
-            split(instance, &mut board, (value, room), &mut next);
+            split(instance, &mut board, value, room, &mut next);
         }
         boards = next;
     }

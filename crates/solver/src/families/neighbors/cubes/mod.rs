@@ -81,7 +81,7 @@ const SURVEY_NOTE: &str = "survey";
 /// From this order on all boards together are too hard for one solver.
 const FIRST_ORDER: usize = 12;
 /// The limit on conflicts for a sector.
-const WORTH: u64 = 100_000;
+const SECTOR_CONFLICTS: u64 = 100_000;
 /// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 
@@ -179,8 +179,14 @@ impl CubeSearch<'_> {
         let begun = begun.and_then(|words| Survey::read(&words, self.split.edges()).ok());
         let mut survey = begun.unwrap_or_else(Survey::new);
         let input = self.split.formula_input(0, FIRST, None);
-        let worth = (BoundGoal::Assumed(0), WORTH);
-        let ended = sector_bounds(&input, worth, self.backend(), &mut survey, self.task.run);
+        let ended = sector_bounds(
+            &input,
+            BoundGoal::Assumed(0),
+            SECTOR_CONFLICTS,
+            self.backend(),
+            &mut survey,
+            self.task.run,
+        );
         if ended.is_err() {
             let known = format!("sectors with bounds: {}\n", PARTS - 1 - survey.part);
             let state = noted(&self.class_and_board(&known), SURVEY_NOTE, &survey.words());

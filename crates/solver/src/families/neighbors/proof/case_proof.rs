@@ -270,7 +270,8 @@ pub(crate) enum Proved {
 pub(crate) fn write(
     task: &Task<'_>,
     split: &CaseSplit,
-    (bounds, bound): (&[SectorBounds], Option<usize>),
+    bounds: &[SectorBounds],
+    bound: Option<usize>,
 ) -> Result<Proved, Unproved> {
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
@@ -280,16 +281,12 @@ pub(crate) fn write(
         let (bounds, name) = (&bounds[at], name(case));
         let formulas = CaseFormulas { split, case: at, bounds, most };
         let (low_levels, facts) = formulas.low_levels().map_err(Unproved::Failed)?;
-        if !refute(
-            &mut book,
-            (&format!("{LOW_PART}{name}"), bounds),
-            (&low_levels, &facts),
-            task.run,
-        )? {
+        if !refute(&mut book, &format!("{LOW_PART}{name}"), bounds, &low_levels, &facts, task.run)?
+        {
             return Ok(Proved::Less { case: at });
         }
         let total = formulas.total().map_err(Unproved::Failed)?;
-        if !refute(&mut book, (&name, bounds), (&total, &[]), task.run)? {
+        if !refute(&mut book, &name, bounds, &total, &[], task.run)? {
             return Ok(Proved::Better { case: at });
         }
     }
@@ -301,8 +298,10 @@ pub(crate) fn write(
 /// Writes a part; returns whether its formula is unsatisfiable.
 fn refute(
     book: &mut Book,
-    (name, bounds): (&str, &SectorBounds),
-    (formula, steps): (&Formula, &[Lit]),
+    name: &str,
+    bounds: &SectorBounds,
+    formula: &Formula,
+    steps: &[Lit],
     run: &Run<'_>,
 ) -> Result<bool, Unproved> {
     book.begin(name, &[format!("{LEAST}{}", bounds.words())])?;

@@ -102,8 +102,8 @@ impl<'a> Descent<'a> {
             return Ok(());
         }
         if self.split.is_usual() {
-            let wanted = said.map_or(BoundGoal::Least, BoundGoal::Assumed);
-            let bounds = self.survey(case, wanted, run)?;
+            let goal = said.map_or(BoundGoal::Least, BoundGoal::Assumed);
+            let bounds = self.survey(case, goal, run)?;
             let mut state = self.state();
             (state.low_bounds[case], state.sector_bounds[case]) =
                 (Some(bounds.least[BOARD]), Some(bounds));
@@ -127,10 +127,10 @@ impl<'a> Descent<'a> {
     }
 
     /// Surveys levels 1 and 2 of a case. A stopped survey is kept for the next run.
-    fn survey(&self, case: usize, wanted: BoundGoal, run: &Run<'_>) -> Result<SectorBounds, Halt> {
+    fn survey(&self, case: usize, goal: BoundGoal, run: &Run<'_>) -> Result<SectorBounds, Halt> {
         let begun = self.state().surveys.remove(&case);
         let mut survey = begun.unwrap_or_else(Survey::new);
-        let ended = case_bounds((self.split, case), wanted, self.backend, &mut survey, run);
+        let ended = case_bounds(self.split, case, goal, self.backend, &mut survey, run);
         let mut state = self.state();
         state.conflicts += std::mem::take(&mut survey.conflicts);
         match ended {
@@ -187,7 +187,7 @@ impl<'a> Descent<'a> {
 
     /// Completes a board above level 3; `None` if that is hard.
     pub(crate) fn filled(&self, values: &[u8], run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
-        fill((self.split, self.backend), values, |_| {}, run)
+        fill(self.split, self.backend, values, |_| {}, run)
     }
 
     /// Boards of interest have a penalty below this: at most `aim`, and better than the incumbent.
@@ -209,7 +209,8 @@ impl<'a> Descent<'a> {
     /// longer current.
     pub(crate) fn refuted(
         &self,
-        (case, step): (usize, Option<usize>),
+        case: usize,
+        step: Option<usize>,
         low_bound: usize,
         most: usize,
     ) -> bool {

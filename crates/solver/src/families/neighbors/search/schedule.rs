@@ -205,13 +205,13 @@ impl Worker<'_> {
         let (descent, part) = (self.descent, active.part);
         let Some(most) = descent.end(self.aim).checked_sub(1) else { return Ok(false) };
         if descent.is_refuted(part.case, part.step, most) {
-            descent.state().drop_learned((part.case, part.step));
+            descent.state().drop_learned(part.case, part.step);
             return Ok(false);
         }
         let low_bound = descent.low_bound_of(part.case);
         let fits = |it: &PartSolver<'_>| it.largest >= most && it.low_bound == low_bound;
         if !active.solver.as_ref().is_some_and(fits) {
-            active.solver = Some(self.part_solver(active, (low_bound, most), run)?);
+            active.solver = Some(self.part_solver(active, low_bound, most, run)?);
         }
         let levels = active.levels;
         let part_solver = active.solver.as_mut().expect("it was just made");
@@ -226,7 +226,7 @@ impl Worker<'_> {
         descent.state().keep(KeptClauses::new(source, solver.learned()));
         // The solver has passed the step, so it is refuted up to `most`.
         if only.is_none() && solver.step() > step {
-            descent.refuted((case, Some(step)), low_bound, most);
+            descent.refuted(case, Some(step), low_bound, most);
         }
         match tried? {
             SolveOutcome::Limit => Ok(true),
@@ -235,12 +235,12 @@ impl Worker<'_> {
                 Ok(true)
             }
             // A refutation that used a bound since corrected shows nothing.
-            SolveOutcome::Refuted if !descent.refuted((part.case, part.step), low_bound, most) => {
+            SolveOutcome::Refuted if !descent.refuted(part.case, part.step, low_bound, most) => {
                 Ok(true)
             }
             SolveOutcome::Refuted => {
                 active.solver = None;
-                descent.state().drop_learned((part.case, part.step));
+                descent.state().drop_learned(part.case, part.step);
                 run.emit(&Event::Progress(descent.state().counters(descent.best())));
                 Ok(false)
             }
@@ -252,7 +252,8 @@ impl Worker<'_> {
     fn part_solver<'b>(
         &'b self,
         active: &ActivePart<'_>,
-        (low_bound, most): (usize, usize),
+        low_bound: usize,
+        most: usize,
         run: &'b Run<'b>,
     ) -> Result<PartSolver<'b>, Halt> {
         let CasePart { case, step } = active.part;

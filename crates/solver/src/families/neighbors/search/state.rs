@@ -78,13 +78,13 @@ impl SearchState {
 
     /// Keeps the learned clauses of a part, and drops older ones of it.
     pub(crate) fn keep(&mut self, kept: KeptClauses) {
-        self.drop_learned((kept.source.case, kept.source.step));
+        self.drop_learned(kept.source.case, kept.source.step);
         self.learned.push(kept);
     }
 
     /// Drops the learned clauses of a refuted part.
-    pub(crate) fn drop_learned(&mut self, part: (usize, Option<usize>)) {
-        self.learned.retain(|kept| (kept.source.case, kept.source.step) != part);
+    pub(crate) fn drop_learned(&mut self, case: usize, step: Option<usize>) {
+        self.learned.retain(|kept| (kept.source.case, kept.source.step) != (case, step));
     }
 
     /// Learned clauses of an earlier run for a part, if their formula counts up to this penalty.

@@ -65,7 +65,7 @@ pub(crate) fn boards(
     let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
     let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
         let Some(rim) = rim.filter(|rim| beats(rim, best_of(&best))) else { return Ok(()) };
-        if let Some(board) = filled((split, backend), &rim, run)? {
+        if let Some(board) = filled(split, backend, &rim, run)? {
             keep(&best, &rim);
             better(board);
         }
@@ -139,7 +139,7 @@ fn settled(
     let mut best: Option<Rim> = None;
     let (mut pattern, mut lines, mut idle) = (start, Lines::Twos, 0);
     while idle < IDLE {
-        let Some(rim) = best_rim(hexagon, pattern, (lines, slack), run)? else { break };
+        let Some(rim) = best_rim(hexagon, pattern, lines, slack, run)? else { break };
         pattern = rim.pattern;
         lines = if lines == Lines::Twos { Lines::Threes } else { Lines::Twos };
         idle += 1;
@@ -153,17 +153,18 @@ fn settled(
 /// Completes the values above 3: first with 4s on lines, which is quick, then freely if that adds
 /// to the penalty.
 fn filled(
-    about: (&CaseSplit, BackendName),
+    split: &CaseSplit,
+    backend: BackendName,
     rim: &Rim,
     run: &Run<'_>,
 ) -> Result<Option<Vec<u8>>, Halt> {
-    let hexagon = &about.0.instance.hexagon;
+    let hexagon = &split.instance.hexagon;
     let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
-    let lined = fill(about, &rim.values, line_up, run)?;
+    let lined = fill(split, backend, &rim.values, line_up, run)?;
     if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.penalty) {
         return Ok(lined);
     }
-    let freely = fill(about, &rim.values, |_| {}, run)?;
+    let freely = fill(split, backend, &rim.values, |_| {}, run)?;
     Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
 }
 

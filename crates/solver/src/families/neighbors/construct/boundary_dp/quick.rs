@@ -34,25 +34,25 @@ const INSIDE: usize = 16;
 
 /// Passes on boards that are better than the incumbent.
 pub(crate) fn quick_boards(
-    about: (&CaseSplit, BackendName),
+    split: &CaseSplit,
+    backend: BackendName,
     best: &dyn Fn() -> usize,
     run: &Run<'_>,
     better: &dyn Fn(Vec<u8>),
 ) -> Result<(), Halt> {
-    let split = about.0;
     let mut rims: Vec<Rim> = Vec::new();
     for twos in split.cases.iter().flatten().map(|class| class.case) {
         let (two_bits, three_bits) = Default::default();
         let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-        rims.extend(best_rim(&split.instance.hexagon, pattern, (Lines::Twos, LOW_SLACK), run)?);
+        rims.extend(best_rim(&split.instance.hexagon, pattern, Lines::Twos, LOW_SLACK, run)?);
     }
     rims.sort_by_key(|rim| rim.penalty);
     for rim in rims {
         let most = (rim.penalty + rim.penalty / SHARE).min(best().saturating_sub(1));
-        let solved_boards = with_threes(about, &rim, most, run)?;
+        let solved_boards = with_threes(split, backend, &rim, most, run)?;
         // Where completion costs something, an earlier board may end better than the last one.
         for solved in solved_boards.iter().rev().take_while(|solved| solved.penalty < best()) {
-            if let Some(board) = fill(about, &solved.values, |_| {}, run)? {
+            if let Some(board) = fill(split, backend, &solved.values, |_| {}, run)? {
                 better(board);
             }
         }
@@ -62,7 +62,8 @@ pub(crate) fn quick_boards(
 
 /// Boards up to level 3 with smaller and smaller penalties, none above `most`.
 fn with_threes(
-    (split, backend): (&CaseSplit, BackendName),
+    split: &CaseSplit,
+    backend: BackendName,
     rim: &Rim,
     mut most: usize,
     run: &Run<'_>,

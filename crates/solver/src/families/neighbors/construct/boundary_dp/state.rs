@@ -45,7 +45,7 @@ pub(super) fn without(state: State, slot: usize) -> State {
 }
 
 /// A state with a value and the levels beside it in an empty slot.
-pub(super) fn with(state: State, slot: usize, (value, seen): (u8, u8)) -> State {
+pub(super) fn with(state: State, slot: usize, value: u8, seen: u8) -> State {
     state | State::from((value - 1) | (seen << 2)) << shift(slot)
 }
 
@@ -75,7 +75,7 @@ pub(super) fn placed(state: State, step: &ChainStep, value: u8) -> Option<State>
             next |= State::from(level << 2) << shift(slot);
         }
     }
-    next = with(next, step.slot, (value, seen));
+    next = with(next, step.slot, value, seen);
     for &(slot, needs) in &step.leaving {
         let (value, seen) = read(next, slot);
         if below(value) & needs & !seen != 0 {

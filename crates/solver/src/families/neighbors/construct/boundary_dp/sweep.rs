@@ -136,7 +136,8 @@ impl<'a> Sweep<'a> {
     pub(super) fn stepped(
         &self,
         side: usize,
-        (from, to): (usize, usize),
+        from: usize,
+        to: usize,
         pattern: &Pattern,
         states: &[State],
         slack: u32,
@@ -176,7 +177,7 @@ impl<'a> Sweep<'a> {
         let mut states = vec![0];
         for at in 0..chain.parted {
             run.halted().map_or(Ok(()), Err)?;
-            states = self.stepped(side, (at, at + 1), pattern, &states, self.first_slack());
+            states = self.stepped(side, at, at + 1, pattern, &states, self.first_slack());
         }
         let mut groups = Groups::new();
         for state in states {
@@ -259,8 +260,8 @@ impl<'a> Sweep<'a> {
             if let Some(halt) = run.halted() {
                 return Err(halt);
             }
-            let left = self.follow(0, key.0, (gap, key.2), steps[0]);
-            let right = self.follow(1, key.1, (gap, key.2), steps[1]);
+            let left = self.follow(0, key.0, gap, key.2, steps[0]);
+            let right = self.follow(1, key.1, gap, key.2, steps[1]);
             let Some((left, right)) = left.zip(right) else { continue };
             let penalty = penalty + left.1 + right.1;
             let next = (left.0, right.0, key.2 & mask);
@@ -277,7 +278,8 @@ impl<'a> Sweep<'a> {
         &mut self,
         side: usize,
         number: usize,
-        (gap, bits): (i32, u32),
+        gap: i32,
+        bits: u32,
         steps: (usize, usize),
     ) -> Option<(usize, u32)> {
         if steps.0 == steps.1 {
@@ -286,7 +288,14 @@ impl<'a> Sweep<'a> {
         let known = self.pools[side].moves.get(&(number, steps.0, bits)).copied();
         let found = known.unwrap_or_else(|| {
             let pattern = self.known(gap, bits);
-            let states = self.stepped(side, steps, &pattern, self.vector(side, number), self.slack);
+            let states = self.stepped(
+                side,
+                steps.0,
+                steps.1,
+                &pattern,
+                self.vector(side, number),
+                self.slack,
+            );
             let (vector, penalty) = levelled(states);
             let found = (self.pools[side].number(vector), penalty);
             self.pools[side].moves.insert((number, steps.0, bits), found);

@@ -13,7 +13,7 @@ use super::pattern::MORE;
 use super::*;
 use crate::families::neighbors::board::parse;
 use crate::families::neighbors::bounds::sector_survey::BoundGoal;
-use crate::families::neighbors::bounds::sector_survey::tests::found;
+use crate::families::neighbors::bounds::sector_survey::tests::surveyed;
 use crate::families::neighbors::encode::sector_counts::BOARD;
 
 fn start(twos: Case, further: u8) -> Pattern {
@@ -48,7 +48,7 @@ fn a_boundary_has_the_counted_penalty() {
     let run = Run::alone(1, &stop);
     let hexagon = Hexagon::new(13);
     for ((twos, further), lines) in all_starts().zip([Lines::Twos, Lines::Threes].repeat(4)) {
-        let rim = best_rim(&hexagon, start(twos, further), (lines, SLACK), &run).unwrap().unwrap();
+        let rim = best_rim(&hexagon, start(twos, further), lines, SLACK, &run).unwrap().unwrap();
         for (cell, value) in rim.values.iter().enumerate() {
             assert!(rim.pattern.values(&hexagon, cell).contains(value), "{twos:?} {cell}");
             let beside = |level| hexagon.neighbours(cell).any(|next| rim.values[next] == level);
@@ -67,7 +67,7 @@ fn turns_make_a_rim_better() {
     let hexagon = Hexagon::new(12);
     let mut gained = 0;
     for (twos, further) in all_starts().step_by(3) {
-        let rim = |pattern, lines| best_rim(&hexagon, pattern, (lines, SLACK), &run).unwrap();
+        let rim = |pattern, lines| best_rim(&hexagon, pattern, lines, SLACK, &run).unwrap();
         let first = rim(start(twos, further), Lines::Twos).unwrap();
         let next = rim(first.pattern, Lines::Threes).unwrap();
         assert!(next.penalty <= first.penalty + 1, "{twos:?} {further}");
@@ -85,7 +85,7 @@ fn a_rim_is_as_good_as_the_best_known() {
     let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
     let hexagon = &split.instance.hexagon;
     let rim = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
-    let board = filled((&split, BackendName::Cadical), &rim, &run).unwrap().unwrap();
+    let board = filled(&split, BackendName::Cadical, &rim, &run).unwrap().unwrap();
     let penalty = penalty_of(hexagon, &board);
     assert!(rim.penalty == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.penalty);
     let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
@@ -152,7 +152,7 @@ fn the_estimate_is_the_least_of_levels_1_and_2() {
     let text = Kind::Neighbors.puzzle().preset("9").unwrap();
     let split = CaseSplit::usual_class(crate::families::neighbors::board::parse(&text));
     for (case, class) in Case::ALL.into_iter().enumerate() {
-        let bounds = found((&split, case), BoundGoal::Least, &run);
+        let bounds = surveyed(&split, case, BoundGoal::Least, &run);
         let seen = estimated_low_bound(&split.instance.hexagon, class, &run);
         assert_eq!(seen, Ok(Some(bounds.least[BOARD])), "{class:?}");
     }
@@ -173,7 +173,7 @@ fn quick_boards_are_good_ones() {
             penalty.set(penalty.get().min(penalty_of(&split.instance.hexagon, &board)));
         };
         assert_eq!(
-            quick_boards((&split, BackendName::Cadical), &|| penalty.get(), &run, &better),
+            quick_boards(&split, BackendName::Cadical, &|| penalty.get(), &run, &better),
             Ok(())
         );
         assert!((best..=best * 11 / 10).contains(&penalty.get()), "{order} {penalty:?}");

@@ -26,14 +26,15 @@ pub(super) struct Rim {
 pub(super) fn best_rim(
     hexagon: &Hexagon,
     pattern: Pattern,
-    (lines, slack): (Lines, u32),
+    lines: Lines,
+    slack: u32,
     run: &Run<'_>,
 ) -> Result<Option<Rim>, Halt> {
     let mut sweep = Sweep::new(hexagon, pattern, lines, slack);
-    Ok(sweep.solve(run)?.map(|end| traced(&sweep, (pattern, lines), end)))
+    Ok(sweep.solve(run)?.map(|end| traced(&sweep, pattern, lines, end)))
 }
 
-fn traced(sweep: &Sweep<'_>, (mut pattern, lines): (Pattern, Lines), end: End) -> Rim {
+fn traced(sweep: &Sweep<'_>, mut pattern: Pattern, lines: Lines, end: End) -> Rim {
     let keys = keys_back(sweep, end.1);
     // The line of a gap is the last bit of the key with which it was decided.
     let (first, _) = sweep.gaps();
@@ -98,7 +99,7 @@ fn begun(sweep: &Sweep<'_>, pattern: &Pattern, wanted: [State; 2], values: &mut 
         let cells = chain.begin.iter().rev().enumerate();
         let full = cells.fold(wanted[side], |state, (at, cell)| {
             let part = |bits: u64| (bits >> (3 * at)) as u8 & 0b111;
-            with(state, cell.slot, (part(held), part(seen[side])))
+            with(state, cell.slot, part(held), part(seen[side]))
         });
         let steps = (0, chain.parted);
         Path { sweep, side, steps, pattern, slack: sweep.first_slack() }.back(&[0], full, values);
