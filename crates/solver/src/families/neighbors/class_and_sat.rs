@@ -42,7 +42,9 @@ pub(crate) fn class(task: &Task<'_>) -> Answer {
     }
     let descent = Descent::new(&split, backend(task));
     let halt = match begin(&descent, task) {
-        Ok(()) => line_up(&descent, task).and_then(|()| explored(&descent, task)).err(),
+        Ok(()) => {
+            construct_incumbents(&descent, task).and_then(|()| explored(&descent, task)).err()
+        }
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     conclude(&descent, task, halt)
@@ -73,14 +75,14 @@ pub(crate) fn whole(task: &Task<'_>) -> Answer {
         (Err(failure), ..) => return Answer { failure: Some(failure), ..Answer::default() },
         (Ok(Err(halt)), ..) => Err(halt),
         (Ok(Ok(())), true, true) => Ok(()),
-        (Ok(Ok(())), false, true) => glance(&descent, task),
+        (Ok(Ok(())), false, true) => beam_incumbent(&descent, task),
         (Ok(Ok(())), _, false) => descent.work(task.run),
     };
     conclude(&descent, task, ended.err())
 }
 
 /// Takes the board of a beam as incumbent, and computes the lower bounds on levels 1 and 2.
-fn glance(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+fn beam_incumbent(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let whole = task.options.scope().is_whole();
     let board = whole.then(|| beam_board(&descent.split.instance, task.run)).flatten();
     if let Some(board) = board {
@@ -111,7 +113,7 @@ fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
 /// Takes incumbents from the boundary dynamic program, since SAT alone finds none for a long time.
 /// Beyond the contest these boards have lines of 3s as well. With `most` the user mostly knows such
 /// boards, so this step is left out.
-fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+fn construct_incumbents(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let order = descent.split.instance.hexagon.order();
     if order < QUICK_ORDER || descent.split.most.is_some() || descent.state().lined {
         return Ok(());

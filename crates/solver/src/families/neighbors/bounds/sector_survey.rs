@@ -18,7 +18,7 @@ use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Sat, Verdict};
 
 /// The limit on conflicts for a sector.
-const SECTOR: u64 = 10_000;
+const SECTOR_CONFLICTS: u64 = 10_000;
 /// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 /// How far beyond its share of the board a part is counted.
@@ -78,7 +78,14 @@ pub(crate) fn case_bounds(
     survey: &mut Survey,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
-    sector_bounds(&split.formula_input(case, LOW_LEVELS, None), goal, SECTOR, backend, survey, run)
+    sector_bounds(
+        &split.formula_input(case, LOW_LEVELS, None),
+        goal,
+        SECTOR_CONFLICTS,
+        backend,
+        survey,
+        run,
+    )
 }
 
 /// Surveys an encoding, with a limit on conflicts for each sector.
@@ -93,7 +100,7 @@ pub(crate) fn sector_bounds(
     let mut reach = 7 * input.hexagon.order() / 2;
     loop {
         let mut surveyor = Surveyor::new(input, reach, conflicts, backend, survey, run)?;
-        let found = surveyor.find(goal);
+        let found = surveyor.raise_all(goal);
         let spent = surveyor.backend.conflicts();
         survey.conflicts += spent;
         if found? || reach >= input.hexagon.edges().count() {
@@ -136,15 +143,15 @@ impl<'a, 'b> Surveyor<'a, 'b> {
     }
 
     /// Raises all bounds; `false` if that of the board exceeds what is counted.
-    fn find(&mut self, goal: BoundGoal) -> Result<bool, Halt> {
+    fn raise_all(&mut self, goal: BoundGoal) -> Result<bool, Halt> {
         for part in (BOARD + 1..=self.survey.part).rev() {
             self.survey.part = part;
-            self.find_part(part, usize::MAX)?;
+            self.raise_part(part, usize::MAX)?;
         }
         self.survey.part = BOARD;
         match goal {
-            BoundGoal::Least => self.find_part(BOARD, usize::MAX),
-            BoundGoal::AtLeast(enough) => self.find_part(BOARD, enough),
+            BoundGoal::Least => self.raise_part(BOARD, usize::MAX),
+            BoundGoal::AtLeast(enough) => self.raise_part(BOARD, enough),
             BoundGoal::Assumed(least) => {
                 let bounds = &mut self.survey.bounds;
                 bounds.least[BOARD] = least.max(bounds.halves(BOARD));
@@ -155,7 +162,7 @@ impl<'a, 'b> Surveyor<'a, 'b> {
 
     /// Raises the bound of a part until it is tight or enough. A sector may stop below that at its
     /// limit on conflicts.
-    fn find_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
+    fn raise_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
         let bounds = &self.survey.bounds;
         let mut least = bounds.least[part].max(bounds.halves(part));
         if let Some(fact) = self.counts.at_least(part, least) {

@@ -36,7 +36,7 @@ impl Places {
         (key ^ old) | u128::from(code) << shift
     }
 
-    /// What a frontier at a level is one level lower, where the highest two values are the same.
+    /// The frontier one level lower, where the highest two values are merged.
     pub(super) fn lowered(self, key: u128, level: u32) -> u128 {
         let below = self.ones * ((1 << (level - 1)) - 1);
         let above = self.ones << (level - 1);

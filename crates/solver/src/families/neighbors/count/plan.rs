@@ -26,7 +26,7 @@ pub(super) struct CellStep {
     /// How many of its neighbours are undecided.
     left: u32,
     given: Option<u8>,
-    /// Where the cells of its row are, if it is the last one and rows can be mirrored.
+    /// The places of the cells of its row, if it is the last one and rows can be mirrored.
     row: Vec<u32>,
 }
 

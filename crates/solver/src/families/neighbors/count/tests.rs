@@ -141,7 +141,7 @@ fn every_edge_between_ones_is_a_penalty() {
 /// A level, its least penalty, and how many boards have it.
 type Level = (u32, u16, u128);
 
-/// What is fast of the table in Tomas Rokicki's report, by order.
+/// The quick part of the table in Tomas Rokicki's report, by order.
 const PUBLISHED: &[(usize, &[Level])] = &[
     (3, &[(1, 2, 6), (2, 3, 48), (3, 3, 36), (4, 3, 24), (5, 3, 72), (6, 3, 144)]),
     (4, &[(1, 0, 2), (2, 2, 6), (3, 3, 28), (4, 3, 48), (5, 3, 288), (6, 3, 1152)]),

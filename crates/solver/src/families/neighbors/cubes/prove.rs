@@ -214,7 +214,7 @@ impl CubeSearch<'_> {
         book: &mut Book,
         cubes: &[Cube],
         queue: &Queue,
-        parts: &mpsc::Receiver<(usize, Result<Option<Made>, Unproved>)>,
+        parts: &mpsc::Receiver<(usize, Result<Option<CubePart>, Unproved>)>,
     ) -> Result<Option<usize>, Unproved> {
         let (mut early, mut done) = (BTreeMap::new(), 0);
         for (at, part) in parts {
@@ -222,7 +222,7 @@ impl CubeSearch<'_> {
                 Some(made) => early.insert(at, made),
                 None => return Ok(Some(at)),
             };
-            while let Some(Made { levels, leaf }) = early.remove(&done) {
+            while let Some(CubePart { levels, leaf }) = early.remove(&done) {
                 let remarks = [self.least(), format!("{UP_TO}{levels}")];
                 book.add(&cubes[done].name(), &remarks, leaf)?;
                 done += 1;
@@ -240,12 +240,12 @@ impl CubeSearch<'_> {
     }
 
     /// The part of a cube, about as few levels as will do; nothing if the cube has a better board.
-    fn part(&self, cube: &Cube, room: u64, run: &Run<'_>) -> Result<Option<Made>, Unproved> {
+    fn part(&self, cube: &Cube, room: u64, run: &Run<'_>) -> Result<Option<CubePart>, Unproved> {
         for levels in [FIRST, LEVELS] {
             let model = self.formulas().cube(cube, levels).map_err(Unproved::Failed)?;
             let leaf = Leaf::attempt(&model.formula, room, run)?;
             match leaf.refuted {
-                Refuted::Whole(_) => return Ok(Some(Made { levels, leaf })),
+                Refuted::Whole(_) => return Ok(Some(CubePart { levels, leaf })),
                 Refuted::Not => {}
                 Refuted::Cut(shortfall) => return Err(Unproved::Cut(shortfall)),
             }
@@ -255,7 +255,7 @@ impl CubeSearch<'_> {
 }
 
 /// The part of a cube, not yet written down.
-struct Made {
+struct CubePart {
     levels: usize,
     leaf: Leaf,
 }

@@ -68,7 +68,7 @@ pub(crate) struct EncodingOptions {
     /// Whether the values of cells are counted instead of penalty edges.
     pub(crate) cells: bool,
     /// From this distance on no edge may be a penalty edge, except so many.
-    pub(crate) spared: Option<(usize, usize)>,
+    pub(crate) excluded: Option<(usize, usize)>,
     /// Distances from there on at which one edge may be a penalty edge.
     pub(crate) single: Vec<usize>,
 }
@@ -76,7 +76,7 @@ pub(crate) struct EncodingOptions {
 impl Default for EncodingOptions {
     fn default() -> Self {
         let (counting, single) = (Encoding::Totalizer, Vec::new());
-        Self { counting, by_ring: false, cells: false, spared: None, single }
+        Self { counting, by_ring: false, cells: false, excluded: None, single }
     }
 }
 
@@ -85,12 +85,12 @@ impl EncodingOptions {
     pub(crate) fn of(options: &Options, hexagon: &Hexagon) -> Result<Self, String> {
         let word = options.text("counting").unwrap_or_default();
         let number = |name| options.integer(name).map(|number| number.unsigned_abs() as usize);
-        let spared = match (number("ring"), number("interior"), options.text("single")) {
+        let excluded = match (number("ring"), number("interior"), options.text("single")) {
             (Some(ring), interior, _) => Some((ring, interior.unwrap_or(0))),
             (None, None, None) => None,
             _ => return Err("interior and single need ring: they are exceptions to it".to_owned()),
         };
-        if word == "cells" && spared.is_some() {
+        if word == "cells" && excluded.is_some() {
             return Err("counting=cells knows no wasted edges, which ring is about".to_owned());
         }
         if word == "cells" && options.text("values") != VALUES.default().as_deref() {
@@ -110,7 +110,7 @@ impl EncodingOptions {
             },
             by_ring: word == "ring",
             cells: word == "cells",
-            spared,
+            excluded,
             single: distances?,
         };
         encoding.has_effect(hexagon)?;
@@ -119,7 +119,7 @@ impl EncodingOptions {
 
     /// Checks that each restriction concerns edges of the board.
     fn has_effect(&self, hexagon: &Hexagon) -> Result<(), String> {
-        let Some((least, interior)) = self.spared else { return Ok(()) };
+        let Some((least, interior)) = self.excluded else { return Ok(()) };
         let distances: Vec<usize> = hexagon.edges().map(|(a, b)| distance(hexagon, a, b)).collect();
         let (order, largest) = (hexagon.order(), distances.iter().copied().max().unwrap_or(0));
         if least > largest {
@@ -137,10 +137,10 @@ impl EncodingOptions {
                 return Err(format!("single has the distance {single} twice"));
             }
         }
-        let spared = distances.iter().filter(|&&distance| self.is_spared(distance)).count();
-        if interior > 0 && interior >= spared {
+        let excluded = distances.iter().filter(|&&distance| self.is_excluded(distance)).count();
+        if interior > 0 && interior >= excluded {
             return Err(format!(
-                "interior={interior} has no effect: ring forbids only {spared} edges of order {order}"
+                "interior={interior} has no effect: ring forbids only {excluded} edges of order {order}"
             ));
         }
         Ok(())
@@ -148,14 +148,14 @@ impl EncodingOptions {
 
     /// Whether `ring` excludes penalty edges at a distance, except the number that `interior`
     /// allows.
-    pub(crate) fn is_spared(&self, distance: usize) -> bool {
-        let beyond = self.spared.is_some_and(|(least, _)| distance >= least);
+    pub(crate) fn is_excluded(&self, distance: usize) -> bool {
+        let beyond = self.excluded.is_some_and(|(least, _)| distance >= least);
         beyond && !self.single.contains(&distance)
     }
 
     /// Whether no edge at a distance may be a penalty edge.
     pub(crate) fn forbids(&self, distance: usize) -> bool {
-        self.is_spared(distance) && self.spared.is_some_and(|(_, interior)| interior == 0)
+        self.is_excluded(distance) && self.excluded.is_some_and(|(_, interior)| interior == 0)
     }
 }
 

@@ -100,7 +100,7 @@ pub(crate) struct Model {
     values: Vec<Vec<Fact>>,
     /// The penalty edges of each group of levels.
     pub(crate) penalty_edges: Vec<Vec<PenaltyEdge>>,
-    /// Where values are counted: for each cell and each k up to 6, that it holds no more than k.
+    /// If values are counted: for each cell and each k up to 6, that it holds no more than k.
     at_most_literals: Vec<Lit>,
 }
 
@@ -314,13 +314,13 @@ impl Model {
     /// Restricts penalty edges where `ring` excludes them, to the exceptions of `interior` and
     /// `single`.
     fn restrict_penalties(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
-        let Some((least, interior)) = input.encoding.spared else { return Ok(()) };
+        let Some((least, interior)) = input.encoding.excluded else { return Ok(()) };
         self.formula.group("excluded penalty edges");
         let mut together = Vec::new();
         let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
         let penalty_edges = self.penalty_edges.iter().flatten();
         for &PenaltyEdge { far, name, .. } in penalty_edges.filter(|it| it.far >= least) {
-            match input.encoding.is_spared(far) {
+            match input.encoding.is_excluded(far) {
                 true => together.push(name),
                 false => single.entry(far).or_default().push(name),
             }

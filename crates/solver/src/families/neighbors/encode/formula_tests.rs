@@ -40,7 +40,7 @@ fn encoding(counting: Encoding, by_ring: bool) -> EncodingOptions {
 
 #[test]
 fn published_counts_are_found_by_every_counting() {
-    let manners = [
+    let encodings = [
         encoding(Encoding::Totalizer, false),
         encoding(Encoding::Totalizer, true),
         encoding(Encoding::Network, false),
@@ -50,7 +50,7 @@ fn published_counts_are_found_by_every_counting() {
         let hexagon = Hexagon::new(order);
         let givens = vec![None; hexagon.len()];
         for (level, (least, count)) in levels.into_iter().enumerate() {
-            for encoding in &manners {
+            for encoding in &encodings {
                 let class = None;
                 let input = FormulaInput {
                     hexagon: &hexagon,
@@ -98,16 +98,16 @@ fn counting_cells_finds_the_published_boards() {
 
 #[test]
 fn no_group_of_clauses_can_be_left_out() {
-    let spared = EncodingOptions { spared: Some((2, 3)), ..EncodingOptions::default() };
+    let excluded = EncodingOptions { excluded: Some((2, 3)), ..EncodingOptions::default() };
     let beside = |order| Class { case: Case { centred: false, axis: 0 }, code: order, bits: None };
-    let questions = [
-        (3, 3, 4, None, spared),
+    let inputs = [
+        (3, 3, 4, None, excluded),
         (3, 3, 4, Some(beside(3)), EncodingOptions::default()),
         (4, 1, 6, Some(beside(4)), EncodingOptions::default()),
     ];
     // A group that changes nothing in one formula must matter in another.
     let mut groups: BTreeMap<String, bool> = BTreeMap::new();
-    for (order, levels, most, class, encoding) in questions {
+    for (order, levels, most, class, encoding) in inputs {
         let hexagon = Hexagon::new(order);
         let givens = vec![None; hexagon.len()];
         let input = FormulaInput {

@@ -95,7 +95,7 @@ impl CoreGuidedSearch<'_> {
             self.offer(board, task);
         }
         if saved.is_none() {
-            self.glance(task);
+            self.beam_incumbent(task);
         }
         Ok(())
     }
@@ -110,7 +110,7 @@ impl CoreGuidedSearch<'_> {
     }
 
     /// Takes the board of a beam, where that is quick.
-    fn glance(&mut self, task: &Task<'_>) {
+    fn beam_incumbent(&mut self, task: &Task<'_>) {
         if self.instance().hexagon.order() <= BEAM_ORDER {
             let board = beam_board(self.instance(), task.run);
             board.into_iter().for_each(|board| self.offer(board, task));

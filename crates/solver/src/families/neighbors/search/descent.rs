@@ -191,7 +191,7 @@ impl<'a> Descent<'a> {
     }
 
     /// Boards of interest have a penalty below this: at most `aim`, and better than the incumbent.
-    pub(crate) fn end(&self, aim: usize) -> usize {
+    pub(crate) fn upper_limit(&self, aim: usize) -> usize {
         self.best().min(aim.min(self.edges()) + 1)
     }
 
@@ -267,7 +267,7 @@ impl<'a> Descent<'a> {
         let bounds = self.survey(case, BoundGoal::AtLeast(enough), run)?;
         let mut state = self.state();
         // The sum of the halves can exceed what is needed.
-        state.confirm(case, bounds.least[BOARD].min(enough), bounds);
+        state.set_verified_bounds(case, bounds.least[BOARD].min(enough), bounds);
         Ok(())
     }
 

@@ -28,8 +28,8 @@ use crate::families::neighbors::search::descent::Descent;
 use crate::run::{Event, Halt, Run};
 
 /// How far the first bound lies above the least bound on levels 1 and 2. No known best board of the
-/// contest needs more. A solver finds a best board as fast as a worse one, so the first bound may
-/// be tight.
+/// contest needs more. A solver finds a best board as fast as a worse one, so the bound may be
+/// tight.
 const SLACK: usize = 5;
 /// Conflicts of a turn.
 const TURN: u64 = 20_000;
@@ -116,7 +116,7 @@ fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<CasePart
     let large = split.instance.hexagon.order() > LARGEST_OF_CONTEST || threads > split.cases.len();
     let apart = split.is_usual() && large;
     let low_bounds = descent.state().low_bounds.clone();
-    let end = descent.end(aim);
+    let end = descent.upper_limit(aim);
     let mut parts = Vec::new();
     for (case, low_bound) in low_bounds.iter().enumerate() {
         let low_bound = low_bound.unwrap_or(0);
@@ -153,7 +153,7 @@ impl Worker<'_> {
         let at_once = self.descent.split.cases.len().div_ceil(threads.max(1));
         let mut active_parts: VecDeque<ActivePart<'b>> = VecDeque::new();
         loop {
-            if self.descent.is_stagnant() && self.confirm(run)? {
+            if self.descent.is_stagnant() && self.verify_next(run)? {
                 continue;
             }
             while active_parts.len() < at_once
@@ -166,7 +166,7 @@ impl Worker<'_> {
                 });
             }
             let Some(mut active) = self.next(&mut active_parts, run) else {
-                return self.confirm_all(run);
+                return self.verify_all(run);
             };
             if self.turn(&mut active, run)? {
                 active_parts.push_back(active);
@@ -176,7 +176,7 @@ impl Worker<'_> {
     }
 
     /// Verifies the estimate of one case; `false` if there is none left.
-    fn confirm(&self, run: &Run<'_>) -> Result<bool, Halt> {
+    fn verify_next(&self, run: &Run<'_>) -> Result<bool, Halt> {
         let case = self.unverified.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
         let Some(case) = case else { return Ok(false) };
         self.descent.verify_low_bound(case, run)?;
@@ -186,8 +186,8 @@ impl Worker<'_> {
     }
 
     /// Verifies all estimates, if there is an incumbent that depends on them.
-    fn confirm_all(&self, run: &Run<'_>) -> Result<(), Halt> {
-        while self.descent.best() <= self.aim && self.confirm(run)? {}
+    fn verify_all(&self, run: &Run<'_>) -> Result<(), Halt> {
+        while self.descent.best() <= self.aim && self.verify_next(run)? {}
         Ok(())
     }
 
@@ -203,7 +203,7 @@ impl Worker<'_> {
     /// Gives a part one turn. Returns whether it needs another.
     fn turn<'b>(&'b self, active: &mut ActivePart<'b>, run: &'b Run<'b>) -> Result<bool, Halt> {
         let (descent, part) = (self.descent, active.part);
-        let Some(most) = descent.end(self.aim).checked_sub(1) else { return Ok(false) };
+        let Some(most) = descent.upper_limit(self.aim).checked_sub(1) else { return Ok(false) };
         if descent.is_refuted(part.case, part.step, most) {
             descent.state().drop_learned(part.case, part.step);
             return Ok(false);

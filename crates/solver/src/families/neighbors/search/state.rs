@@ -102,7 +102,7 @@ impl SearchState {
 
     /// Takes the verified bounds on levels 1 and 2 of a case. Refutations that used an estimate
     /// stay if it was right.
-    pub(crate) fn confirm(&mut self, case: usize, least: usize, bounds: SectorBounds) {
+    pub(crate) fn set_verified_bounds(&mut self, case: usize, least: usize, bounds: SectorBounds) {
         if self.low_bounds[case] != Some(least) {
             self.forget(case);
         }
@@ -385,8 +385,8 @@ mod tests {
         state.refuted = [((0, 0), 9), ((1, 0), 8)].into();
         assert_eq!((state.lower_bound_of(1), state.verified_bound_of(1)), (Some(9), None));
         assert_eq!((state.bound(), state.exhausted(7)), (None, 0));
-        state.confirm(0, 6, SectorBounds::of_board(6));
-        state.confirm(1, 8, SectorBounds::of_board(8));
+        state.set_verified_bounds(0, 6, SectorBounds::of_board(6));
+        state.set_verified_bounds(1, 8, SectorBounds::of_board(8));
         assert_eq!((state.verified_bound_of(0), state.verified_bound_of(1)), (Some(6), Some(9)));
         assert_eq!((state.bound(), state.exhausted(7)), (Some(6), 1));
         // A case without any board at all.

@@ -20,8 +20,8 @@ const EMPTY: Name = 0;
 /// Two consecutive rows.
 type Pair = (Name, Name);
 
-/// What follows a pair of rows: for each chunk the row below and the cost of the row above it; and
-/// by penalty the number of ways to go on to the last row with no more than that.
+/// The continuations of a pair of rows: for each chunk the row below, and the cost of the lower row
+/// of the pair. By penalty, also the number of ways to the last row with no more than that.
 #[derive(Clone, Debug, Default)]
 struct Place {
     steps: Vec<(Name, usize)>,

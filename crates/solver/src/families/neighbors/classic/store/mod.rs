@@ -132,8 +132,8 @@ struct StoreSearch<'a> {
 }
 
 impl StoreSearch<'_> {
-    /// Cuts the boards of some beams, on this order and on those next to it, whose rows are of the same
-    /// lengths for the most part.
+    /// Cuts the boards of some beams, on this order and on those next to it: most of their rows
+    /// have the same lengths.
     fn fill(&mut self, beams: usize) -> Result<(), Halt> {
         for seed in 0..beams as u64 {
             for order in self.order.saturating_sub(1).max(1)..=self.order + 1 {

@@ -70,7 +70,7 @@ fn with_threes(
 ) -> Result<Vec<SolvedBoard>, Halt> {
     let known = |&value: &u8| Some(value).filter(|&value| value <= FIXED);
     let givens: Vec<Option<u8>> = rim.values.iter().map(known).collect();
-    let encoding = EncodingOptions { spared: Some((INSIDE, 0)), ..EncodingOptions::default() };
+    let encoding = EncodingOptions { excluded: Some((INSIDE, 0)), ..EncodingOptions::default() };
     let split = CaseSplit { cases: vec![None], encoding, ..split.clone() };
     let input = split.formula_input(0, LEVELS, Some(rim.penalty));
     let input = FormulaInput { givens: &givens, above: FIXED, ..input };

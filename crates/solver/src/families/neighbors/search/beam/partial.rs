@@ -75,8 +75,8 @@ impl Partial {
         }
     }
 
-    /// What the value of a cell has added to the penalty, given all others that are decided;
-    /// `None` if the cell or one beside it cannot get what it needs any more.
+    /// The penalty that the value of a cell adds to the decided cells. `None` if the cell or one
+    /// beside it can never get its supports.
     pub(crate) fn cost(&self, cell: usize) -> Option<u32> {
         let (value, count) = (self.values[cell], self.counts[cell]);
         if !count.suffices(self.levels, value) {
@@ -93,7 +93,7 @@ impl Partial {
         Some(cost)
     }
 
-    /// What a cell costs more since one beside it has a value.
+    /// The penalty that a cell adds because a neighbour has got a value.
     fn cost_beside(&self, cell: usize, lower: u8) -> Option<u32> {
         let value = self.values[cell];
         if value == OPEN || value < self.levels.first {

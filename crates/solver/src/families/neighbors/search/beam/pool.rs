@@ -25,7 +25,7 @@ impl Shape {
         Self { bits, stride: cells.div_ceil(64 / bits) }
     }
 
-    /// Where a cell is: the word of the board, and how far up in it.
+    /// The place of a cell: the word of the board, and the shift in it.
     fn place(self, cell: usize) -> (usize, usize) {
         let dense = 64 / self.bits;
         (cell / dense, cell % dense * self.bits)

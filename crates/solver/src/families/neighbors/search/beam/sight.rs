@@ -27,7 +27,7 @@ pub(crate) type Costs = [Option<u8>; MOST as usize + 1];
 #[derive(Clone, Copy, Debug)]
 struct Near {
     cell: usize,
-    /// Where it is in the key.
+    /// Its place in the key.
     shift: u32,
     /// Whether it comes later in the order: then it is open, unless an earlier level settled it.
     later: bool,
@@ -58,7 +58,7 @@ impl View {
         Self { order, near }
     }
 
-    /// What a board has around the cell that is decided at some step.
+    /// The key of the cells around the one that is decided at a step.
     fn key(&self, step: usize, levels: Levels, pool: &Pool, board: usize) -> u64 {
         let mut key = 0;
         for near in &self.near[step] {
@@ -86,7 +86,7 @@ impl Sight {
         Self { levels, patch: Hexagon::new(3), slots, misses: 0 }
     }
 
-    /// What each value would cost in the cell that is decided at some step.
+    /// The cost of each value in the cell that is decided at a step.
     pub(crate) fn costs(&mut self, view: &View, step: usize, pool: &Pool, board: usize) -> Costs {
         let key = view.key(step, self.levels, pool, board);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS)) as usize;
