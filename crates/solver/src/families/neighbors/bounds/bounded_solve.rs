@@ -225,7 +225,7 @@ mod tests {
     use crate::families::neighbors::encode::cases::CaseSplit;
     use crate::families::neighbors::encode::sector_counts::BOARD;
 
-    /// Clauses of an earlier solver are added where they follow, and false ones change no solved.
+    /// Clauses of an earlier solver are added where they follow, and false ones change no result.
     #[test]
     fn recalled_clauses_guide_and_prove_nothing() {
         let stop = AtomicBool::new(false);

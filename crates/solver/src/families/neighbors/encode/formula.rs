@@ -298,7 +298,7 @@ impl Model {
                 for (a, b) in pairs(input.hexagon, cell) {
                     let mut clause = vec![self.values[a][level].not(), self.values[b][level].not()];
                     clause.extend_from_slice(&self.values[cell][..=level]);
-                    let outer = nearer_the_rim(input.hexagon, a, b);
+                    let outer = nearer_the_boundary(input.hexagon, a, b);
                     let place = place[&(cell.min(outer), cell.max(outer))];
                     self.add_penalty(&mut names[place], forbidden(place), &clause);
                 }
@@ -536,7 +536,7 @@ fn pairs(hexagon: &Hexagon, cell: usize) -> Vec<(usize, usize)> {
     (0..around.len()).flat_map(with).map(|(at, b)| (around[at], b)).collect()
 }
 
-fn nearer_the_rim(hexagon: &Hexagon, a: usize, b: usize) -> usize {
+fn nearer_the_boundary(hexagon: &Hexagon, a: usize, b: usize) -> usize {
     let key = |cell: usize| (ring(hexagon, cell), cell);
     if key(a) < key(b) { a } else { b }
 }

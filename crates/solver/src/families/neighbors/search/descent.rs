@@ -74,8 +74,8 @@ impl<'a> Descent<'a> {
 
     /// Resumes the state of an earlier run, if there is one.
     pub(crate) fn resume(&self, run: &Run<'_>) -> Result<(), String> {
-        let Some(state) = run.saved_state() else { return Ok(()) };
-        let mut state = SearchState::read(&state, self.split.cases.len(), &self.split.instance)?;
+        let Some(saved) = run.saved_state() else { return Ok(()) };
+        let mut state = SearchState::read(&saved, self.split.cases.len(), &self.split.instance)?;
         state.resumed += 1;
         self.restore(state, run);
         Ok(())

@@ -32,7 +32,7 @@ use sixfold_puzzle::hex::Hexagon;
 use self::pattern::{Bits, Lines, Pattern};
 pub(crate) use self::quick::quick_boards;
 use self::sweep::Sweep;
-use self::trace::{Rim, best_rim};
+use self::trace::{Boundary, best_boundary};
 use crate::families::neighbors::board::penalty_of;
 use crate::families::neighbors::construct::fill::fill;
 use crate::families::neighbors::encode::cases::CaseSplit;
@@ -63,18 +63,20 @@ pub(crate) fn boards(
 ) -> Result<(), Halt> {
     let starts = starts(run.seed);
     let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
-    let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
-        let Some(rim) = rim.filter(|rim| beats(rim, best_of(&best))) else { return Ok(()) };
-        if let Some(board) = filled(split, backend, &rim, run)? {
-            keep(&best, &rim);
+    let take = |boundary: Option<Boundary>, run: &Run<'_>| -> Result<(), Halt> {
+        let Some(boundary) = boundary.filter(|boundary| beats(boundary, best_of(&best))) else {
+            return Ok(());
+        };
+        if let Some(board) = filled(split, backend, &boundary, run)? {
+            keep(&best, &boundary);
             better(board);
         }
         Ok(())
     };
     run.together(run.threads, |_, run| {
         while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let rim = settled(&split.instance.hexagon, start, SLACK, run)?;
-            take(rim, run)?;
+            let boundary = settled(&split.instance.hexagon, start, SLACK, run)?;
+            take(boundary, run)?;
         }
         Ok(())
     })?;
@@ -89,15 +91,15 @@ fn best_of(best: &Best) -> Option<(usize, Pattern)> {
     *best.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn beats(rim: &Rim, best: Option<(usize, Pattern)>) -> bool {
-    best.is_none_or(|(penalty, _)| rim.penalty < penalty)
+fn beats(boundary: &Boundary, best: Option<(usize, Pattern)>) -> bool {
+    best.is_none_or(|(penalty, _)| boundary.penalty < penalty)
 }
 
 /// Keeps the pattern of a boundary that is better than all before.
-fn keep(best: &Best, rim: &Rim) {
+fn keep(best: &Best, boundary: &Boundary) {
     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
-    if beats(rim, *best) {
-        *best = Some((rim.penalty, rim.pattern));
+    if beats(boundary, *best) {
+        *best = Some((boundary.penalty, boundary.pattern));
     }
 }
 
@@ -135,16 +137,16 @@ fn settled(
     start: Pattern,
     slack: u32,
     run: &Run<'_>,
-) -> Result<Option<Rim>, Halt> {
-    let mut best: Option<Rim> = None;
+) -> Result<Option<Boundary>, Halt> {
+    let mut best: Option<Boundary> = None;
     let (mut pattern, mut lines, mut idle) = (start, Lines::Twos, 0);
     while idle < IDLE {
-        let Some(rim) = best_rim(hexagon, pattern, lines, slack, run)? else { break };
-        pattern = rim.pattern;
+        let Some(boundary) = best_boundary(hexagon, pattern, lines, slack, run)? else { break };
+        pattern = boundary.pattern;
         lines = if lines == Lines::Twos { Lines::Threes } else { Lines::Twos };
         idle += 1;
-        if best.as_ref().is_none_or(|best| rim.penalty < best.penalty) {
-            (best, idle) = (Some(rim), 0);
+        if best.as_ref().is_none_or(|best| boundary.penalty < best.penalty) {
+            (best, idle) = (Some(boundary), 0);
         }
     }
     Ok(best)
@@ -155,16 +157,16 @@ fn settled(
 fn filled(
     split: &CaseSplit,
     backend: BackendName,
-    rim: &Rim,
+    boundary: &Boundary,
     run: &Run<'_>,
 ) -> Result<Option<Vec<u8>>, Halt> {
     let hexagon = &split.instance.hexagon;
-    let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
-    let lined = fill(split, backend, &rim.values, line_up, run)?;
-    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.penalty) {
+    let line_up = |model: &mut Model| line_fours(model, hexagon, &boundary.pattern);
+    let lined = fill(split, backend, &boundary.values, line_up, run)?;
+    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == boundary.penalty) {
         return Ok(lined);
     }
-    let freely = fill(split, backend, &rim.values, |_| {}, run)?;
+    let freely = fill(split, backend, &boundary.values, |_| {}, run)?;
     Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
 }
 

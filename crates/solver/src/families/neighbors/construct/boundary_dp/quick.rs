@@ -11,7 +11,7 @@
 //! Heuristic: an optimal board seldom has these 1s and 2s. Nothing that is refuted here may enter a
 //! claim.
 
-use super::trace::{Rim, best_rim};
+use super::trace::{Boundary, best_boundary};
 use super::{LOW_SLACK, Lines, Pattern};
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::fill::fill;
@@ -40,16 +40,22 @@ pub(crate) fn quick_boards(
     run: &Run<'_>,
     better: &dyn Fn(Vec<u8>),
 ) -> Result<(), Halt> {
-    let mut rims: Vec<Rim> = Vec::new();
+    let mut boundaries: Vec<Boundary> = Vec::new();
     for twos in split.cases.iter().flatten().map(|class| class.case) {
         let (two_bits, three_bits) = Default::default();
         let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-        rims.extend(best_rim(&split.instance.hexagon, pattern, Lines::Twos, LOW_SLACK, run)?);
+        boundaries.extend(best_boundary(
+            &split.instance.hexagon,
+            pattern,
+            Lines::Twos,
+            LOW_SLACK,
+            run,
+        )?);
     }
-    rims.sort_by_key(|rim| rim.penalty);
-    for rim in rims {
-        let most = (rim.penalty + rim.penalty / SHARE).min(best().saturating_sub(1));
-        let solved_boards = with_threes(split, backend, &rim, most, run)?;
+    boundaries.sort_by_key(|boundary| boundary.penalty);
+    for boundary in boundaries {
+        let most = (boundary.penalty + boundary.penalty / SHARE).min(best().saturating_sub(1));
+        let solved_boards = with_threes(split, backend, &boundary, most, run)?;
         // Where completion costs something, an earlier board may end better than the last one.
         for solved in solved_boards.iter().rev().take_while(|solved| solved.penalty < best()) {
             if let Some(board) = fill(split, backend, &solved.values, |_| {}, run)? {
@@ -64,22 +70,22 @@ pub(crate) fn quick_boards(
 fn with_threes(
     split: &CaseSplit,
     backend: BackendName,
-    rim: &Rim,
+    boundary: &Boundary,
     mut most: usize,
     run: &Run<'_>,
 ) -> Result<Vec<SolvedBoard>, Halt> {
     let known = |&value: &u8| Some(value).filter(|&value| value <= FIXED);
-    let givens: Vec<Option<u8>> = rim.values.iter().map(known).collect();
+    let givens: Vec<Option<u8>> = boundary.values.iter().map(known).collect();
     let encoding = EncodingOptions { excluded: Some((INSIDE, 0)), ..EncodingOptions::default() };
     let split = CaseSplit { cases: vec![None], encoding, ..split.clone() };
-    let input = split.formula_input(0, LEVELS, Some(rim.penalty));
+    let input = split.formula_input(0, LEVELS, Some(boundary.penalty));
     let input = FormulaInput { givens: &givens, above: FIXED, ..input };
     let mut solved_boards: Vec<SolvedBoard> = Vec::new();
-    if most < rim.penalty {
+    if most < boundary.penalty {
         return Ok(solved_boards);
     }
     let mut solver = BoundedSolver::new(&input, most, backend, run)?;
-    while most >= rim.penalty {
+    while most >= boundary.penalty {
         let left = CONFLICTS.saturating_sub(solver.conflicts());
         match solver.solve_at_most(most, left)? {
             SolveOutcome::Found(solved) => {

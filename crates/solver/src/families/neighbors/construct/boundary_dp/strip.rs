@@ -73,7 +73,7 @@ impl Chain {
     /// The chain on one side of the axis of a case, for some levels, as bits.
     pub(super) fn new(hexagon: &Hexagon, axis: Case, levels: u8, right: bool) -> Self {
         let corners = hexagon.ring(hexagon.order() - 1).into_iter().map(|cell| hexagon.cell(cell));
-        let corner = corners.min_by_key(|&cell| axis.line(cell)).expect("a rim has cells");
+        let corner = corners.min_by_key(|&cell| axis.line(cell)).expect("a boundary has cells");
         let way = |cell: usize| way(hexagon, corner, cell);
         let there =
             |cell: usize| if right { way(cell) } else { (6 * SIXTH - way(cell)) % (6 * SIXTH) };

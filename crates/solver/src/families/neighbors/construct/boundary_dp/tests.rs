@@ -48,28 +48,35 @@ fn a_boundary_has_the_counted_penalty() {
     let run = Run::alone(1, &stop);
     let hexagon = Hexagon::new(13);
     for ((twos, further), lines) in all_starts().zip([Lines::Twos, Lines::Threes].repeat(4)) {
-        let rim = best_rim(&hexagon, start(twos, further), lines, SLACK, &run).unwrap().unwrap();
-        for (cell, value) in rim.values.iter().enumerate() {
-            assert!(rim.pattern.values(&hexagon, cell).contains(value), "{twos:?} {cell}");
-            let beside = |level| hexagon.neighbours(cell).any(|next| rim.values[next] == level);
+        let boundary =
+            best_boundary(&hexagon, start(twos, further), lines, SLACK, &run).unwrap().unwrap();
+        for (cell, value) in boundary.values.iter().enumerate() {
+            assert!(boundary.pattern.values(&hexagon, cell).contains(value), "{twos:?} {cell}");
+            let beside =
+                |level| hexagon.neighbours(cell).any(|next| boundary.values[next] == level);
             assert!((1..*value).all(beside), "{twos:?} {further} {lines:?} {cell}");
         }
-        assert_eq!(low_penalty(&hexagon, &rim.values), rim.penalty, "{twos:?} {further} {lines:?}");
+        assert_eq!(
+            low_penalty(&hexagon, &boundary.values),
+            boundary.penalty,
+            "{twos:?} {further} {lines:?}"
+        );
     }
 }
 
 /// A turn may leave the lines where they are, so it improves a boundary, except where the slack
 /// drops too much.
 #[test]
-fn turns_make_a_rim_better() {
+fn turns_make_a_boundary_better() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let hexagon = Hexagon::new(12);
     let mut gained = 0;
     for (twos, further) in all_starts().step_by(3) {
-        let rim = |pattern, lines| best_rim(&hexagon, pattern, lines, SLACK, &run).unwrap();
-        let first = rim(start(twos, further), Lines::Twos).unwrap();
-        let next = rim(first.pattern, Lines::Threes).unwrap();
+        let boundary =
+            |pattern, lines| best_boundary(&hexagon, pattern, lines, SLACK, &run).unwrap();
+        let first = boundary(start(twos, further), Lines::Twos).unwrap();
+        let next = boundary(first.pattern, Lines::Threes).unwrap();
         assert!(next.penalty <= first.penalty + 1, "{twos:?} {further}");
         gained += first.penalty.saturating_sub(next.penalty);
     }
@@ -79,15 +86,19 @@ fn turns_make_a_rim_better() {
 /// Levels 1 to 3 reach the best known penalty here, the values above hardly add to it, and the
 /// inside has no penalty edge.
 #[test]
-fn a_rim_is_as_good_as_the_best_known() {
+fn a_boundary_is_as_good_as_the_best_known() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
     let hexagon = &split.instance.hexagon;
-    let rim = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
-    let board = filled(&split, BackendName::Cadical, &rim, &run).unwrap().unwrap();
+    let boundary = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
+    let board = filled(&split, BackendName::Cadical, &boundary, &run).unwrap().unwrap();
     let penalty = penalty_of(hexagon, &board);
-    assert!(rim.penalty == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.penalty);
+    assert!(
+        boundary.penalty == 50 && (50..=51).contains(&penalty),
+        "{} {penalty}",
+        boundary.penalty
+    );
     let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
     let deep = |cell: usize| ring(hexagon, cell) > 7;
     let edges = penalty_edges(hexagon, &values);
@@ -115,7 +126,7 @@ fn the_best_is_kept() {
     let pattern = |axis| start(Case { centred: false, axis }, 1);
     let best = Mutex::new(None);
     for (penalty, axis) in [(7, 0), (7, 1), (6, 2), (8, 1)] {
-        keep(&best, &Rim { penalty, pattern: pattern(axis), values: Vec::new() });
+        keep(&best, &Boundary { penalty, pattern: pattern(axis), values: Vec::new() });
     }
     assert_eq!(best_of(&best), Some((6, pattern(2))));
 }

@@ -14,7 +14,7 @@ use crate::run::{Halt, Run};
 
 /// A boundary with its inside.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Rim {
+pub(super) struct Boundary {
     /// The penalty of levels 1 to 3.
     pub(super) penalty: usize,
     pub(super) pattern: Pattern,
@@ -23,18 +23,18 @@ pub(super) struct Rim {
 }
 
 /// The best boundary about a pattern whose lines of one level may change.
-pub(super) fn best_rim(
+pub(super) fn best_boundary(
     hexagon: &Hexagon,
     pattern: Pattern,
     lines: Lines,
     slack: u32,
     run: &Run<'_>,
-) -> Result<Option<Rim>, Halt> {
+) -> Result<Option<Boundary>, Halt> {
     let mut sweep = Sweep::new(hexagon, pattern, lines, slack);
     Ok(sweep.solve(run)?.map(|end| traced(&sweep, pattern, lines, end)))
 }
 
-fn traced(sweep: &Sweep<'_>, mut pattern: Pattern, lines: Lines, end: End) -> Rim {
+fn traced(sweep: &Sweep<'_>, mut pattern: Pattern, lines: Lines, end: End) -> Boundary {
     let keys = keys_back(sweep, end.1);
     // The line of a gap is the last bit of the key with which it was decided.
     let (first, _) = sweep.gaps();
@@ -58,7 +58,7 @@ fn traced(sweep: &Sweep<'_>, mut pattern: Pattern, lines: Lines, end: End) -> Ri
         }
     }
     begun(sweep, &pattern, wanted, &mut values);
-    Rim { penalty: end.0 as usize, pattern, values }
+    Boundary { penalty: end.0 as usize, pattern, values }
 }
 
 /// The keys from the first layer to the last.
