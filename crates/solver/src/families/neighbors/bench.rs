@@ -1,7 +1,7 @@
 //! Benchmark cases: best known boards, anytime quality, exhausted classes, certificates, lemmas,
 //! exact counts.
 //!
-//! A case fails unless its run reaches the penalty and the claim that it names, so a wrong run
+//! A case that names a penalty, a claim or a count fails unless its run reaches it, so a wrong run
 //! gives no figure. The best known penalties are targets here; no engine reads them.
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,7 +2,7 @@
 //! wanted.
 //!
 //! `class` searches the boards whose inside is a perfect code. `sat` searches all boards, or those
-//! that its restricting options leave. Where the order is large enough for a class, `sat` takes its
+//! that its restricting options leave. On large blank boards without restrictions, `sat` takes its
 //! incumbent from the class first.
 //!
 //! Periodic patterns, boundary dynamic programming and beams give incumbents only. Lower bounds

@@ -1,4 +1,4 @@
-//! Degenerate instances: tiny, huge, full, nearly full, with an unsupported given. Every engine
+//! Degenerate instances: tiny, huge, full of 1s, with one free cell, with one given 7. Every engine
 //! must keep its limits on each of them (`crate::zoo`).
 
 use crate::specimen::{Specimen, board, uniform};

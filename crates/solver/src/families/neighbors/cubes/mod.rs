@@ -9,8 +9,8 @@
 //! the sectors, valid for all boards, and every solver gets them as clauses.
 //!
 //! Cubes are independent: threads, resumed runs and machines with a share each can divide them. A
-//! share restricts the scope; only all shares together cover all boards. A better board invalidates
-//! the refuted cubes, and all are searched again.
+//! share restricts the scope; only all shares together cover all boards. After a better board all
+//! cubes are searched again, because a saved unit belongs to one bound.
 //!
 //! Reference: Heule, Kullmann, Wieringa and Biere, "Cube and Conquer", 2011.
 
