@@ -1,4 +1,7 @@
-//! Boards of Hexagonal Neighbors as engines see them: instances and solutions as text in, values out.
+//! Boards as engines see them: canonical texts in, values out.
+//!
+//! Invariant: the session hands over canonical instances and verified incumbents, so parsing them
+//! cannot fail. A saved board is not verified; `saved_board` checks it and says why it is refused.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;
@@ -7,17 +10,17 @@ use sixfold_puzzle::text::{Block, Document};
 
 use crate::engine::Task;
 
-/// The largest order of the contest. Up to there the class is mostly exhausted within minutes.
+/// The largest order of the contest. Up to there bound descent mostly exhausts the class.
 pub(crate) const LARGEST_OF_CONTEST: usize = 27;
 
-/// From this order on there are rings to which code and bits apply.
+/// The least order with rings to which `code` and `bits` apply.
 pub(crate) const LEAST_ORDER: usize = 8;
 
 /// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
 pub(crate) const LEVELS: usize = 5;
 
-/// The levels that come first: 1 and 2.
-pub(crate) const LOW: usize = 2;
+/// The levels that are bounded first: 1 and 2.
+pub(crate) const LOW_LEVELS: usize = 2;
 
 /// The instance of a canonical text.
 pub(crate) fn parse(text: &str) -> Instance {
@@ -52,7 +55,7 @@ pub(crate) fn board_text(instance: &Instance, values: &[u8]) -> String {
     Neighbors::print_solution(instance, &values.iter().copied().map(Some).collect())
 }
 
-/// The number of wasted edges of a complete board.
+/// The number of penalty edges of a complete board.
 pub(crate) fn penalty_of(hexagon: &Hexagon, values: &[u8]) -> usize {
     let values: Vec<Option<u8>> = values.iter().copied().map(Some).collect();
     penalty_edges(hexagon, &values).len()

@@ -1,4 +1,18 @@
-//! What the engines `class` and `sat` bring back: the best board, what is exhausted, the proof.
+//! The engines `class` and `sat`: a first incumbent, bound descent, and a certificate if one is
+//! wanted.
+//!
+//! `class` searches the boards whose inside is a perfect code. `sat` searches all boards, or those
+//! that its restricting options leave. On large blank boards without restrictions, `sat` takes its
+//! incumbent from the class first.
+//!
+//! Periodic patterns, boundary dynamic programming and beams give incumbents only. Lower bounds
+//! come from `search::descent`, and count once they are verified.
+//!
+//! With `prove`, `proof::case_proof` refutes every case again and trusts no bound of the search.
+//! Where a formula is satisfiable, the bound behind it is recomputed or the better board taken, and
+//! the proof is written again.
+//!
+//! An answer of `class` says nothing about boards outside the class.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +20,7 @@ use crate::engine::{Answer, Refutation, Task};
 use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, board_text, incumbent};
 use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
 use crate::families::neighbors::construct::periodic::periodic_board;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::encoding_options::most;
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds};
@@ -17,57 +31,60 @@ use crate::families::neighbors::search::stage::Stage;
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Unproved};
 
-/// Below this order the solver finds the best board within seconds.
+/// Below this order bound descent needs no constructed incumbent.
 const QUICK_ORDER: usize = 12;
 
 /// The class, in its four cases.
 pub(crate) fn class(task: &Task<'_>) -> Answer {
-    let plan = Plan::class(task.instance, task.options);
-    if let Err(failure) = most(task.options, &plan.instance.hexagon) {
+    let split = CaseSplit::class(task.instance, task.options);
+    if let Err(failure) = most(task.options, &split.instance.hexagon) {
         return Answer { failure: Some(failure), ..Answer::default() };
     }
-    let descent = Descent::new(&plan, backend(task));
+    let descent = Descent::new(&split, backend(task));
     let halt = match begin(&descent, task) {
-        Ok(()) => line_up(&descent, task).and_then(|()| explored(&descent, task)).err(),
+        Ok(()) => {
+            construct_incumbents(&descent, task).and_then(|()| explored(&descent, task)).err()
+        }
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     conclude(&descent, task, halt)
 }
 
-/// Exhausts the class. A proof needs to know what its sectors waste.
+/// Exhausts the class. A proof also needs the sector bounds of each case.
 fn explored(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     descent.work(task.run)?;
     if task.prove { descent.find_low_bounds(task.run) } else { Ok(()) }
 }
 
-/// The whole. For a proof the search only has to guess what can be proved.
+/// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies
+/// them.
 pub(crate) fn whole(task: &Task<'_>) -> Answer {
-    let plan = match Plan::whole(task.instance, task.options) {
-        Ok(plan) => plan,
+    let split = match CaseSplit::whole(task.instance, task.options) {
+        Ok(split) => split,
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
-    let descent = Descent::new(&plan, backend(task));
+    let descent = Descent::new(&split, backend(task));
     if let Err(failure) = begin(&descent, task) {
         return Answer { failure: Some(failure), ..Answer::default() };
     }
-    let structured = plan.cases.len() > 1
-        && plan.instance.hexagon.order() >= LEAST_ORDER
+    let structured = split.cases.len() > 1
+        && split.instance.hexagon.order() >= LEAST_ORDER
         && task.options.scope().is_whole();
     let scouted = if structured { scout(&descent, task) } else { Ok(Ok(())) };
     let ended = match (scouted, structured, task.prove) {
         (Err(failure), ..) => return Answer { failure: Some(failure), ..Answer::default() },
         (Ok(Err(halt)), ..) => Err(halt),
         (Ok(Ok(())), true, true) => Ok(()),
-        (Ok(Ok(())), false, true) => glance(&descent, task),
+        (Ok(Ok(())), false, true) => beam_incumbent(&descent, task),
         (Ok(Ok(())), _, false) => descent.work(task.run),
     };
     conclude(&descent, task, ended.err())
 }
 
-/// Takes the board of a beam, and finds out what levels 1 and 2 waste.
-fn glance(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+/// Takes the board of a beam as incumbent, and computes the lower bounds on levels 1 and 2.
+fn beam_incumbent(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     let whole = task.options.scope().is_whole();
-    let board = whole.then(|| beam_board(&descent.plan.instance, task.run)).flatten();
+    let board = whole.then(|| beam_board(&descent.split.instance, task.run)).flatten();
     if let Some(board) = board {
         descent.offer(board, task.run);
     }
@@ -78,34 +95,34 @@ fn backend(task: &Task<'_>) -> BackendName {
     BackendName::chosen(task.options)
 }
 
-/// Goes on from a saved state, if there is one, and takes the incumbent; there is always some board. The
-/// incumbent need not be one that the restricting options leave.
+/// Resumes a saved state, if there is one, and takes the incumbent or a periodic pattern. The
+/// incumbent may lie outside the restricting options.
 fn begin(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), String> {
     descent.resume(task.run)?;
-    if let Some(board) = incumbent(task, &descent.plan.instance) {
+    if let Some(board) = incumbent(task, &descent.split.instance) {
         descent.offer(board, task.run);
     }
-    let blank = descent.plan.instance.givens.iter().all(Option::is_none);
+    let blank = descent.split.instance.givens.iter().all(Option::is_none);
     if blank && (task.options.scope().is_whole() || task.engine == "class") {
-        let hexagon = &descent.plan.instance.hexagon;
+        let hexagon = &descent.split.instance.hexagon;
         descent.offer(periodic_board(hexagon, task.run), task.run);
     }
     Ok(())
 }
 
-/// Begins with boards from the boundary dynamic program, since the solver alone shows nothing for a long time:
-/// quick ones up to the largest order of the contest, beyond it boards about lines. A run that asks for a
-/// penalty mostly knows such boards, and asks for better ones.
-fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
-    let order = descent.plan.instance.hexagon.order();
-    if order < QUICK_ORDER || descent.plan.most.is_some() || descent.state().lined {
+/// Takes incumbents from the boundary dynamic program, since SAT alone finds none for a long time.
+/// Beyond the contest these boards have lines of 3s as well. With `most` the user mostly knows such
+/// boards, so this step is left out.
+fn construct_incumbents(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
+    let order = descent.split.instance.hexagon.order();
+    if order < QUICK_ORDER || descent.split.most.is_some() || descent.state().lined {
         return Ok(());
     }
     let better = |board| descent.offer(board, task.run);
     let ended = if order > LARGEST_OF_CONTEST {
-        boundary_dp::boards(descent.plan, backend(task), task.run, better)
-    } else if descent.plan.has_usual_classes() {
-        quick_boards((descent.plan, backend(task)), &|| descent.best(), task.run, &better)
+        boundary_dp::boards(descent.split, backend(task), task.run, better)
+    } else if descent.split.has_usual_classes() {
+        quick_boards(descent.split, backend(task), &|| descent.best(), task.run, &better)
     } else {
         Ok(())
     };
@@ -114,11 +131,11 @@ fn line_up(descent: &Descent<'_>, task: &Task<'_>) -> Result<(), Halt> {
     ended
 }
 
-/// Takes the best board of the class, which is found soon, and what levels 1 and 2 waste there.
-/// The latter is only believed if it is to be proved. Fails if the saved state cannot be read.
+/// Searches the class first: its best board becomes the incumbent. For a proof its lower bounds on
+/// levels 1 and 2 become estimates for the whole. Fails if the saved state cannot be read.
 fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<Result<(), Halt>, String> {
-    let plan = Plan::usual_class(descent.plan.instance.clone());
-    let scouting = Descent::new(&plan, backend(task));
+    let split = CaseSplit::usual_class(descent.split.instance.clone());
+    let scouting = Descent::new(&split, backend(task));
     let whole = |state: &str| {
         descent.state().scout = Some(state.to_owned());
         descent.state().text(descent.best())
@@ -135,11 +152,11 @@ fn scout(descent: &Descent<'_>, task: &Task<'_>) -> Result<Result<(), Halt>, Str
     board.into_iter().for_each(|board| descent.offer(board, task.run));
     scouting.save(&run, true);
     if task.prove {
-        let low = scouting.state().low_bounds.clone();
-        let beside = low[1..].iter().copied().flatten().min();
-        let mut notes = descent.state();
-        notes.low_bounds = vec![low[0], beside];
-        (notes.unverified, notes.sector_bounds) = ([0, 1].into(), vec![None; 2]);
+        let low_bounds = scouting.state().low_bounds.clone();
+        let beside = low_bounds[1..].iter().copied().flatten().min();
+        let mut state = descent.state();
+        state.low_bounds = vec![low_bounds[0], beside];
+        (state.unverified, state.sector_bounds) = ([0, 1].into(), vec![None; 2]);
     }
     let ended = match (halted, task.prove) {
         (Ok(()), true) => descent.find_low_bounds(task.run),
@@ -157,15 +174,15 @@ fn conclude(descent: &Descent<'_>, task: &Task<'_>, halt: Option<Halt>) -> Answe
     summary(descent, task, answer)
 }
 
-/// The best board and what is known not to be there.
+/// The best board, and the refutation that the verified bounds allow.
 fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     let best = descent.best();
-    let notes = descent.state();
-    let all = notes.exhausted(best) == descent.plan.cases.len();
+    let state = descent.state();
+    let all = state.exhausted(best) == descent.split.cases.len();
     // The incumbent may have a larger penalty than the option `most` allows.
-    let board = || notes.board.as_ref().map(|values| board_text(&descent.plan.instance, values));
+    let board = || state.board.as_ref().map(|values| board_text(&descent.split.instance, values));
     answer.witness = board().or_else(|| task.incumbent.map(str::to_owned));
-    answer.refutation = match (&answer.witness, notes.bound()) {
+    answer.refutation = match (&answer.witness, state.bound()) {
         (Some(_), _) if all => Some(Refutation::nothing_better(task.options, best as i128)),
         (None, _) if all => Some(Refutation::nothing(task.options)),
         (_, Some(bound)) if bound > 0 && bound < usize::MAX => {
@@ -179,38 +196,39 @@ fn summary(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer
     answer
 }
 
-/// What each case is known not to have: boards with a smaller penalty.
+/// Counters, with the verified lower bound of each case.
 fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
-    let notes = descent.state();
-    let mut effort = notes.counters(descent.best());
-    let floors = (0..descent.plan.cases.len()).filter_map(|case| {
-        let floor = notes.verified_bound_of(case).filter(|&floor| floor < usize::MAX)?;
-        Some((descent.plan.cases[case].map_or("at-least", Class::floor_name), floor as u64))
+    let state = descent.state();
+    let mut effort = state.counters(descent.best());
+    let bounds = (0..descent.split.cases.len()).filter_map(|case| {
+        let bound = state.verified_bound_of(case).filter(|&bound| bound < usize::MAX)?;
+        Some((descent.split.cases[case].map_or("at-least", Class::bound_name), bound as u64))
     });
-    effort.extend(floors);
+    effort.extend(bounds);
     effort
 }
 
-/// Lets the proof be written; where it shows that something was guessed wrong, once more.
+/// Writes the proof. Where it contradicts a bound, recomputes that bound and writes it again.
 fn proved(descent: &Descent<'_>, task: &Task<'_>, mut answer: Answer) -> Answer {
     loop {
         let bound = descent.state().board.as_ref().map(|_| descent.best());
-        let floors: Vec<SectorBounds> = {
-            let notes = descent.state();
-            let floors = (0..descent.plan.cases.len()).map(|case| notes.sector_bounds_of(case));
-            let floors = floors.map(|floors| floors.no_more_than(descent.best()));
-            // Where levels 1 and 2 alone have no board, there is no least, and none is needed.
-            let possible = |it: &SectorBounds| it.least[BOARD] <= descent.plan.edges();
-            floors.map(|it| if possible(&it) { it } else { SectorBounds::of_board(0) }).collect()
+        let bounds: Vec<SectorBounds> = {
+            let state = descent.state();
+            let bounds = (0..descent.split.cases.len()).map(|case| state.sector_bounds_of(case));
+            let bounds = bounds.map(|bounds| bounds.no_more_than(descent.best()));
+            // Where levels 1 and 2 alone have no board, there is no least penalty, and none is
+            // needed.
+            let possible = |it: &SectorBounds| it.least[BOARD] <= descent.split.edges();
+            bounds.map(|it| if possible(&it) { it } else { SectorBounds::of_board(0) }).collect()
         };
-        match case_proof::write(task, descent.plan, (&floors, bound)) {
+        match case_proof::write(task, descent.split, &bounds, bound) {
             Ok(Proved::Whole { steps, bytes }) => {
                 answer.proved = true;
-                let floors = vec![Some(bound.unwrap_or(usize::MAX)); descent.plan.cases.len()];
+                let bounds = vec![Some(bound.unwrap_or(usize::MAX)); descent.split.cases.len()];
                 {
-                    let mut notes = descent.state();
-                    notes.lower_bounds = floors;
-                    notes.unverified.clear();
+                    let mut state = descent.state();
+                    state.lower_bounds = bounds;
+                    state.unverified.clear();
                 }
                 answer.effort = effort(descent);
                 answer.effort.extend([("proof-steps", steps), ("proof-bytes", bytes)]);

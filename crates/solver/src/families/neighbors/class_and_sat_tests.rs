@@ -1,4 +1,5 @@
-//! Resumed runs and incumbents: nothing is lost, and nothing that is handed over is believed blindly.
+//! Resumed runs and incumbents: results survive an interruption, and a false checkpoint yields no
+//! false certificate.
 
 use std::io::{BufRead, Cursor, Write};
 use std::sync::atomic::Ordering;
@@ -50,9 +51,10 @@ fn blank(order: usize) -> String {
     Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
 }
 
-/// What an engine answers to a task with an incumbent.
+/// The answer of an engine to a task with an incumbent.
 fn answered(
-    (engine, words): (&str, &[(&str, &str)]),
+    engine: &str,
+    words: &[(&str, &str)],
     instance: &str,
     incumbent: Option<&str>,
     run: &Run<'_>,
@@ -79,7 +81,7 @@ fn value(report: &Report) -> Option<i128> {
     report.objective.as_ref().map(|objective| objective.value)
 }
 
-/// Stopped at every board that it finds, and resumed each time, a run ends as one in one piece does.
+/// A run that is stopped at every board, and resumed each time, ends like an uninterrupted one.
 #[test]
 fn a_run_in_pieces_ends_as_one_in_one_piece() {
     for (order, engine, best, claim) in [
@@ -115,27 +117,27 @@ fn a_run_in_pieces_ends_as_one_in_one_piece() {
     }
 }
 
-/// A state that says falsely that nothing is better, as text of the right form.
+/// A state of the right form with false bounds.
 fn false_state(order: usize, cases: usize) -> String {
     let instance = parse(&blank(order));
     let board = periodic_board(&instance.hexagon, &Run::unlimited());
     let penalty = crate::families::neighbors::board::penalty_of(&instance.hexagon, &board);
     let known = vec![Some(penalty); cases];
-    let (low, floor) = (known.clone(), known);
+    let (low_bounds, lower_bounds) = (known.clone(), known);
     let refuted = (0..cases).map(|case| ((case, 0), penalty + 9)).collect();
-    let floors = vec![Some(SectorBounds::of_board(penalty)); cases];
-    let notes = SearchState {
+    let bounds = vec![Some(SectorBounds::of_board(penalty)); cases];
+    let state = SearchState {
         board: Some(board),
-        low_bounds: low,
-        lower_bounds: floor,
+        low_bounds,
+        lower_bounds,
         refuted,
-        sector_bounds: floors,
+        sector_bounds: bounds,
         ..SearchState::new(cases)
     };
-    notes.text(penalty)
+    state.text(penalty)
 }
 
-/// What is certified is what was proved in this run, whatever the checkpoint says.
+/// A certificate rests on what this run has proved, whatever the checkpoint says.
 #[test]
 fn no_checkpoint_brings_about_a_false_certificate() {
     for (order, engine, cases, best) in [(8, "class", 4, 20), (5, "sat", 2, 9)] {
@@ -160,7 +162,7 @@ fn a_saved_board_must_be_a_solution() {
     let pad = InMemory::holding(state);
     let stop = AtomicBool::new(false);
     let run = Run { checkpoint: &pad, ..Run::alone(1, &stop) };
-    let failure = answered(("class", &[]), &blank(8), None, &run).failure.unwrap();
+    let failure = answered("class", &[], &blank(8), None, &run).failure.unwrap();
     assert!(failure.contains("the saved board is no solution"), "{failure}");
 }
 
@@ -177,37 +179,37 @@ fn an_incumbent_is_never_made_worse() {
         let first = if order == 12 {
             poor.clone()
         } else {
-            answered((if order == 8 { "class" } else { "sat" }, &[]), &text, None, &run)
+            answered(if order == 8 { "class" } else { "sat" }, &[], &text, None, &run)
                 .witness
                 .unwrap()
         };
-        let again = answered((engine, &[]), &text, Some(&first), &Run::alone(1, &stopped));
+        let again = answered(engine, &[], &text, Some(&first), &Run::alone(1, &stopped));
         let again = again.witness.unwrap();
         assert!(penalty(&text, &again) <= penalty(&text, &first), "{engine}");
         let row = ENGINES.iter().find(|row| row.name == engine).unwrap();
         assert!(row.powers.contains(&crate::engine::Power::Improves), "{engine}");
         if order == 5 {
             let words: &[_] = if engine == "region" { &[("patience", "9")] } else { &[] };
-            let better = answered((engine, words), &text, Some(&poor), &run).witness.unwrap();
+            let better = answered(engine, words, &text, Some(&poor), &run).witness.unwrap();
             assert!(penalty(&text, &better) < penalty(&text, &poor), "{engine}");
         }
     }
 }
 
-/// The incumbent need not be a board that the options leave; what is refuted is about those alone.
+/// An incumbent may lie outside the options; the refutation is about the boards within them.
 #[test]
 fn an_incumbent_beyond_the_restrictions_stays() {
     let (stop, text) = (AtomicBool::new(false), blank(4));
     let run = Run::alone(1, &stop);
     let restricted = [("ring", "4"), ("centre", "in")];
-    let within = answered(("sat", &restricted), &text, None, &run).witness;
-    let best = answered(("sat", &[]), &text, None, &run).witness.unwrap();
+    let within = answered("sat", &restricted, &text, None, &run).witness;
+    let best = answered("sat", &[], &text, None, &run).witness.unwrap();
     assert!(within.is_none_or(|board| penalty(&text, &board) > penalty(&text, &best)));
-    let answer = answered(("sat", &restricted), &text, Some(&best), &run);
+    let answer = answered("sat", &restricted, &text, Some(&best), &run);
     assert_eq!(answer.witness.map(|board| penalty(&text, &board)), Some(3));
     assert_eq!(answer.refutation.and_then(|it| it.bound()), Some(3));
-    // Nothing with so small a penalty is there, and the incumbent is not thrown away.
-    let answer = answered(("sat", &[("most", "2")]), &text, Some(&best), &run);
+    // No board has so small a penalty, and the incumbent is kept.
+    let answer = answered("sat", &[("most", "2")], &text, Some(&best), &run);
     assert_eq!(answer.witness.as_deref(), Some(&*best));
     assert_eq!(answer.refutation.and_then(|it| it.bound()), Some(3));
 }
@@ -218,7 +220,7 @@ fn options_without_effect_are_refused() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let refused = |engine: &str, words: &[(&str, &str)], reason: &str| {
-        let failure = answered((engine, words), &blank(8), None, &run).failure;
+        let failure = answered(engine, words, &blank(8), None, &run).failure;
         assert!(failure.as_ref().is_some_and(|it| it.contains(reason)), "{words:?}: {failure:?}");
     };
     refused("sat", &[("counting", "cells"), ("values", "6")], "values has no effect");

@@ -1,4 +1,7 @@
-//! The table of engines, in the order in which they are tried.
+//! Table of the engines, in the order in which the session tries them.
+//!
+//! A module that holds one engine defines its row (`ENGINE`). The rows of `class` and `sat` are
+//! here, because both share `class_and_sat`.
 
 use super::board::{LEAST_ORDER, parse};
 use super::class_and_sat;

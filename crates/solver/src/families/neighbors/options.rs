@@ -1,4 +1,6 @@
 //! Options that several engines of the family share.
+//!
+//! `code` and `bits` restrict the scope of a claim at every value, including the default.
 
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat;
@@ -14,7 +16,7 @@ pub(crate) const BACKEND: OptionRow = OptionRow {
 pub(crate) const USUAL_CODE: usize = 4;
 pub(crate) const USUAL_BITS: usize = 5;
 
-/// Restricting whatever the value; but what is left is one side of a split that is exact.
+/// Restricting at every value. What is left is one side of an exact split.
 pub(crate) const CODE: OptionRow = OptionRow {
     name: "code",
     meaning: "the 1s are a perfect code in the rings from this one on; the rim is 1, and beyond the order \

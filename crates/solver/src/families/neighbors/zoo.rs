@@ -1,4 +1,5 @@
-//! Degenerate boards of neighbours.
+//! Degenerate instances: tiny, huge, full of 1s, with one free cell, with one given 7. Every engine
+//! must keep its limits on each of them (`crate::zoo`).
 
 use crate::specimen::{Specimen, board, uniform};
 

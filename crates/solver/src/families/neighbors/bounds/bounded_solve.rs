@@ -1,96 +1,121 @@
-//! Questions about penalties, put to a SAT solver: is there a board with at most so many?
+//! Bounded solves: SAT calls about one bound on the penalty, each with a limit on conflicts.
+//!
+//! A `BoundedSolver` keeps its encoding and its solver while the bound falls. Bounds are unit
+//! clauses, not assumptions: they only fall, and clauses simplify the formula for good.
+//!
+//! A solver may also go by steps. It first allows levels 1 and 2 no more than their lower bound,
+//! then one more, and so on. The limit of a step is an assumption; a refuted step is excluded by a
+//! clause.
+//!
+//! `Refuted` holds for the case, the levels and the lower bound on levels 1 and 2 that the encoding
+//! was built with. If that bound is unverified, so is the refutation. `Limit` claims nothing.
+//!
+//! Reference: Eén and Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006 (bound
+//! descent).
 
 use crate::families::neighbors::bounds::learned_clauses::LONGEST;
-use crate::families::neighbors::encode::formula::{Counts, Model, Subject};
+use crate::families::neighbors::encode::formula::{Counts, FormulaInput, Model};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
 
-/// Conflicts between two signs of life.
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
-/// Clauses that are recalled between two questions whether to stop.
+/// Clauses that are recalled between two checks of the limits of the run.
 const RECALLED: usize = 100;
 
-/// A board and its penalty, counted by literals: never less than what it really is.
+/// A board from a model. Its penalty counts true penalty literals, so it is never below the penalty
+/// of the encoded levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Answer {
-    /// The values; 0 where a cell holds more than the levels that were asked about.
+pub(crate) struct SolvedBoard {
+    /// The values; 0 where a cell holds more than the encoded levels.
     pub(crate) values: Vec<u8>,
     pub(crate) penalty: usize,
 }
 
-/// How a question ended.
+/// How a bounded solve ended.
 pub(crate) enum SolveOutcome {
-    Found(Answer),
+    Found(SolvedBoard),
     Refuted,
-    /// With the conflicts that it was given, or the step.
+    /// The conflicts were used up, or the step ended.
     Limit,
 }
 
-/// A solver that is asked about smaller and smaller penalties.
+/// A solver for falling bounds on the penalty.
 pub(crate) struct BoundedSolver<'a> {
     model: Model,
     counts: Counts,
     backend: Box<dyn Backend + 'a>,
-    /// The last question: what was more was given up for good, which makes the next ones easier than
-    /// an assumption would.
-    asked: Option<usize>,
-    /// By how much levels 1 and 2 may exceed their least for now, if they are bounded.
+    /// The current bound. Larger penalties are excluded by clauses, which simplify the formula more
+    /// than assumptions would.
+    current_bound: Option<usize>,
+    /// The step: how far levels 1 and 2 may exceed their lower bound for now, if they are bounded.
     over: Option<usize>,
-    /// Clauses that an earlier run has learned and that were seen to follow.
+    /// Clauses of an earlier run that reverse unit propagation has confirmed.
     recalled: Vec<Vec<Lit>>,
     run: &'a Run<'a>,
 }
 
 impl<'a> BoundedSolver<'a> {
-    /// About at most `most` penalties.
+    /// A solver for bounds up to `most`.
     pub(crate) fn new(
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         most: usize,
         backend: BackendName,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
-        let mut model = Model::new(subject, run)?;
-        let counts = model.bounded(subject, most, run)?;
+        let mut model = Model::new(input, run)?;
+        let counts = model.bounded(input, most, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
         backend.collect_learned(LONGEST);
-        Ok(Self { model, counts, backend, asked: None, over: None, recalled: Vec::new(), run })
+        Ok(Self {
+            model,
+            counts,
+            backend,
+            current_bound: None,
+            over: None,
+            recalled: Vec::new(),
+            run,
+        })
     }
 
-    /// The same, but looks first where levels 1 and 2 waste their least, then where it is one more, and
-    /// so on. Most best boards waste hardly more than the least there, so they are found sooner; and
-    /// since all is learned for the next step, nothing is lost where there is none.
+    /// The same, but by steps: levels 1 and 2 get their lower bound, then one more, and so on. Most
+    /// best boards hardly exceed that bound, so they are found sooner. The solver keeps its learned
+    /// clauses from step to step.
     pub(crate) fn by_steps(self) -> Self {
         Self { over: Some(0), ..self }
     }
 
-    /// The same, but only where levels 1 and 2 waste no more than their least and `over`, and the levels above what
-    /// is left of the penalty if they waste all of that. Both are then bounded apart, which is easier to refute.
+    /// The same, for one step alone. The levels above get what is left if levels 1 and 2 use all of
+    /// the step. Two separate bounds are easier to refute than one on their sum.
     pub(crate) fn at_step(mut self, over: usize) -> Self {
-        for literal in self.counts.low_is(over) {
+        for literal in self.counts.low_exactly(over) {
             self.backend.clause(&[literal]);
         }
         self
     }
 
-    /// Goes on at a step: those before it are refuted for the penalties that will be asked about.
+    /// Starts at a step: the caller has refuted those before it for all bounds to come.
     pub(crate) fn skip_to_step(mut self, first: usize) -> Self {
         while self.over.is_some_and(|over| over < first) && self.pass_step() {}
         self
     }
 
-    /// Excludes the boards of the step for good, and goes on to the next; not where steps are not counted.
+    /// Excludes the boards of the step for good and goes to the next; `false` where steps are not
+    /// counted.
     fn pass_step(&mut self) -> bool {
-        let Some(low) = self.over.and_then(|over| self.counts.low_over(over)) else { return false };
-        self.backend.clause(&[-low]);
+        let Some(low_limit) = self.over.and_then(|over| self.counts.low_within(over)) else {
+            return false;
+        };
+        self.backend.clause(&[-low_limit]);
         self.over = self.over.map(|over| over + 1);
         true
     }
 
-    /// Adds those of some clauses that unit propagation shows to follow from the formula if the penalty is at most
-    /// so much. The others are dropped: they may belong to another formula.
+    /// Adds the clauses that reverse unit propagation derives under a bound. The others are
+    /// dropped: they may belong to another formula.
     pub(crate) fn recall(&mut self, clauses: &[Vec<Lit>], penalty: usize) -> Result<(), Halt> {
-        self.bound(penalty);
+        self.exclude_above(penalty);
         for (place, clause) in clauses.iter().enumerate() {
             if place % RECALLED == 0
                 && let Some(halt) = self.run.halted()
@@ -107,60 +132,60 @@ impl<'a> BoundedSolver<'a> {
         Ok(())
     }
 
-    /// Short clauses that were learned here or recalled, the first ones first.
+    /// Short clauses that were learned or recalled, the oldest first.
     pub(crate) fn learned(&self) -> Vec<Vec<Lit>> {
         [self.recalled.clone(), self.backend.learned()].concat()
     }
 
-    /// The step: how much more than their least levels 1 and 2 may waste.
+    /// The step: how far levels 1 and 2 may exceed their lower bound.
     pub(crate) fn step(&self) -> usize {
         self.over.unwrap_or(usize::MAX)
     }
 
-    /// A board with at most so many penalties, if there is one. From question to question they may not
-    /// become more.
-    pub(crate) fn at_most(&mut self, penalty: usize) -> Result<Option<Answer>, Halt> {
+    /// A board with at most this penalty, if there is one. Bounds must not rise from call to call.
+    pub(crate) fn at_most(&mut self, penalty: usize) -> Result<Option<SolvedBoard>, Halt> {
         loop {
             match self.solve_at_most(penalty, SLICE)? {
                 SolveOutcome::Limit => {}
                 SolveOutcome::Refuted => return Ok(None),
-                SolveOutcome::Found(answer) => return Ok(Some(answer)),
+                SolveOutcome::Found(solved) => return Ok(Some(solved)),
             }
         }
     }
 
-    /// Looks for one for so many conflicts.
+    /// Looks for such a board within a limit on conflicts.
     pub(crate) fn solve_at_most(
         &mut self,
         penalty: usize,
         conflicts: u64,
     ) -> Result<SolveOutcome, Halt> {
-        self.bound(penalty);
-        let low = self.over.and_then(|over| self.counts.low_over(over));
-        match self.backend.solve(low.as_slice(), Some(conflicts)) {
+        self.exclude_above(penalty);
+        let low_limit = self.over.and_then(|over| self.counts.low_within(over));
+        match self.backend.solve(low_limit.as_slice(), Some(conflicts)) {
             Sat::Done(Verdict::Limit) => Ok(SolveOutcome::Limit),
             Sat::Done(Verdict::Unsatisfiable) if self.pass_step() => Ok(SolveOutcome::Limit),
             Sat::Done(Verdict::Unsatisfiable) => Ok(SolveOutcome::Refuted),
-            Sat::Done(Verdict::Satisfiable) => Ok(SolveOutcome::Found(self.answer())),
+            Sat::Done(Verdict::Satisfiable) => Ok(SolveOutcome::Found(self.solved_board())),
             Sat::Halted(halt) => Err(halt),
             Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
         }
     }
 
-    /// Excludes boards with more than so many penalties for good.
-    fn bound(&mut self, penalty: usize) {
-        if self.asked.is_none_or(|asked| penalty < asked) {
-            self.asked = Some(penalty);
+    /// Excludes boards with a larger penalty for good.
+    fn exclude_above(&mut self, penalty: usize) {
+        if self.current_bound.is_none_or(|bound| penalty < bound) {
+            self.current_bound = Some(penalty);
             for literal in self.counts.at_most(penalty) {
                 self.backend.clause(&[literal]);
             }
         }
     }
 
-    fn answer(&mut self) -> Answer {
+    fn solved_board(&mut self) -> SolvedBoard {
         let (model, backend) = (&self.model, &mut self.backend);
-        let penalty = model.wasted.iter().flatten().filter(|it| backend.value(it.name)).count();
-        Answer { values: model.board(|lit| backend.value(lit)), penalty }
+        let penalty =
+            model.penalty_edges.iter().flatten().filter(|it| backend.value(it.name)).count();
+        SolvedBoard { values: model.board(|lit| backend.value(lit)), penalty }
     }
 
     pub(crate) fn conflicts(&self) -> u64 {
@@ -168,21 +193,21 @@ impl<'a> BoundedSolver<'a> {
     }
 }
 
-/// The least number of penalties of a subject, from `most` downwards; none if there is no board
-/// with so few.
+/// The least penalty of an encoding, by bound descent from `most`; `None` if no board has so
+/// little.
 pub(crate) fn least(
-    subject: &Subject<'_>,
+    input: &FormulaInput<'_>,
     most: usize,
     backend: BackendName,
     run: &Run<'_>,
 ) -> Result<Option<usize>, Halt> {
-    let mut asking = BoundedSolver::new(subject, most, backend, run)?;
+    let mut solver = BoundedSolver::new(input, most, backend, run)?;
     let mut best = None;
     let mut next = Some(most);
     while let Some(penalty) = next {
-        let Some(answer) = asking.at_most(penalty)? else { break };
-        best = Some(answer.penalty);
-        next = answer.penalty.checked_sub(1);
+        let Some(solved) = solver.at_most(penalty)? else { break };
+        best = Some(solved.penalty);
+        next = solved.penalty.checked_sub(1);
     }
     Ok(best)
 }
@@ -196,35 +221,35 @@ mod tests {
     use super::*;
     use crate::families::neighbors::board::parse;
     use crate::families::neighbors::bounds::sector_survey::BoundGoal;
-    use crate::families::neighbors::bounds::sector_survey::tests::found;
-    use crate::families::neighbors::encode::cases::Plan;
+    use crate::families::neighbors::bounds::sector_survey::tests::surveyed;
+    use crate::families::neighbors::encode::cases::CaseSplit;
     use crate::families::neighbors::encode::sector_counts::BOARD;
 
-    /// Clauses of an earlier solver are taken up where they follow, and false ones change no answer.
+    /// Clauses of an earlier solver are added where they follow, and false ones change no result.
     #[test]
     fn recalled_clauses_guide_and_prove_nothing() {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let plan = Plan::usual_class(parse(&Kind::Neighbors.puzzle().preset("9").unwrap()));
+        let split = CaseSplit::usual_class(parse(&Kind::Neighbors.puzzle().preset("9").unwrap()));
         let mut ends = [0; 2];
-        for case in 0..plan.cases.len() {
-            let floors = found((&plan, case), BoundGoal::Least, &run);
-            let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
-            for penalty in [23, 24].into_iter().filter(|&it| it >= floors.least[BOARD]) {
-                let asking = || {
-                    BoundedSolver::new(&subject, 26, BackendName::Cadical, &run).unwrap().by_steps()
+        for case in 0..split.cases.len() {
+            let bounds = surveyed(&split, case, BoundGoal::Least, &run);
+            let input = split.formula_input(case, split.levels, Some(bounds.least[BOARD]));
+            for penalty in [23, 24].into_iter().filter(|&it| it >= bounds.least[BOARD]) {
+                let solver = || {
+                    BoundedSolver::new(&input, 26, BackendName::Cadical, &run).unwrap().by_steps()
                 };
-                let mut first = asking();
+                let mut first = solver();
                 let there = first.at_most(penalty).unwrap().is_some();
                 let learned = first.learned();
-                let mut second = asking();
+                let mut second = solver();
                 second.recall(&learned, penalty).unwrap();
                 assert!(2 * second.recalled.len() > learned.len(), "{}", learned.len());
                 assert_eq!(second.at_most(penalty).unwrap().is_some(), there, "{case} {penalty}");
                 let variables = second.model.formula.variables();
                 let wrong =
                     (1..=variables + 9).flat_map(|it| [vec![it], vec![-it], vec![it, -it - 1]]);
-                let mut third = asking();
+                let mut third = solver();
                 third.recall(&wrong.collect::<Vec<_>>(), penalty).unwrap();
                 assert_eq!(third.at_most(penalty).unwrap().is_some(), there, "{case} {penalty}");
                 ends[usize::from(there)] += 1;
@@ -233,7 +258,7 @@ mod tests {
         assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
     }
 
-    /// Step by step no board is passed over: there is one just where there is one at once.
+    /// Steps lose no board: they find one exactly where a solve without steps does.
     #[test]
     fn steps_find_what_there_is() {
         let stop = AtomicBool::new(false);
@@ -241,19 +266,18 @@ mod tests {
         let mut ends = [0; 2];
         for (order, best) in [(8, 20), (9, 24)] {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-            let plan = Plan::usual_class(parse(&text));
-            for case in 0..plan.cases.len() {
-                let floors = found((&plan, case), BoundGoal::Least, &run);
-                let subject = plan.subject(case, plan.levels, Some(floors.least[BOARD]));
-                for penalty in (best - 1..=best + 1).filter(|&it| it >= floors.least[BOARD]) {
-                    let asking = || {
-                        BoundedSolver::new(&subject, penalty, BackendName::Cadical, &run).unwrap()
-                    };
-                    let at_once = asking().at_most(penalty).unwrap().is_some();
-                    let by_steps = asking().by_steps().at_most(penalty).unwrap().is_some();
+            let split = CaseSplit::usual_class(parse(&text));
+            for case in 0..split.cases.len() {
+                let bounds = surveyed(&split, case, BoundGoal::Least, &run);
+                let input = split.formula_input(case, split.levels, Some(bounds.least[BOARD]));
+                for penalty in (best - 1..=best + 1).filter(|&it| it >= bounds.least[BOARD]) {
+                    let solver =
+                        || BoundedSolver::new(&input, penalty, BackendName::Cadical, &run).unwrap();
+                    let at_once = solver().at_most(penalty).unwrap().is_some();
+                    let by_steps = solver().by_steps().at_most(penalty).unwrap().is_some();
                     assert_eq!(by_steps, at_once, "{order} {case} {penalty}");
-                    let steps = 0..=penalty - floors.least[BOARD];
-                    let mut apart = steps.map(|over| asking().at_step(over).at_most(penalty));
+                    let steps = 0..=penalty - bounds.least[BOARD];
+                    let mut apart = steps.map(|over| solver().at_step(over).at_most(penalty));
                     let apart = apart.any(|board| board.unwrap().is_some());
                     assert_eq!(apart, at_once, "{order} {case} {penalty}");
                     ends[usize::from(at_once)] += 1;

@@ -1,5 +1,8 @@
-//! Bounds by SAT: `bounded_solve` asks for a board below a penalty, `sector_survey` raises lower bounds on
-//! levels 1 and 2 sector by sector, `learned_clauses` carries clauses from one run to the next.
+//! Bounds on the penalty by incremental SAT.
+//!
+//! * `bounded_solve`: one solver and one encoding for smaller and smaller bounds.
+//! * `sector_survey`: lower bounds on the penalty of sectors, raised from below.
+//! * `learned_clauses`: clauses that a checkpoint carries to the next run.
 
 pub(crate) mod bounded_solve;
 pub(crate) mod learned_clauses;

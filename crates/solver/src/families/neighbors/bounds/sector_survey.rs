@@ -1,38 +1,46 @@
-//! What levels 1 and 2 of a case waste at least, sector by sector and on the board, from below: each
-//! number is raised until a board wastes no more. All questions go to one solver, which keeps what
-//! it has learned.
+//! Survey: lower bounds on the penalty of every sector, raised from below by incremental SAT.
+//!
+//! Parts are taken from the smallest sectors to the board. A part starts at the sum of its halves.
+//! A call assumes that it has no more; a refutation raises the bound by one and becomes a clause.
+//! One solver serves all parts and keeps its learned clauses.
+//!
+//! A sector stops at a limit on conflicts, so its bound is valid but need not be tight. The bound
+//! of the board is tight with `BoundGoal::Least`. With `BoundGoal::Assumed` it is taken over
+//! unverified, and must not enter a claim.
+//!
+//! A survey that resumes from a checkpoint trusts the saved bounds. A certificate shows them again.
 
-use crate::families::neighbors::board::LOW;
-use crate::families::neighbors::encode::cases::Plan;
-use crate::families::neighbors::encode::formula::{Model, Subject};
+use crate::families::neighbors::board::LOW_LEVELS;
+use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::encode::formula::{FormulaInput, Model};
 use crate::families::neighbors::encode::sector_counts::{BOARD, PARTS, SectorBounds, SectorCounts};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Sat, Verdict};
 
-/// Conflicts that a question about a sector is worth.
-const SECTOR: u64 = 10_000;
-/// Conflicts between two signs of life.
+/// The limit on conflicts for a sector.
+const SECTOR_CONFLICTS: u64 = 10_000;
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
-/// How much more than its share of the board a part may waste to be counted.
+/// How far beyond its share of the board a part is counted.
 const SLACK: usize = 8;
 
-/// What is asked about the whole board.
+/// The goal for the bound of the whole board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoundGoal {
-    /// The least number.
+    /// The least penalty.
     Least,
-    /// Nothing: it is taken for granted that this is the least.
+    /// No verification: this bound is taken over.
     Assumed(usize),
-    /// Whether it is as much as this; if not, the least.
+    /// A bound of this size is enough; the least penalty if that is smaller.
     AtLeast(usize),
 }
 
-/// What is known while the numbers are being found; a run that was stopped goes on from it.
+/// The bounds so far; a run that was stopped resumes from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Survey {
     /// Lower bounds, those of unfinished parts included.
-    pub(crate) floors: SectorBounds,
-    /// The part at work; those with larger numbers are finished.
+    pub(crate) bounds: SectorBounds,
+    /// The current part; those with larger numbers are finished.
     pub(crate) part: usize,
     /// The conflicts of all solvers.
     pub(crate) conflicts: u64,
@@ -40,12 +48,12 @@ pub(crate) struct Survey {
 
 impl Survey {
     pub(crate) fn new() -> Self {
-        Self { floors: SectorBounds::of_board(0), part: PARTS - 1, conflicts: 0 }
+        Self { bounds: SectorBounds::of_board(0), part: PARTS - 1, conflicts: 0 }
     }
 
     /// The part and the bounds, as words.
     pub(crate) fn words(&self) -> String {
-        format!("{} {}", self.part, self.floors.words())
+        format!("{} {}", self.part, self.bounds.words())
     }
 
     /// Reads the words about a board with so many edges.
@@ -54,39 +62,48 @@ impl Survey {
         let (part, rest) = words.split_once(' ').ok_or_else(wrong)?;
         let part = part.parse().ok().filter(|part| (BOARD..PARTS).contains(part));
         Ok(Self {
-            floors: SectorBounds::read(rest, edges)?,
+            bounds: SectorBounds::read(rest, edges)?,
             part: part.ok_or_else(wrong)?,
             conflicts: 0,
         })
     }
 }
 
-/// The least numbers of a case. A survey that was stopped is continued, and left where this one stops.
+/// Surveys levels 1 and 2 of a case. A stopped survey is resumed, and left where this one stops.
 pub(crate) fn case_bounds(
-    (plan, case): (&Plan, usize),
-    wanted: BoundGoal,
+    split: &CaseSplit,
+    case: usize,
+    goal: BoundGoal,
     backend: BackendName,
     survey: &mut Survey,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
-    sector_bounds(&plan.subject(case, LOW, None), (wanted, SECTOR), backend, survey, run)
+    sector_bounds(
+        &split.formula_input(case, LOW_LEVELS, None),
+        goal,
+        SECTOR_CONFLICTS,
+        backend,
+        survey,
+        run,
+    )
 }
 
-/// The least numbers of a subject, where a question about a sector is worth so many conflicts.
+/// Surveys an encoding, with a limit on conflicts for each sector.
 pub(crate) fn sector_bounds(
-    subject: &Subject<'_>,
-    (wanted, worth): (BoundGoal, u64),
+    input: &FormulaInput<'_>,
+    goal: BoundGoal,
+    conflicts: u64,
     backend: BackendName,
     survey: &mut Survey,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
-    let mut reach = 7 * subject.hexagon.order() / 2;
+    let mut reach = 7 * input.hexagon.order() / 2;
     loop {
-        let mut surveyor = Surveyor::new(subject, (reach, worth), backend, survey, run)?;
-        let found = surveyor.find(wanted);
-        let conflicts = surveyor.backend.conflicts();
-        survey.conflicts += conflicts;
-        if found? || reach >= subject.hexagon.edges().count() {
+        let mut surveyor = Surveyor::new(input, reach, conflicts, backend, survey, run)?;
+        let found = surveyor.raise_all(goal);
+        let spent = surveyor.backend.conflicts();
+        survey.conflicts += spent;
+        if found? || reach >= input.hexagon.edges().count() {
             return Ok(());
         }
         reach *= 2;
@@ -95,68 +112,69 @@ pub(crate) fn sector_bounds(
 
 struct Surveyor<'a, 'b> {
     survey: &'b mut Survey,
-    tower: SectorCounts,
-    worth: u64,
+    counts: SectorCounts,
+    sector_conflicts: u64,
     backend: Box<dyn Backend + 'a>,
 }
 
 impl<'a, 'b> Surveyor<'a, 'b> {
-    /// Counts up to about `reach` on the board.
+    /// A solver that counts up to about `reach` on the board.
     fn new(
-        subject: &Subject<'_>,
-        (reach, worth): (usize, u64),
+        input: &FormulaInput<'_>,
+        reach: usize,
+        sector_conflicts: u64,
         backend: BackendName,
         survey: &'b mut Survey,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
-        let mut model = Model::new(subject, run)?;
-        let edges = subject.hexagon.edges().count();
+        let mut model = Model::new(input, run)?;
+        let edges = input.hexagon.edges().count();
         let share = |part: usize| (reach >> part.ilog2()) + SLACK;
-        let tower = SectorCounts::new(&mut model, edges, share, run)?;
+        let counts = SectorCounts::new(&mut model, edges, share, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        // What an earlier solver has found out is a fact for this one.
+        // Bounds of an earlier solver are clauses for this one.
         for part in (survey.part..PARTS).rev() {
-            if let Some(fact) = tower.at_least(part, survey.floors.least[part]) {
+            if let Some(fact) = counts.at_least(part, survey.bounds.least[part]) {
                 backend.clause(&[fact]);
             }
         }
-        Ok(Self { survey, tower, worth, backend })
+        Ok(Self { survey, counts, sector_conflicts, backend })
     }
 
-    /// Finds all numbers; fails if that of the board is beyond what is counted.
-    fn find(&mut self, wanted: BoundGoal) -> Result<bool, Halt> {
+    /// Raises all bounds; `false` if that of the board exceeds what is counted.
+    fn raise_all(&mut self, goal: BoundGoal) -> Result<bool, Halt> {
         for part in (BOARD + 1..=self.survey.part).rev() {
             self.survey.part = part;
-            self.find_part(part, usize::MAX)?;
+            self.raise_part(part, usize::MAX)?;
         }
         self.survey.part = BOARD;
-        match wanted {
-            BoundGoal::Least => self.find_part(BOARD, usize::MAX),
-            BoundGoal::AtLeast(enough) => self.find_part(BOARD, enough),
+        match goal {
+            BoundGoal::Least => self.raise_part(BOARD, usize::MAX),
+            BoundGoal::AtLeast(enough) => self.raise_part(BOARD, enough),
             BoundGoal::Assumed(least) => {
-                let floors = &mut self.survey.floors;
-                floors.least[BOARD] = least.max(floors.halves(BOARD));
+                let bounds = &mut self.survey.bounds;
+                bounds.least[BOARD] = least.max(bounds.halves(BOARD));
                 Ok(true)
             }
         }
     }
 
-    /// Finds the number of a part, or that it is enough. Where that is hard, and it is not the whole board, less
-    /// will do.
-    fn find_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
-        let floors = &self.survey.floors;
-        let mut least = floors.least[part].max(floors.halves(part));
-        if let Some(fact) = self.tower.at_least(part, least) {
+    /// Raises the bound of a part until it is tight or enough. A sector may stop below that at its
+    /// limit on conflicts.
+    fn raise_part(&mut self, part: usize, enough: usize) -> Result<bool, Halt> {
+        let bounds = &self.survey.bounds;
+        let mut least = bounds.least[part].max(bounds.halves(part));
+        if let Some(fact) = self.counts.at_least(part, least) {
             self.backend.clause(&[fact]);
         }
-        let limit = if part == BOARD { SLICE } else { self.worth };
+        let limit = if part == BOARD { SLICE } else { self.sector_conflicts };
         loop {
-            self.survey.floors.least[part] = least;
+            self.survey.bounds.least[part] = least;
             if least >= enough {
                 return Ok(true);
             }
-            let Some(more) = self.tower.at_least(part, least + 1) else { return Ok(false) };
+            let Some(more) = self.counts.at_least(part, least + 1) else { return Ok(false) };
             match self.backend.solve(&[-more], Some(limit)) {
                 Sat::Done(Verdict::Satisfiable) => return Ok(true),
                 Sat::Done(Verdict::Unsatisfiable) => {
@@ -183,66 +201,76 @@ pub(crate) mod tests {
     use crate::families::neighbors::bounds::bounded_solve::least;
     use crate::run::Event;
 
-    /// The numbers of a case that nobody has surveyed before.
-    pub(crate) fn found(of: (&Plan, usize), wanted: BoundGoal, run: &Run<'_>) -> SectorBounds {
+    /// The bounds of a case from a survey of its own.
+    pub(crate) fn surveyed(
+        split: &CaseSplit,
+        case: usize,
+        goal: BoundGoal,
+        run: &Run<'_>,
+    ) -> SectorBounds {
         let mut survey = Survey::new();
-        case_bounds(of, wanted, BackendName::Cadical, &mut survey, run).unwrap();
-        survey.floors
+        case_bounds(split, case, goal, BackendName::Cadical, &mut survey, run).unwrap();
+        survey.bounds
     }
 
-    /// Sector by sector with one solver, and from above without sectors with another.
+    /// A survey with one solver against bound descent without sectors with another.
     #[test]
     fn two_ways_and_two_solvers_find_the_same_least() {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
         for order in [8, 9] {
             let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-            let plan = Plan::usual_class(parse(&text));
-            for case in 0..plan.cases.len() {
-                let floors = found((&plan, case), BoundGoal::Least, &run);
-                let plain =
-                    least(&plan.subject(case, LOW, None), 7 * order / 2, BackendName::Batsat, &run);
-                assert_eq!(Ok(Some(floors.least[BOARD])), plain, "{order} {case}");
-                let parts = (BOARD..PARTS).all(|part| floors.least[part] >= floors.halves(part));
-                assert!(parts, "{floors:?}");
-                let enough = floors.least[BOARD] - 1;
-                let wanted = BoundGoal::AtLeast(enough);
-                let reached = found((&plan, case), wanted, &run);
-                assert_eq!(reached.least[BOARD], enough.max(floors.halves(BOARD)));
-                let wanted = BoundGoal::AtLeast(enough + 2);
-                let reached = found((&plan, case), wanted, &run);
-                assert_eq!(reached.least[BOARD], floors.least[BOARD]);
-                assert_eq!(SectorBounds::read(&floors.words(), 1000), Ok(floors.clone()));
+            let split = CaseSplit::usual_class(parse(&text));
+            for case in 0..split.cases.len() {
+                let bounds = surveyed(&split, case, BoundGoal::Least, &run);
+                let plain = least(
+                    &split.formula_input(case, LOW_LEVELS, None),
+                    7 * order / 2,
+                    BackendName::Batsat,
+                    &run,
+                );
+                assert_eq!(Ok(Some(bounds.least[BOARD])), plain, "{order} {case}");
+                let parts = (BOARD..PARTS).all(|part| bounds.least[part] >= bounds.halves(part));
+                assert!(parts, "{bounds:?}");
+                let enough = bounds.least[BOARD] - 1;
+                let goal = BoundGoal::AtLeast(enough);
+                let reached = surveyed(&split, case, goal, &run);
+                assert_eq!(reached.least[BOARD], enough.max(bounds.halves(BOARD)));
+                let goal = BoundGoal::AtLeast(enough + 2);
+                let reached = surveyed(&split, case, goal, &run);
+                assert_eq!(reached.least[BOARD], bounds.least[BOARD]);
+                assert_eq!(SectorBounds::read(&bounds.words(), 1000), Ok(bounds.clone()));
                 for wrong in
-                    [floors.words() + " 0", floors.words() + " ", format!("0{}", floors.words())]
+                    [bounds.words() + " 0", bounds.words() + " ", format!("0{}", bounds.words())]
                 {
                     assert!(SectorBounds::read(&wrong, 1000).is_err(), "{wrong}");
                 }
                 assert!(
-                    SectorBounds::read(&floors.words(), 3).is_err(),
+                    SectorBounds::read(&bounds.words(), 3).is_err(),
                     "more than there are edges"
                 );
             }
         }
     }
 
-    /// A board without edges wastes nothing, however far one counts.
+    /// A board without edges has no penalty, however far one counts.
     #[test]
     fn the_smallest_boards_have_a_least() {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let plan = Plan { levels: LOW, ..Plan::usual_class(parse("neighbors 1\n?\n")) };
-        let plan = Plan { cases: vec![None], ..plan };
-        assert_eq!(found((&plan, 0), BoundGoal::Least, &run), SectorBounds::of_board(0));
+        let split =
+            CaseSplit { levels: LOW_LEVELS, ..CaseSplit::usual_class(parse("neighbors 1\n?\n")) };
+        let split = CaseSplit { cases: vec![None], ..split };
+        assert_eq!(surveyed(&split, 0, BoundGoal::Least, &run), SectorBounds::of_board(0));
     }
 
-    /// A survey that is stopped again and again ends with the same numbers.
+    /// A survey that is stopped again and again ends with the same bounds.
     #[test]
     fn a_stopped_survey_goes_on() {
         let stop = AtomicBool::new(false);
         let text = Kind::Neighbors.puzzle().preset("9").unwrap();
-        let plan = Plan::usual_class(parse(&text));
-        let whole = found((&plan, 0), BoundGoal::Least, &Run::alone(1, &stop));
+        let split = CaseSplit::usual_class(parse(&text));
+        let whole = surveyed(&split, 0, BoundGoal::Least, &Run::alone(1, &stop));
         let (mut survey, mut stops) = (Survey::new(), 0);
         loop {
             let seen = AtomicUsize::new(0);
@@ -253,18 +281,18 @@ pub(crate) mod tests {
                 }
             };
             let run = Run { sink: &sink, ..Run::alone(1, &stop) };
-            match case_bounds((&plan, 0), BoundGoal::Least, BackendName::Cadical, &mut survey, &run)
+            match case_bounds(&split, 0, BoundGoal::Least, BackendName::Cadical, &mut survey, &run)
             {
                 Ok(()) => break,
                 Err(_) => stops += 1,
             }
-            let edges = plan.edges();
+            let edges = split.edges();
             assert_eq!(
                 Survey::read(&survey.words(), edges),
                 Ok(Survey { conflicts: 0, ..survey.clone() })
             );
         }
         assert!(stops > 1, "{stops}");
-        assert_eq!(survey.floors.least[BOARD], whole.least[BOARD]);
+        assert_eq!(survey.bounds.least[BOARD], whole.least[BOARD]);
     }
 }

@@ -1,6 +1,15 @@
-//! Plain backtracking: cell by cell in the order of the rows, every value in turn, back as soon as a
-//! cell cannot get its support any more or the penalty so far is too large. It is what everybody
-//! writes first, and stays as it is: the measure for everything cleverer.
+//! Depth-first branch and bound, the engine `backtrack`: cell by cell in the order of the rows.
+//!
+//! A branch ends when a cell can never get its supports, or when the penalty so far reaches the
+//! bound. The bound falls with each board found, or rises by iterative deepening. It is the
+//! baseline for all other engines and stays plain on purpose.
+//!
+//! Exact: an exhausted search proves its best board optimal, and a rising bound is a lower bound at
+//! every moment. A falling bound proves nothing before the end.
+//!
+//! Cost: exponential in the number of cells.
+//!
+//! References: Land and Doig 1960 (branch and bound); Korf 1985 (iterative deepening).
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 
@@ -48,7 +57,7 @@ fn run(task: &Task<'_>) -> Answer {
     concluded(&instance, task.options, finding)
 }
 
-/// How often the search looks up from its work, in nodes.
+/// The number of nodes between two checks of the limits of the run.
 const PULSE: u64 = 1 << 16;
 
 /// How the bound on the penalty moves.
@@ -56,12 +65,12 @@ const PULSE: u64 = 1 << 16;
 pub(crate) enum Bound {
     /// It falls to what was found last: a board early, the proof at the end.
     Falls,
-    /// It rises by one after each vain search: a proof on the way, the board at the end.
+    /// It rises after each search without a board: a proof on the way, the board at the end.
     Rises,
 }
 
-/// A finished search.
-pub(crate) struct Found {
+/// The result of a search.
+pub(crate) struct BacktrackResult {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty.
@@ -73,16 +82,26 @@ pub(crate) struct Found {
 }
 
 /// Looks for the board with the least penalty, at the cost of at most `budget` nodes.
-pub(crate) fn search(instance: &Instance, bound: Bound, budget: u64, run: &Run<'_>) -> Found {
-    let mut search = Search::new(instance, bound, budget, run);
+pub(crate) fn search(
+    instance: &Instance,
+    bound: Bound,
+    budget: u64,
+    run: &Run<'_>,
+) -> BacktrackResult {
+    let mut search = BacktrackSearch::new(instance, bound, budget, run);
     let ending = search.start().map_or(Ok(()), |penalty| match bound {
         Bound::Falls => search.fill(0, penalty),
         Bound::Rises => search.rise(penalty),
     });
-    Found { best: search.best, bound: search.proved, halt: ending.err(), nodes: search.nodes }
+    BacktrackResult {
+        best: search.best,
+        bound: search.proved,
+        halt: ending.err(),
+        nodes: search.nodes,
+    }
 }
 
-struct Search<'a> {
+struct BacktrackSearch<'a> {
     board: Partial,
     /// The cells without a given, in the order of the rows.
     open: Vec<usize>,
@@ -99,7 +118,7 @@ struct Search<'a> {
     run: &'a Run<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BacktrackSearch<'a> {
     fn new(instance: &Instance, bound: Bound, budget: u64, run: &'a Run<'a>) -> Self {
         let cells = instance.hexagon.len();
         let around = (0..cells).map(|cell| instance.hexagon.neighbours(cell).collect()).collect();
@@ -176,8 +195,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Keeps a board. When the bound rises, the first one is the best, and nothing else is worth a
-    /// look.
+    /// Keeps a board. When the bound rises the first board is optimal, and the search ends.
     fn note(&mut self, penalty: u32) {
         self.run.emit(&Event::Improved(Some(penalty.into())));
         self.best = Some((penalty, self.board.values().to_vec()));

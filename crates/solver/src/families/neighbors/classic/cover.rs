@@ -1,13 +1,18 @@
-//! Boards whose levels waste nothing, by exact cover. When the levels below k are decided, the cells
-//! that are left are k or above; no edge is wasted at level k if and only if every such cell either is k
-//! and has no k beside it, or has exactly one. So the k cells, each with its neighbours that are
-//! left, are an exact cover of what is left.
+//! Exact cover by dancing links, the engine `cover`: boards whose levels 1 to 4 have no penalty
+//! edge.
 //!
-//! Level after level is covered in every possible way, up to 4; the rest is finished exactly. When
-//! that leads to a board, none is better; when it never does, every board wastes an edge. Then the
-//! boards that got furthest are carried on by a beam, so that there is something to show.
+//! When the levels below k are decided, the cells left are k or above. Level k has no penalty edge
+//! if and only if each of them is k without a k beside it, or has exactly one. So the cells k, each
+//! with its neighbours that are left, are an exact cover of what is left.
 //!
-//! Hardly any blank board has such a level. The use of this is to begin with levels that are given.
+//! Every level up to 4 is covered in every way, and `finish` completes the rest exactly. A board
+//! found so is optimal. If there is none, every board has at least one penalty edge more; a beam
+//! then completes the boards that got furthest.
+//!
+//! The board of the beam is a heuristic, and the bound of one is all that is proved. Few blank
+//! boards have such a level: the engine is meant for levels that are given.
+//!
+//! References: Hitotumatu and Noshita 1979; Knuth, "Dancing Links", 2000.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +34,7 @@ use crate::run::{Event, Halt, Run};
 /// The last level that is covered; what is above is finished in linear time.
 const LAST: u8 = 4;
 
-/// How often the search looks up from its work, in choices.
+/// The number of choices between two checks of the limits of the run.
 const PULSE: u64 = 1 << 10;
 
 /// How many of the boards that got furthest are kept.
@@ -63,7 +68,7 @@ fn run(task: &Task<'_>) -> Answer {
         let refutation = Some(Refutation::nothing(task.options));
         return Answer { refutation, ..Answer::default() };
     };
-    let mut search = Search::new(
+    let mut search = CoverSearch::new(
         &instance,
         Base { level: from - 1, boards: vec![(penalty, start.clone())] },
         task.run,
@@ -99,12 +104,12 @@ fn carried_on(task: &Task<'_>, instance: &Instance, base: &Base) -> (Option<Stri
 
 /// Why a search broke off.
 enum Ended {
-    /// A board that wastes nothing at the levels that were covered.
+    /// A board without penalty edges at the covered levels.
     Found(Vec<u8>),
     Halted(Halt),
 }
 
-struct Search<'a> {
+struct CoverSearch<'a> {
     instance: &'a Instance,
     run: &'a Run<'a>,
     /// The boards with the most levels that are covered.
@@ -113,7 +118,7 @@ struct Search<'a> {
     choices: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CoverSearch<'a> {
     fn new(instance: &'a Instance, start: Base, run: &'a Run<'a>) -> Self {
         Self { instance, run, furthest: start, covers: 0, choices: 0 }
     }
@@ -159,7 +164,7 @@ impl<'a> Search<'a> {
         left.iter().copied().filter(|&cell| free(cell)).collect()
     }
 
-    /// A whole board, if it can be had without waste.
+    /// A whole board, if the last values add no penalty edge.
     fn completed(&self, values: &[u8]) -> Option<Vec<u8>> {
         let cells = values.iter().zip(&self.instance.givens);
         let decided: Vec<Option<u8>> = cells
@@ -204,7 +209,7 @@ mod tests {
     use sixfold_puzzle::hex::Hexagon;
 
     #[test]
-    fn blank_boards_of_orders_1_and_2_waste_nothing_and_others_something() {
+    fn only_blank_boards_of_orders_1_and_2_have_no_penalty() {
         for order in 1..=6 {
             let report = solved(&blank(order), "cover", &[("width", "500")]);
             let claim = if order <= 2 { Claim::Complete } else { Claim::Found };
@@ -229,30 +234,30 @@ mod tests {
         assert!(free > 5 && costly > 5, "{free} {costly}");
     }
 
-    /// The 1s of order 4 that waste nothing are two perfect codes, which the beam cannot know.
+    /// Two perfect codes are the 1s of order 4 without penalty edges; a beam does not know them.
     #[test]
-    fn order_4_has_two_first_levels_without_waste() {
+    fn order_4_has_two_first_levels_without_penalty() {
         let hexagon = Hexagon::new(4);
         let instance = Instance { givens: vec![None; hexagon.len()], hexagon };
         let stop = std::sync::atomic::AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut search = Search::new(&instance, Base::blank(instance.hexagon.len()), &run);
+        let mut search = CoverSearch::new(&instance, Base::blank(instance.hexagon.len()), &run);
         assert!(search.descend(&[1; 37], 1).is_continue());
         assert_eq!((search.furthest.level, search.furthest.boards.len()), (1, 2));
     }
 
     /// The two lowest levels of a best board are given; what is above costs nothing more.
     #[test]
-    fn given_levels_are_carried_on_without_waste_or_not_at_all() {
+    fn given_levels_are_carried_on_without_penalty_or_not_at_all() {
         let best = solved(&blank(4), "rows", &[]).solution.unwrap();
-        let low = |level: char| {
+        let lowest_levels = |level: char| {
             let rows: String = best
                 .chars()
                 .map(|it| if it.is_ascii_digit() && it >= level { '?' } else { it })
                 .collect();
             format!("neighbors 4\n{rows}")
         };
-        let whole = |from| solved(&low(from), "cover", &[("from", &from.to_string())]);
+        let whole = |from| solved(&lowest_levels(from), "cover", &[("from", &from.to_string())]);
         let report = whole('4');
         assert_eq!((penalty(&report), report.claim, report.bound), (Some(3), Claim::Found, None));
         // Without the 1s around them the other cells cannot be above 2.

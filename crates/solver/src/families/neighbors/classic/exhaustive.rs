@@ -1,4 +1,7 @@
-//! What the exhaustive searches have in common: from what was found to an answer.
+//! Answers of the exhaustive searches: from the best board and the bound to a claim.
+//!
+//! A halted search refutes only what lies below its bound; a complete one refutes everything better
+//! than its board.
 
 use sixfold_puzzle::families::neighbors::Instance;
 
@@ -7,7 +10,7 @@ use crate::families::neighbors::board::board_text;
 use crate::options::Options;
 use crate::run::Halt;
 
-/// What an exhaustive search brings back.
+/// The result of an exhaustive search.
 pub(crate) struct Finding {
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty, whether the search came to its end or not.

@@ -1,10 +1,11 @@
-//! The searches of the contest reports, for comparison and teaching: readable, each a second opinion on the
-//! others. Nothing that answers users imports them. The programs are those that Tomas Rokicki's report on the
-//! contest tells of beside its SAT solver.
+//! The searches of the contest reports, for comparison and teaching.
+//!
+//! Each is readable and independent of the others, so they check each other. Engines that answer
+//! users do not import them. They follow Tomas Rokicki's report on the contest.
 //!
 //! * `backtrack`: depth-first branch and bound, cell by cell.
-//! * `rows`: dynamic programming along the rows.
-//! * `cover`: levels without penalty as exact covers.
+//! * `rows`: frontier dynamic programming along the rows.
+//! * `cover`: levels without penalty edges as exact covers.
 //! * `store`: rows of good boards, put together into new boards.
 
 pub(crate) mod backtrack;

@@ -1,14 +1,18 @@
-//! Dynamic programming along the rows: cell after cell is decided, and of everything decided only
-//! what the rest of the board can still see is remembered. Boards that agree in that are merged, and
-//! the one with the least penalty stands for all of them.
+//! Frontier dynamic programming along the rows, the engine `rows`: the least penalty, for small
+//! orders.
 //!
-//! A cell is seen until its last neighbour is decided; at most one row and a cell are seen at a time.
-//! What is remembered of a cell are its value v and which lower values it has beside it: v − 1 bits
-//! below a leading one, a number from 1 to 127. Six and seven never cost anything, so unless one of
-//! them is given a cell "above 5" is decided as such and `finish` does the rest.
+//! Cells are decided one after the other. Partial boards with equal frontiers are merged, and the
+//! one with the least penalty is kept. A cell stays in the frontier until its last neighbour is
+//! decided, so at most a row and a cell are in it. The state of a cell is its value v and which
+//! lower values are beside it: v − 1 bits below a leading one.
 //!
-//! The penalty allowed rises from 0, each time to the least that was too large: states that no good
-//! board goes through are never made. The first board found is the best.
+//! Six and seven never cost anything. Unless one of them is given, a cell "above 5" is decided as
+//! such, and `finish` does the rest.
+//!
+//! Iterative deepening: the bound rises from 0, each time to the least penalty that was too large.
+//! It is a lower bound at every moment, and the first board is optimal.
+//!
+//! Cost: exponential in the length of a row; seven bits a cell limit the order.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::Hexagon;
@@ -50,7 +54,7 @@ fn run(task: &Task<'_>) -> Answer {
 /// The largest order whose widest row, seven bits for each cell, fits into a state.
 pub(crate) const LARGEST_ORDER: usize = 9;
 
-/// How often the search looks up from its work, in states.
+/// The number of states between two checks of the limits of the run.
 const PULSE: usize = 1 << 14;
 
 /// Bits for what is remembered of a cell.
@@ -59,8 +63,8 @@ const BITS: usize = 7;
 /// The cells that are still seen, each at its index modulo the width; 0 where none is.
 type State = u128;
 
-/// A finished search.
-pub(crate) struct Found {
+/// The result of a search.
+pub(crate) struct RowResult {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// No board has a smaller penalty.
@@ -74,14 +78,14 @@ pub(crate) struct Found {
 }
 
 /// Looks for the board with the least penalty, making at most `budget` states.
-pub(crate) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> Found {
-    let mut search = Search::new(instance, budget, run);
+pub(crate) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> RowResult {
+    let mut search = RowSearch::new(instance, budget, run);
     let (best, halt) = match search.rise() {
         Ok(best) => (best, None),
         Err(halt) => (None, Some(halt)),
     };
     let best = best.map(|(penalty, values)| (penalty, search.finished(values)));
-    Found { best, bound: search.limit, halt, states: search.states, widest: search.widest }
+    RowResult { best, bound: search.limit, halt, states: search.states, widest: search.widest }
 }
 
 /// A way to decide a cell: the state that it leads to, the penalty so far and the state that it
@@ -97,7 +101,7 @@ struct Way {
 /// The states after a cell, each with the state before it and the value between them.
 type Trail = Vec<(u32, u8)>;
 
-struct Search<'a> {
+struct RowSearch<'a> {
     instance: &'a Instance,
     /// The value that stands for itself and all above.
     top: u8,
@@ -122,7 +126,7 @@ fn value_of(memory: u8) -> u8 {
     (8 - memory.leading_zeros()) as u8
 }
 
-impl<'a> Search<'a> {
+impl<'a> RowSearch<'a> {
     fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
         let hexagon = &instance.hexagon;
         let high = instance.givens.iter().flatten().any(|&given| given >= LARGEST - 1);
@@ -137,8 +141,8 @@ impl<'a> Search<'a> {
         if self.top == LARGEST {
             return values;
         }
-        let low = |&value: &u8| Some(value).filter(|&value| value < self.top);
-        let decided: Vec<_> = values.iter().map(low).collect();
+        let below_top = |&value: &u8| Some(value).filter(|&value| value < self.top);
+        let decided: Vec<_> = values.iter().map(below_top).collect();
         let finished = finish(&self.instance.hexagon, &decided, LARGEST - 2);
         finished.expect("6 and 7 can be told apart on every board").values
     }
@@ -239,8 +243,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is remembered of a cell when it gets a neighbour with some value, and whether that is one
-/// more support than it needs.
+/// The memory of a cell after it gets a neighbour with some value, and 1 if that value was beside
+/// it already.
 fn tell(memory: u8, neighbour: u8) -> (u8, u32) {
     let bit = 1 << (neighbour - 1);
     let supports = neighbour < value_of(memory);

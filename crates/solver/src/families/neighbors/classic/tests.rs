@@ -1,4 +1,4 @@
-//! The engines through the session: against known optima, against trying everything on order 2, and
+//! The engines through the session: against known optima, against enumeration on order 2, and
 //! against each other.
 
 use std::sync::Mutex;
@@ -125,7 +125,7 @@ fn the_exact_engines_agree_on_random_givens_of_order_3() {
     assert!((3..15).contains(&solutions), "{solutions}");
 }
 
-/// What the search believes about a board is what the verifier says about it.
+/// The penalty that the search counts is the one that the verifier counts.
 #[test]
 fn a_narrow_beam_finds_boards_near_the_best_in_every_order() {
     for order in [1, 2, 3, 5, 8] {

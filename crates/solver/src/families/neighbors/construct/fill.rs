@@ -1,31 +1,43 @@
-//! Boards whose values up to 3 are known: what is above them filled in by SAT.
+//! Completion above level 3 by core-guided MaxSAT: values 1 to 3 are fixed, and further penalty
+//! edges are minimised.
+//!
+//! `boundary_dp` and the schedule decide levels 1 to 3 first, because the difficulty lies there.
+//! `finish` adds the values without variables.
+//!
+//! The board is optimal for these values of 1 to 3 and the extra clauses of the caller only. `None`
+//! means that the limit on conflicts was reached or that nothing fits; it refutes nothing.
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 
 use crate::families::neighbors::construct::finish::finish;
-use crate::families::neighbors::encode::cases::Plan;
-use crate::families::neighbors::encode::formula::{Model, Subject};
+use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::encode::formula::{FormulaInput, Model};
 use crate::run::{Halt, Run};
 use crate::sat::{self, BackendName, Fewest, Step};
 
-/// Conflicts after which it is left open how well a board can be filled in.
+/// The limit on conflicts for a completion.
 const PATIENCE: u64 = 20_000;
-/// The largest value that is known.
+/// The largest fixed value.
 const KNOWN: u8 = 3;
 
-/// A board with what is above 3 filled in as well as can be, if something else may be asked of it as well;
-/// nothing, if that is hard.
+/// Completes the values above 3 with the fewest penalty edges, under extra clauses that `demand`
+/// adds. `None` at the limit on conflicts, or if nothing fits.
 pub(crate) fn fill(
-    (plan, backend): (&Plan, BackendName),
+    split: &CaseSplit,
+    backend: BackendName,
     values: &[u8],
     demand: impl FnOnce(&mut Model),
     run: &Run<'_>,
 ) -> Result<Option<Vec<u8>>, Halt> {
     let known = |&value: &u8| (1..=KNOWN).contains(&value).then_some(value);
     let givens: Vec<Option<u8>> = values.iter().map(known).collect();
-    let plan = Plan { cases: vec![None], ..plan.clone() };
-    let subject = Subject { givens: &givens, above: KNOWN, ..plan.subject(0, plan.levels, None) };
-    let mut model = Model::new(&subject, run)?;
+    let split = CaseSplit { cases: vec![None], ..split.clone() };
+    let input = FormulaInput {
+        givens: &givens,
+        above: KNOWN,
+        ..split.formula_input(0, split.levels, None)
+    };
+    let mut model = Model::new(&input, run)?;
     demand(&mut model);
     let open = model.open();
     let most = open.len();
@@ -36,16 +48,16 @@ pub(crate) fn fill(
             Step::Raised => {}
             Step::Found => {
                 let values = model.board(|literal| fewest.value(literal));
-                return Ok(completed(&plan, &values));
+                return Ok(completed(&split, &values));
             }
             Step::Limit | Step::Nothing => return Ok(None),
         }
     }
 }
 
-/// A board with what has no variable filled in.
-pub(crate) fn completed(plan: &Plan, values: &[u8]) -> Option<Vec<u8>> {
+/// The board with the values that have no variables.
+pub(crate) fn completed(split: &CaseSplit, values: &[u8]) -> Option<Vec<u8>> {
     let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
-    let settled = plan.levels.min(usize::from(LARGEST) - 1) as u8;
-    finish(&plan.instance.hexagon, &decided, settled).map(|finished| finished.values)
+    let settled = split.levels.min(usize::from(LARGEST) - 1) as u8;
+    finish(&split.instance.hexagon, &decided, settled).map(|finished| finished.values)
 }

@@ -1,13 +1,15 @@
-//! The last levels of Hexagonal Neighbors, in linear time.
+//! Completion of the last values by dynamic programming along chains and cycles, in linear time.
 //!
-//! A cell above 4 has 1, 2, 3 and 4 beside it, so at most two of its neighbours are above 4 as well:
-//! such cells form chains and cycles (Tomas Rokicki's observation). Along each of them the values 5,
-//! 6 and 7 are chosen here, by dynamic programming over pairs of consecutive values; that costs no
-//! more than counting lengths and respects cells that are decided already. Without those a chain
-//! costs nothing, and a cycle costs one if its length is no multiple of 3.
+//! A cell above 4 has 1, 2, 3 and 4 beside it, so at most two of its neighbours are above 4 as
+//! well. Such cells form chains and cycles (Tomas Rokicki's observation). A dynamic program over
+//! pairs of consecutive values chooses 5, 6 and 7 along each of them, and respects cells that are
+//! decided already.
 //!
-//! Nothing here looks at the values up to 4: whether they are where they are needed is the caller's
-//! concern.
+//! The result is exact: no other completion has fewer penalty edges among these cells. Without
+//! decided cells a chain costs nothing, and a cycle costs one if its length is no multiple of 3.
+//!
+//! Precondition: the caller has placed the values up to 4 where they are needed. This module does
+//! not check them.
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::Hexagon;
@@ -29,7 +31,7 @@ const PAIRS: [(usize, usize); SYMBOLS * SYMBOLS] = {
     pairs
 };
 
-/// The values of all cells and what those above 4 add to the penalty.
+/// The values of all cells, and the penalty that those above 4 add.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Finished {
     pub(crate) values: Vec<u8>,
@@ -78,9 +80,9 @@ impl<'a> Strands<'a> {
         self.hexagon.neighbours(cell).filter(|&next| self.open[next])
     }
 
-    /// The cells of the next strand in a row, and whether it is closed; `None` if there are none
-    /// left, and nothing at all if strands branch. Whole strands are taken away, so a cell with
-    /// one open neighbour or none is the end of a chain.
+    /// The cells of the next strand in a row, and whether it is closed; `Some(None)` if there are
+    /// none left, `None` if strands branch. Whole strands are taken away, so a cell with at most
+    /// one open neighbour ends a chain.
     fn next(&mut self) -> Option<Option<(Vec<usize>, bool)>> {
         let Some(first) = self.open.iter().position(|&open| open) else { return Some(None) };
         let there = self.walk(first)?;
@@ -168,11 +170,11 @@ fn extended(table: &Table, choices: u8) -> Table {
     longer
 }
 
-/// What a cell costs between two others: the edge to the one before it, if they are equal, and
-/// supports beyond the first; `None` if it lacks one.
+/// The cost of a cell between two others: the edge to an equal one before it, and supports beyond
+/// the first. `None` if it lacks a support.
 fn judged(before: usize, here: usize, after: usize) -> Option<u32> {
     let beside = |symbol| u32::from(before == symbol) + u32::from(after == symbol);
-    let spare = (1..here).try_fold(0, |sum, low| Some(sum + beside(low).checked_sub(1)?))?;
+    let spare = (1..here).try_fold(0, |sum, lower| Some(sum + beside(lower).checked_sub(1)?))?;
     Some(spare + u32::from(before == here))
 }
 

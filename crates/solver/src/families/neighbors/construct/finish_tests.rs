@@ -1,4 +1,5 @@
-//! Against trying every way, on random sets of cells that form chains and cycles.
+//! The completion against enumeration of all ways, on random sets of cells that form chains and
+//! cycles.
 
 use super::*;
 use crate::random::Random;
@@ -8,13 +9,13 @@ fn board(hexagon: &Hexagon, above: &[usize]) -> Vec<Option<u8>> {
     (0..hexagon.len()).map(|cell| (!above.contains(&cell)).then_some(1)).collect()
 }
 
-/// What the values from 5 on cost, from the definition; `None` if a cell lacks a support.
+/// The cost of the values from 5 on, from the definition; `None` if a cell lacks a support.
 fn cost(hexagon: &Hexagon, values: &[u8]) -> Option<u32> {
     let mut cost = 0;
     for (cell, &value) in values.iter().enumerate() {
-        let count = |low| hexagon.neighbours(cell).filter(|&next| values[next] == low).count();
-        for low in FIRST..value {
-            cost += count(low).checked_sub(1)?;
+        let count = |lower| hexagon.neighbours(cell).filter(|&next| values[next] == lower).count();
+        for lower in FIRST..value {
+            cost += count(lower).checked_sub(1)?;
         }
         let earlier = |&next: &usize| next < cell && value >= FIRST && values[next] == value;
         cost += hexagon.neighbours(cell).filter(earlier).count();

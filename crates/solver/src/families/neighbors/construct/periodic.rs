@@ -1,8 +1,14 @@
-//! A first board at once: the periodic pattern in which a cell and its six neighbours hold seven
-//! different values, mended at the rim.
+//! Periodic pattern: a first incumbent for every order, without search.
 //!
-//! A cell that lacks a lower value beside it takes the least one that it lacks. Every change makes the
-//! sum smaller, so it ends, at the latest when all cells hold 1; in fact it ends near the rim.
+//! In the pattern a cell and its six neighbours hold seven different values, so the inside has no
+//! penalty edge. Near the boundary a cell may lack a support; it then takes the least value that it
+//! lacks. Every repair lowers the sum of the values, so the repair ends.
+//!
+//! Heuristic: the best of some random assignments of values to the seven colours. Its penalty is an
+//! upper bound only.
+//!
+//! Cost: linear in the number of cells for each assignment, as long as the repair stays near the
+//! boundary.
 
 use sixfold_puzzle::hex::Hexagon;
 
@@ -10,10 +16,10 @@ use crate::families::neighbors::board::penalty_of;
 use crate::random::Random;
 use crate::run::Run;
 
-/// How many ways to give the seven classes their values are tried.
+/// How many assignments of values to the seven colours are tried.
 const WAYS: usize = 60;
 
-/// The best of some mended patterns; of fewer of them, if the run is halted.
+/// The best of some repaired patterns; of fewer of them, if the run is halted.
 pub(crate) fn periodic_board(hexagon: &Hexagon, run: &Run<'_>) -> Vec<u8> {
     let mut random = Random::new(1);
     let mut values: Vec<u8> = (1..=7).collect();
@@ -25,7 +31,7 @@ pub(crate) fn periodic_board(hexagon: &Hexagon, run: &Run<'_>) -> Vec<u8> {
     ways.min_by_key(|board| penalty_of(hexagon, board)).expect("there are ways")
 }
 
-/// Row and skewed column, i + 4j mod 7, decide the class of a cell.
+/// Row and skewed column, i + 4j mod 7, decide the colour of a cell.
 fn pattern(hexagon: &Hexagon, values: &[u8]) -> Vec<u8> {
     let class = |cell: &sixfold_puzzle::hex::Cell| (5 * cell.r + 4 * cell.q).rem_euclid(7);
     hexagon.cells().iter().map(|cell| values[class(cell) as usize]).collect()
@@ -56,7 +62,7 @@ mod tests {
                 let beside = |value: u8| hexagon.neighbours(cell).any(|next| board[next] == value);
                 assert!((1..board[cell]).all(beside), "order {order}, cell {cell}");
             }
-            // The pattern is left alone away from the rim.
+            // Away from the boundary the pattern is not repaired.
             assert!(penalty_of(&hexagon, &board) <= 14 * order, "order {order}");
         }
     }

@@ -1,20 +1,25 @@
-//! The least penalty at a level and how many boards have it: the bound is raised until there is one.
+//! Iterative deepening of the count: the bound on the penalty rises until there is a board.
 //!
-//! Within a bound the levels are swept from the first on, since a board has at each level at least
-//! the penalty that it has at lower ones: what a level says about the rest of a board is a bound for the
-//! next one. For the first level there is another: the cells that come last are, turned round, the
-//! first ones of a board, and what the first ones cost at least is learnt as the bound rises.
+//! Within a bound the levels are swept from the first on. A board has at each level at least the
+//! penalty of the levels below, so the remaining penalty of one level prunes the next. For the
+//! first level another bound exists: the last cells are the first cells of the board turned round.
+//! The least penalty of the first cells is learnt as the bound rises.
+//!
+//! Invariant: every pruned frontier costs more than the bound, so the first bound with a board is
+//! the least penalty and its count is exact.
+//!
+//! Reference: Korf, "Depth-First Iterative-Deepening", 1985.
 
 use sixfold_puzzle::families::neighbors::Instance;
 
 use super::layer::Layer;
-use super::plan::Plan;
-use super::sweep::{Means, Rest, Sweep, Swept};
+use super::plan::SweepPlan;
+use super::sweep::{Rest, Sweep, SweepBudget, Swept};
 use crate::run::{Halt, Run};
 
-/// A finished count.
+/// The result of a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct LeastCount {
     /// The least penalty.
     pub(super) penalty: u16,
     /// The boards that have it.
@@ -23,21 +28,22 @@ pub(super) struct Found {
     pub(super) states: u64,
 }
 
-/// A board and what its first cells cost at least at level 1, by their number.
+/// A board, and lower bounds on the level-1 penalty of its first cells, by their number.
 struct Side {
-    plan: Plan,
-    floor: Vec<u16>,
+    plan: SweepPlan,
+    prefix_bounds: Vec<u16>,
 }
 
 /// The board, and turned round if that is another one.
 struct Climb<'a> {
     sides: Vec<Side>,
     level: u32,
-    means: Means<'a>,
+    means: SweepBudget<'a>,
 }
 
-/// What came of a bound: a finished level, or the next bound to try, if there may be boards beyond.
-enum Step {
+/// The outcome of a bound: a finished level, or the next bound to try, if there may be boards
+/// beyond.
+enum BoundOutcome {
     Reached(Swept),
     Beyond(Option<u16>),
 }
@@ -47,28 +53,31 @@ pub(super) fn fits(instance: &Instance, level: u32) -> bool {
     sides(instance, level).is_some()
 }
 
-/// Counts the boards at a level with the least penalty; nothing if there is no board at all. Ends
-/// with [`Halt::Budget`] if more states are needed at a time than the budget has, if a frontier
-/// does not fit into its 128 bits, or if the number does not.
+/// Counts the boards at a level with the least penalty; `None` if there is no board. Ends with
+/// [`Halt::Budget`] if states, the 128 bits of a frontier or those of the count do not suffice.
 pub(super) fn least(
     instance: &Instance,
     level: u32,
     budget: usize,
     run: &Run<'_>,
-) -> Result<Option<Found>, Halt> {
-    let means = Means { budget, run, states: 0, looked: 0 };
+) -> Result<Option<LeastCount>, Halt> {
+    let means = SweepBudget { budget, run, states: 0, looked: 0 };
     let mut climb = Climb { sides: sides(instance, level).ok_or(Halt::Budget)?, level, means };
     let swept = climb.climbed()?;
     let states = climb.means.states;
-    Ok(swept.map(|swept| Found { penalty: swept.least, number: swept.number, states }))
+    Ok(swept.map(|swept| LeastCount { penalty: swept.least, number: swept.number, states }))
 }
 
-/// Climbs with a plan of one's own, that of a board which is the same when turned round.
+/// Counts with a given plan, that of a board which is the same when turned round.
 #[cfg(test)]
-pub(super) fn swept(plan: Plan, level: u32, run: &Run<'_>) -> Result<Option<(Plan, Swept)>, Halt> {
-    let means = Means { budget: usize::MAX, run, states: 0, looked: 0 };
-    let floor = vec![0; plan.steps.len() + 1];
-    let mut climb = Climb { sides: vec![Side { plan, floor }], level, means };
+pub(super) fn swept(
+    plan: SweepPlan,
+    level: u32,
+    run: &Run<'_>,
+) -> Result<Option<(SweepPlan, Swept)>, Halt> {
+    let means = SweepBudget { budget: usize::MAX, run, states: 0, looked: 0 };
+    let prefix_bounds = vec![0; plan.steps.len() + 1];
+    let mut climb = Climb { sides: vec![Side { plan, prefix_bounds }], level, means };
     let swept = climb.climbed()?;
     Ok(climb.sides.pop().map(|side| side.plan).zip(swept))
 }
@@ -77,8 +86,10 @@ fn sides(instance: &Instance, level: u32) -> Option<Vec<Side>> {
     let mut turned = instance.clone();
     turned.givens.reverse();
     let boards = if turned == *instance { vec![turned] } else { vec![instance.clone(), turned] };
-    let floor = vec![0; instance.hexagon.len() + 1];
-    let side = |board| Some(Side { plan: Plan::new(&board, level)?, floor: floor.clone() });
+    let prefix_bounds = vec![0; instance.hexagon.len() + 1];
+    let side = |board| {
+        Some(Side { plan: SweepPlan::new(&board, level)?, prefix_bounds: prefix_bounds.clone() })
+    };
     boards.into_iter().map(side).collect()
 }
 
@@ -88,15 +99,15 @@ impl Climb<'_> {
         let mut bound = Some(0);
         while let Some(penalty) = bound {
             match self.within(penalty)? {
-                Step::Reached(swept) => return Ok(Some(swept)),
-                Step::Beyond(next) => bound = next,
+                BoundOutcome::Reached(swept) => return Ok(Some(swept)),
+                BoundOutcome::Beyond(next) => bound = next,
             }
         }
         Ok(None)
     }
 
     /// Sweeps one level after the other within a bound.
-    fn within(&mut self, bound: u16) -> Result<Step, Halt> {
+    fn within(&mut self, bound: u16) -> Result<BoundOutcome, Halt> {
         if self.sides.len() > 1 {
             self.first(1, bound)?;
         }
@@ -112,28 +123,29 @@ impl Climb<'_> {
             };
             let swept = sweep.backwards(layers, &mut self.means)?;
             beyond = sweep.beyond;
-            let Some(swept) = swept else { return Ok(Step::Beyond(beyond)) };
+            let Some(swept) = swept else { return Ok(BoundOutcome::Beyond(beyond)) };
             below = Some(swept);
         }
-        Ok(Step::Reached(below.expect("there is a first level")))
+        Ok(BoundOutcome::Reached(below.expect("there is a first level")))
     }
 
-    /// Sweeps the first level of a side forwards, and learns what its first cells cost at least. Also
-    /// tells what lies beyond the bound.
+    /// Sweeps the first level of a side forwards, and raises the bounds on its first cells. Also
+    /// returns the least penalty beyond the bound.
     fn first(&mut self, side: usize, bound: u16) -> Result<(Vec<Layer>, Option<u16>), Halt> {
-        let other = &self.sides[self.sides.len() - 1 - side].floor;
-        let (plan, rest) = (&self.sides[side].plan, Rest::Floor(other));
+        let other = &self.sides[self.sides.len() - 1 - side].prefix_bounds;
+        let (plan, rest) = (&self.sides[side].plan, Rest::Bounds(other));
         let mut sweep = Sweep { plan, level: 1, bound, rest, beyond: None };
         let layers = sweep.forwards(&mut self.means)?;
         let beyond = sweep.beyond;
-        self.sides[side].floor = raised(&self.sides[side].floor, &layers, bound, other);
+        self.sides[side].prefix_bounds =
+            raised(&self.sides[side].prefix_bounds, &layers, bound, other);
         Ok((layers, beyond))
     }
 }
 
-/// What the first cells cost at least, by their number: as much as the cheapest frontier in the
-/// layer, or as one that was given up on the way there because the rest left less than it had cost.
-fn raised(floor: &[u16], layers: &[Layer], bound: u16, rest: &[u16]) -> Vec<u16> {
+/// Lower bounds on the first cells, by their number: the cheapest frontier in the layer, or the
+/// cheapest that was pruned before it.
+fn raised(prefix_bounds: &[u16], layers: &[Layer], bound: u16, rest: &[u16]) -> Vec<u16> {
     let (mut given_up, mut known) = (u16::MAX, 0);
     let raise = |(layer, (&old, &rest)): (&Layer, (&u16, &u16))| {
         given_up = given_up.min((bound + 1).saturating_sub(rest));
@@ -141,5 +153,5 @@ fn raised(floor: &[u16], layers: &[Layer], bound: u16, rest: &[u16]) -> Vec<u16>
         known = here.max(old).max(known);
         known
     };
-    layers.iter().zip(floor.iter().zip(rest.iter().rev())).map(raise).collect()
+    layers.iter().zip(prefix_bounds.iter().zip(rest.iter().rev())).map(raise).collect()
 }

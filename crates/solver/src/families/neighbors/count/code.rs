@@ -1,10 +1,11 @@
-//! The cells of the frontier in a few bits each: a value and which lower values are beside it.
+//! Packed cells of the frontier: a value, and which lower values are beside it.
 //!
-//! At level L a cell is 1, …, L or above L, which counts as L+1 here. A cell v is one bit for v,
-//! the highest, and below it a bit for each lower value that is known to be beside it: 3 is
-//! `1..`, and `110` is a 3 that has seen a 2 and still lacks a 1. Such a code is also a name of the
-//! cell's lower levels: without what is above a level it is the cell at that level, so that a
-//! whole frontier is brought down a level with a few operations on all its cells at once.
+//! At level L a cell is 1, …, L or above L, which counts as L + 1 here. The highest bit of a code
+//! stands for the value v. Below it is a bit for each lower value that is known to be beside the
+//! cell. So 3 is `1..`, and `110` is a 3 that has a 2 and still lacks a 1.
+//!
+//! Invariant: a code without the bits above a level is the code of that level. A whole frontier is
+//! therefore lowered by a few operations on all its cells at once (`lowered`).
 
 /// How codes lie in a key: each in a place of `stride` bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,7 @@ impl Places {
         (key ^ old) | u128::from(code) << shift
     }
 
-    /// What a frontier at a level is one level lower, where the highest two values are the same.
+    /// The frontier one level lower, where the highest two values are merged.
     pub(super) fn lowered(self, key: u128, level: u32) -> u128 {
         let below = self.ones * ((1 << (level - 1)) - 1);
         let above = self.ones << (level - 1);

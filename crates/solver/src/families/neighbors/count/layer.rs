@@ -1,6 +1,8 @@
-//! A layer of the sweep: frontiers, each with a penalty. Keys lie densely in the order in which they
-//! came, so that walking through a layer is reading an array; beside them is an open-addressed
-//! index with linear probing, which is dropped while nobody looks a frontier up.
+//! Layer of the sweep: a hash table of frontiers, each with a penalty.
+//!
+//! Keys lie densely in the order of insertion, so that iteration reads an array. Beside them is an
+//! open-addressed index with linear probing. `put_away` drops the index of a layer that is only
+//! iterated; such a layer must not be searched.
 
 use crate::frontier::mixed;
 
@@ -70,7 +72,7 @@ impl Layer {
         }
     }
 
-    /// The layer without its index and spare memory: it can be walked through and no more.
+    /// The layer without its index and spare memory: it can be iterated, not searched.
     pub(super) fn put_away(mut self) -> Self {
         self.keys.shrink_to_fit();
         self.penalties.shrink_to_fit();

@@ -1,25 +1,28 @@
-//! The boards that are counted, one by one: a walk through the frontiers from which they are reached.
+//! Enumeration of the counted boards, for tests: a depth-first search through the layers of a
+//! sweep.
+//!
+//! The remaining penalty of each frontier is exact, so no branch ends without a board.
 
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families::neighbors::Instance;
 
 use super::climb::swept;
-use super::plan::Plan;
+use super::plan::SweepPlan;
 use super::sweep::Swept;
 use crate::run::Run;
 
-/// A walk from the first cell to the last.
-struct Walk<'a> {
-    plan: &'a Plan,
+/// A depth-first search from the first cell to the last.
+struct Enumeration<'a> {
+    plan: &'a SweepPlan,
     swept: &'a Swept,
     level: u8,
     values: Vec<u8>,
     visit: &'a mut dyn FnMut(&[u8]),
 }
 
-impl Walk<'_> {
-    /// Goes on from a frontier with no more penalty than is left.
+impl Enumeration<'_> {
+    /// Continues from a frontier with no more penalty than is left.
     fn go(&mut self, key: u128, left: u16) {
         let (at, level) = (self.values.len(), u32::from(self.level));
         let Some(step) = self.plan.steps.get(at) else { return (self.visit)(&self.values) };
@@ -42,10 +45,11 @@ impl Walk<'_> {
 pub(crate) fn each_best(instance: &Instance, level: u8, visit: &mut dyn FnMut(&[u8])) {
     assert!(instance.givens.iter().all(Option::is_none), "each cell takes any value here");
     let stop = AtomicBool::new(false);
-    let plan = Plan::new(instance, level.into()).expect("it is small").unmirrored();
-    let found = swept(plan, level.into(), &Run::alone(1, &stop)).expect("nobody stops it");
+    let plan = SweepPlan::new(instance, level.into()).expect("it is small").unmirrored();
+    let found = swept(plan, level.into(), &Run::alone(1, &stop)).expect("the run has no limits");
     let (plan, swept) = found.expect("there is a board");
-    let mut walk = Walk { plan: &plan, swept: &swept, level, values: Vec::new(), visit };
+    let mut enumeration =
+        Enumeration { plan: &plan, swept: &swept, level, values: Vec::new(), visit };
     let key = swept.layers[0].states().next().expect("there is a beginning").0;
-    walk.go(key, swept.least);
+    enumeration.go(key, swept.least);
 }

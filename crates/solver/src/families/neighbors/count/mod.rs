@@ -1,16 +1,23 @@
-//! Counts the boards with the least penalty exactly, at any level: at level L a cell is marked 1, …, L or
-//! as above L, and a cell above L has all of 1, …, L beside it. At level 6 that is a whole solution.
+//! Exact counting by frontier dynamic programming, the engine `tally`: all boards with the least
+//! penalty, at any level.
 //!
-//! The method is the frontier dynamic program: cells are decided row by row, and what the rest can
-//! become depends only on the decided cells with undecided neighbours, on their values and on what
-//! is beside them so far. Levels are Tomas Rokicki's idea; here each level is swept with what the
-//! level below says about the undecided rest, exactly, so that hardly a frontier is entered from
-//! which no good board can be reached.
+//! At level L a cell is marked 1, …, L or as above L, and a cell above L has all of 1, …, L beside
+//! it. At level 6 that is a whole solution. Cells are decided row by row. What the rest can become
+//! depends only on the frontier, the decided cells with undecided neighbours. Each level is swept
+//! with the exact remaining penalty of the level below, so few frontiers lead nowhere.
 //!
 //! * `code`: a cell of the frontier in a few bits. `plan`: the steps of a board.
 //! * `layer`: frontiers and penalties. `sweep`: one level within a bound on the penalty.
-//! * `climb`: level after level, and bound after bound, until there is a board.
+//! * `climb`: iterative deepening over bounds, and level after level.
 //! * `list`: the boards themselves, for tests.
+//!
+//! Below level 6 the boards belong to a relaxation: their number says nothing about solutions, and
+//! their penalty is a lower bound only.
+//!
+//! Cost: exponential in the length of a row; `states` limits the memory.
+//!
+//! References: Minato 1993 and Simpath in Knuth's volume 4A, 2011, for frontiers; levels are Tomas
+//! Rokicki's idea.
 
 mod climb;
 mod code;
@@ -37,7 +44,7 @@ const LEVEL: OptionRow = OptionRow {
     kind: OptionKind::Integer { default: Some(WHOLE), least: 1, most: WHOLE },
     restricts: false,
 };
-/// A hundred million states and their index are about three gigabytes.
+/// The default takes a few gigabytes with its index.
 const STATES: OptionRow = OptionRow {
     name: "states",
     meaning: "give up if more are needed at a time",
@@ -57,7 +64,7 @@ pub(crate) const ENGINE: Engine = Engine {
     hint: None,
 };
 
-/// Counts. A limit does not make it faster, so it is not looked at.
+/// Counts. A limit on the number does not make it faster, so it is ignored.
 fn count(task: &Task<'_>, _: &Tally) -> Counted {
     let option = |name| task.options.integer(name).expect("it has a default");
     let (level, budget) = (option("level"), option("states"));

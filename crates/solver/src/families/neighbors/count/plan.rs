@@ -1,5 +1,11 @@
-//! The order in which cells are decided, row by row, and where each lies in a key while it is in the
-//! frontier. It knows the board and its givens, and nothing of penalties that were added up.
+//! Steps of a sweep: the order of decision, row by row, and the place of each cell in a key.
+//!
+//! A step depends on the board and its givens, not on the penalty so far. Where the givens are
+//! mirror images, a finished row and its image have the same future, and one of them stands for
+//! both (symmetry breaking).
+//!
+//! Invariant: the choice between a row and its image is the same at all levels, so keys of
+//! different levels correspond.
 
 use sixfold_puzzle::families::neighbors::Instance;
 use sixfold_puzzle::hex::Hexagon;
@@ -13,27 +19,27 @@ struct Link {
     left: u32,
 }
 
-/// A cell that is decided.
-pub(super) struct Step {
+/// The decision of a cell.
+pub(super) struct CellStep {
     shift: u32,
     links: Vec<Link>,
     /// How many of its neighbours are undecided.
     left: u32,
     given: Option<u8>,
-    /// Where the cells of its row are, if it is the last one and rows can be mirrored.
+    /// The places of the cells of its row, if it is the last one and rows can be mirrored.
     row: Vec<u32>,
 }
 
 /// All steps.
-pub(super) struct Plan {
-    pub(super) steps: Vec<Step>,
+pub(super) struct SweepPlan {
+    pub(super) steps: Vec<CellStep>,
     places: Places,
 }
 
 /// A key after a step, and the penalty of the edges that the step has closed.
 pub(super) type Next = (u128, u16);
 
-impl Plan {
+impl SweepPlan {
     /// The steps for a board, if keys up to the level are wide enough for it.
     pub(super) fn new(instance: &Instance, level: u32) -> Option<Self> {
         let hexagon = &instance.hexagon;
@@ -48,7 +54,7 @@ impl Plan {
             let earlier = hexagon.neighbours(cell).filter(|&next| next < cell);
             let link = |next| Link { shift: shift(next), left: left(next, cell) };
             let row = if mirrored { completed_row(hexagon, cell) } else { Vec::new() };
-            Step {
+            CellStep {
                 shift: shift(cell),
                 links: earlier.map(link).collect(),
                 left: left(cell, cell),
@@ -80,14 +86,14 @@ impl Plan {
         values.filter_map(move |value| self.place(step, key, value, level))
     }
 
-    /// What a frontier is one level lower.
+    /// The frontier one level lower.
     pub(super) fn lowered(&self, key: u128, level: u32) -> u128 {
         self.places.lowered(key, level)
     }
 
     /// The frontier with another cell and without those whose neighbours are then all decided,
     /// unless a cell cannot get its support any more.
-    pub(super) fn place(&self, step: &Step, key: u128, value: u32, level: u32) -> Option<Next> {
+    pub(super) fn place(&self, step: &CellStep, key: u128, value: u32, level: u32) -> Option<Next> {
         let (mut key, mut cell, mut penalty) = (key, code::fresh(value), 0);
         for link in &step.links {
             let (met, earlier, edge) = code::meet(cell, self.places.read(key, link.shift), level);
@@ -108,7 +114,7 @@ impl Plan {
 
     /// One of a finished row and its mirror image: both have the same future. The lowest level in
     /// which they differ decides, so that the choice is the same one at all levels above.
-    fn canonical(&self, step: &Step, key: u128, level: u32) -> u128 {
+    fn canonical(&self, step: &CellStep, key: u128, level: u32) -> u128 {
         if step.row.is_empty() {
             return key;
         }

@@ -1,12 +1,18 @@
-//! One level of a board within a bound on the penalty: forwards through all frontiers that may
-//! still lead to a board within the bound, then backwards with what each of them costs at least
-//! from there on, exactly, and in how many ways it does.
+//! Sweep of one level within a bound: forwards through all frontiers that may lead to a board, then
+//! backwards.
+//!
+//! The forward pass keeps a frontier unless its penalty and the known remaining penalty exceed the
+//! bound. The backward pass computes the exact remaining penalty of each frontier, and in how many
+//! ways it is reached.
+//!
+//! Invariant: the known remaining penalty is never too large (admissible), so no board within the
+//! bound is lost. `beyond` is the least penalty that was pruned, the next bound to try.
 
 use super::layer::Layer;
-use super::plan::Plan;
+use super::plan::SweepPlan;
 use crate::run::{Event, Halt, Run};
 
-/// After how many states the world is asked whether to go on.
+/// The number of states between two checks of the limits of the run.
 const BATCH: u64 = 1 << 10;
 
 /// After how many states progress is reported.
@@ -15,20 +21,20 @@ const PULSE: u64 = 1 << 16;
 /// A cell can be decided in so many ways at most.
 const MOST_WAYS: usize = 7;
 
-/// What is known of the undecided rest before a level is swept.
+/// Lower bounds on the undecided rest before a level is swept.
 pub(super) enum Rest<'a> {
     /// The least penalty of so many cells that come last, by their number.
-    Floor(&'a [u16]),
+    Bounds(&'a [u16]),
     /// The penalty of the rest one level lower, by layer; frontiers that are not there lead beyond
     /// the bound.
     Below(&'a [Layer]),
 }
 
-/// What may be used in all sweeps together, and what was.
-pub(super) struct Means<'a> {
+/// The limits of all sweeps together, and what they have used.
+pub(super) struct SweepBudget<'a> {
     /// The most states that a sweep may hold.
     pub(super) budget: usize,
-    /// The world.
+    /// The run, with its limits.
     pub(super) run: &'a Run<'a>,
     /// States entered so far.
     pub(super) states: u64,
@@ -36,7 +42,7 @@ pub(super) struct Means<'a> {
     pub(super) looked: u64,
 }
 
-impl Means<'_> {
+impl SweepBudget<'_> {
     /// Asks for memory if a layer is about to grow.
     fn make_room(&self, layer: &Layer) -> Result<(), Halt> {
         layer.growth(MOST_WAYS).map_or(Ok(()), |bytes| self.run.room_for(bytes))
@@ -56,7 +62,7 @@ impl Means<'_> {
 
 /// A level that is swept.
 pub(super) struct Sweep<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a SweepPlan,
     pub(super) level: u32,
     /// The most penalty that a board may have.
     pub(super) bound: u16,
@@ -67,7 +73,7 @@ pub(super) struct Sweep<'a> {
 
 /// A level in which there are boards within the bound.
 pub(super) struct Swept {
-    /// The layers, with what the rest costs from each frontier on.
+    /// The layers, with the exact remaining penalty of each frontier.
     pub(super) layers: Vec<Layer>,
     /// The least penalty of a board.
     pub(super) least: u16,
@@ -75,15 +81,15 @@ pub(super) struct Swept {
     pub(super) number: u128,
 }
 
-/// A layer from behind: what the rest costs, and in how many ways.
+/// A layer of the backward pass: the remaining penalty, and in how many ways.
 struct Ends {
     layer: Layer,
     numbers: Vec<u128>,
 }
 
 impl Sweep<'_> {
-    /// All layers, with what each frontier has cost at least.
-    pub(super) fn forwards(&mut self, means: &mut Means<'_>) -> Result<Vec<Layer>, Halt> {
+    /// All layers, with the least penalty so far of each frontier.
+    pub(super) fn forwards(&mut self, means: &mut SweepBudget<'_>) -> Result<Vec<Layer>, Halt> {
         let mut layers = Vec::with_capacity(self.plan.steps.len() + 1);
         let (mut layer, mut held) = (Layer::blank(), 0);
         for at in 0..self.plan.steps.len() {
@@ -102,7 +108,7 @@ impl Sweep<'_> {
         at: usize,
         layer: &Layer,
         room: usize,
-        means: &mut Means<'_>,
+        means: &mut SweepBudget<'_>,
     ) -> Result<Layer, Halt> {
         let (plan, mut next) = (self.plan, Layer::new());
         for (key, spent) in layer.states() {
@@ -120,18 +126,18 @@ impl Sweep<'_> {
         Ok(next)
     }
 
-    /// The least that the rest costs after a step, as far as it is known; nothing if it is known to
-    /// lead nowhere.
+    /// A lower bound on the remaining penalty after a step; `None` if no board within the bound is
+    /// left.
     fn rest_after(&self, at: usize, key: u128) -> Option<u16> {
         match self.rest {
-            Rest::Floor(floor) => Some(floor[self.plan.steps.len() - at - 1]),
+            Rest::Bounds(bounds) => Some(bounds[self.plan.steps.len() - at - 1]),
             Rest::Below(layers) => {
                 layers[at + 1].find(self.plan.lowered(key, self.level)).map(|(_, rest)| rest)
             }
         }
     }
 
-    /// Whether a board can be within the bound. If not, what it costs at least is kept in mind.
+    /// Whether a board can be within the bound. If not, remembers the least penalty beyond it.
     fn within(&mut self, spent: u16, rest: Option<u16>) -> bool {
         let Some(rest) = rest else { return false };
         let total = spent + rest;
@@ -145,7 +151,7 @@ impl Sweep<'_> {
     pub(super) fn backwards(
         &mut self,
         mut layers: Vec<Layer>,
-        means: &mut Means<'_>,
+        means: &mut SweepBudget<'_>,
     ) -> Result<Option<Swept>, Halt> {
         if layers.pop().is_none_or(|last| last.len() == 0) {
             return Ok(None);
@@ -162,13 +168,13 @@ impl Sweep<'_> {
         Ok(Some(Swept { layers: swept, least, number: ends.numbers[0] }))
     }
 
-    /// The ends of the layer before a step. Frontiers that lead nowhere within the bound go.
+    /// The backward layer before a step, without frontiers beyond the bound.
     fn previous(
         &mut self,
         at: usize,
         layer: &Layer,
         after: &Ends,
-        means: &mut Means<'_>,
+        means: &mut SweepBudget<'_>,
     ) -> Result<Ends, Halt> {
         let mut ends = Ends { layer: Layer::new(), numbers: Vec::new() };
         for (key, spent) in layer.states() {
@@ -183,7 +189,7 @@ impl Sweep<'_> {
         Ok(ends)
     }
 
-    /// What the rest costs at least before a step, and in how many ways.
+    /// The exact remaining penalty before a step, and in how many ways.
     fn ending(&self, at: usize, key: u128, after: &Ends) -> Result<(Option<u16>, u128), Halt> {
         let (mut least, mut number) = (None, 0u128);
         for (key, edges) in self.plan.ways(at, key, self.level) {

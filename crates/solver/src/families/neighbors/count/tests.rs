@@ -1,4 +1,5 @@
-//! Against brute force, which shares nothing with the program, and against the published counts.
+//! The counts against brute force, which shares no code with the engine, and against the published
+//! counts.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +7,7 @@ use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::climb::{Found, least};
+use super::climb::{LeastCount, least};
 use super::{ENGINE, WHOLE};
 use crate::engine::{Counted, Figures, Tally, Task};
 use crate::families::engines;
@@ -34,7 +35,7 @@ fn given(order: usize, givens: &[(usize, u8)]) -> Instance {
 fn tallied(instance: &Instance, level: u32) -> Option<(u16, u128)> {
     let stop = AtomicBool::new(false);
     let found = least(instance, level, PLENTY, &Run::alone(1, &stop)).expect("it is small");
-    found.map(|Found { penalty, number, .. }| (penalty, number))
+    found.map(|LeastCount { penalty, number, .. }| (penalty, number))
 }
 
 /// The penalty that a value costs on a board with undecided cells, unless a cell above it can have
@@ -59,7 +60,8 @@ fn cost(hexagon: &Hexagon, board: &[u8], value: u8) -> Option<u16> {
 fn split(
     instance: &Instance,
     board: &mut Vec<u8>,
-    (value, room): (u8, u16),
+    value: u8,
+    room: u16,
     boards: &mut Vec<(Vec<u8>, u16)>,
 ) {
     let Some(cost) = cost(&instance.hexagon, board, value).filter(|&cost| cost <= room) else {
@@ -73,20 +75,20 @@ fn split(
     for (choice, mark) in [(value, value), (value + 1, ABOVE)] {
         if fits(choice) {
             board[cell] = mark;
-            split(instance, board, (value, room), boards);
+            split(instance, board, value, room, boards);
         }
     }
     board[cell] = UNDECIDED;
 }
 
-/// What is left of the allowed penalty on each board at a level.
+/// The unused penalty of each board at a level.
 fn leftovers(instance: &Instance, level: u8, penalty: u16) -> Vec<u16> {
     let mut boards = vec![(vec![ABOVE; instance.hexagon.len()], penalty)];
     for value in 1..=level {
         let mut next = Vec::new();
         for (mut board, room) in boards {
             board.iter_mut().filter(|cell| **cell == ABOVE).for_each(|cell| *cell = UNDECIDED);
-            split(instance, &mut board, (value, room), &mut next);
+            split(instance, &mut board, value, room, &mut next);
         }
         boards = next;
     }
@@ -139,7 +141,7 @@ fn every_edge_between_ones_is_a_penalty() {
 /// A level, its least penalty, and how many boards have it.
 type Level = (u32, u16, u128);
 
-/// What is fast of the table in Tomas Rokicki's report, by order.
+/// The quick part of the table in Tomas Rokicki's report, by order.
 const PUBLISHED: &[(usize, &[Level])] = &[
     (3, &[(1, 2, 6), (2, 3, 48), (3, 3, 36), (4, 3, 24), (5, 3, 72), (6, 3, 144)]),
     (4, &[(1, 0, 2), (2, 2, 6), (3, 3, 28), (4, 3, 48), (5, 3, 288), (6, 3, 1152)]),

@@ -1,21 +1,26 @@
-//! The engine `cubes`: the best board of all. The best board of the class is found first; that nothing
-//! is better is then shown cube by cube (`tree`), each with a solver of its own. Levels 1 to 3 are asked
-//! about first: where they alone waste as much as the best board, nothing else needs to be looked at.
+//! Cube-and-conquer, the engine `cubes`: the best of all boards, for orders that are too hard for
+//! one solver.
 //!
-//! What is hard about every cube is the rim, and that is the same for all of them: so what the sectors of
-//! the board waste at least, whatever the cube, is found out before, and told to every solver. That
-//! halves their work.
+//! The best board of the class becomes the incumbent. `tree` then splits all boards into cubes by
+//! the 1s about the centre, and a solver for each cube looks for something better. Levels 1 to 3
+//! come first: where their penalty alone reaches the incumbent, the cube is refuted (a relaxation).
 //!
-//! Cubes are independent of each other: threads, interrupted runs that go on, and several machines
-//! that take a share each.
+//! The boundary is hard, and is the same for every cube. So a survey first computes lower bounds on
+//! the sectors, valid for all boards, and every solver gets them as clauses.
+//!
+//! Cubes are independent: threads, resumed runs and machines with a share each can divide them. A
+//! share restricts the scope; only all shares together cover all boards. After a better board all
+//! cubes are searched again, because a saved unit belongs to one bound.
+//!
+//! Reference: Heule, Kullmann, Wieringa and Biere, "Cube and Conquer", 2011.
 
+mod formulas;
 mod prove;
-mod question;
 mod tree;
 
 use std::sync::atomic::AtomicBool;
 
-use self::question::{FIRST, Question};
+use self::formulas::{CubeFormulas, FIRST};
 use self::tree::{Cube, cubes};
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::families::neighbors::board::{
@@ -24,7 +29,7 @@ use crate::families::neighbors::board::{
 use crate::families::neighbors::bounds::sector_survey::{BoundGoal, Survey, sector_bounds};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::construct::periodic::periodic_board;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::{PARTS, SectorBounds};
 use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT};
 use crate::families::neighbors::search::descent::Descent;
@@ -37,7 +42,7 @@ use crate::units::{Job, Ledger, Part, work_through};
 
 const ENOUGH: OptionRow = OptionRow {
     name: "enough",
-    meaning: "a cube is not cut further once it wastes so many edges about the centre",
+    meaning: "a cube is not split further once it has so many penalty edges about the centre",
     kind: OptionKind::Integer { default: Some(3), least: 1, most: 8 },
     restricts: false,
 };
@@ -68,16 +73,16 @@ pub(crate) const ENGINE: Engine = Engine {
     hint: None,
 };
 
-/// The names of the notes with the best board and what sectors waste.
+/// The names of the notes with the incumbent and the sector bounds.
 const BOARD_NOTE: &str = "board";
 const SECTORS_NOTE: &str = "sectors";
 /// The name of the note with the bounds of a survey that was stopped.
 const SURVEY_NOTE: &str = "survey";
-/// From this order on the whole is too hard for one solver.
+/// From this order on all boards together are too hard for one solver.
 const FIRST_ORDER: usize = 12;
-/// Conflicts that a question about a sector is worth.
-const WORTH: u64 = 100_000;
-/// Conflicts between two questions whether to stop.
+/// The limit on conflicts for a sector.
+const SECTOR_CONFLICTS: u64 = 100_000;
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 
 /// The cubes that the options leave.
@@ -98,14 +103,14 @@ fn chosen(options: &Options) -> Result<Vec<Cube>, String> {
 }
 
 /// A search through the cubes.
-struct Search<'a> {
+struct CubeSearch<'a> {
     task: &'a Task<'a>,
-    plan: Plan,
+    split: CaseSplit,
     cubes: Vec<Cube>,
     best: usize,
     board: Vec<u8>,
-    /// What the sectors of any board waste at least.
-    floors: SectorBounds,
+    /// Lower bounds on the sectors of any board, at levels 1 to 3.
+    bounds: SectorBounds,
     /// The state of the search of the class.
     scout: Option<String>,
 }
@@ -116,13 +121,13 @@ fn run(task: &Task<'_>) -> Answer {
         Ok(cubes) => cubes,
         Err(failure) => return failed(failure),
     };
-    let plan = Plan::undivided(task.instance);
-    let board = periodic_board(&plan.instance.hexagon, task.run);
-    let best = penalty_of(&plan.instance.hexagon, &board);
+    let split = CaseSplit::undivided(task.instance);
+    let board = periodic_board(&split.instance.hexagon, task.run);
+    let best = penalty_of(&split.instance.hexagon, &board);
     let saved = task.run.saved_state();
-    let (floors, scout) = (SectorBounds::of_board(0), None);
-    let mut search = Search { task, plan, cubes, best, board, floors, scout };
-    let first = incumbent(task, &search.plan.instance);
+    let (bounds, scout) = (SectorBounds::of_board(0), None);
+    let mut search = CubeSearch { task, split, cubes, best, board, bounds, scout };
+    let first = incumbent(task, &search.split.instance);
     first.into_iter().for_each(|board| search.take(board));
     let begun = search
         .scout(saved.as_deref())
@@ -136,14 +141,14 @@ fn run(task: &Task<'_>) -> Answer {
     ended.unwrap_or_else(failed)
 }
 
-impl Search<'_> {
-    /// Takes the best board of the class, or one that an earlier run has found in a cube.
+impl CubeSearch<'_> {
+    /// Searches the class for an incumbent, or takes the board that an earlier run has saved.
     fn scout(&mut self, saved: Option<&str>) -> Result<Result<(), Halt>, String> {
-        let class = Plan::usual_class(self.plan.instance.clone());
+        let class = CaseSplit::usual_class(self.split.instance.clone());
         let scouting = Descent::new(&class, self.backend());
         let digits = saved.and_then(|state| note(state, BOARD_NOTE));
         if let Some(digits) = digits {
-            self.take(saved_board(&self.plan.instance, &digits)?);
+            self.take(saved_board(&self.split.instance, &digits)?);
         }
         let whole = |state: &str| {
             let begun = state.lines().next().unwrap_or_default();
@@ -162,36 +167,42 @@ impl Search<'_> {
         Ok(ended)
     }
 
-    /// Finds out what sectors waste, unless an earlier run has.
+    /// Computes the sector bounds, unless an earlier run has.
     fn survey(&mut self, saved: Option<&str>) -> Result<(), Halt> {
         let known = saved.and_then(|state| note(state, SECTORS_NOTE));
-        let known = known.and_then(|words| SectorBounds::read(&words, self.plan.edges()).ok());
-        if let Some(floors) = known {
-            self.floors = floors;
+        let known = known.and_then(|words| SectorBounds::read(&words, self.split.edges()).ok());
+        if let Some(bounds) = known {
+            self.bounds = bounds;
             return Ok(());
         }
         let begun = saved.and_then(|state| note(state, SURVEY_NOTE));
-        let begun = begun.and_then(|words| Survey::read(&words, self.plan.edges()).ok());
+        let begun = begun.and_then(|words| Survey::read(&words, self.split.edges()).ok());
         let mut survey = begun.unwrap_or_else(Survey::new);
-        let subject = self.plan.subject(0, FIRST, None);
-        let worth = (BoundGoal::Assumed(0), WORTH);
-        let ended = sector_bounds(&subject, worth, self.backend(), &mut survey, self.task.run);
+        let input = self.split.formula_input(0, FIRST, None);
+        let ended = sector_bounds(
+            &input,
+            BoundGoal::Assumed(0),
+            SECTOR_CONFLICTS,
+            self.backend(),
+            &mut survey,
+            self.task.run,
+        );
         if ended.is_err() {
             let known = format!("sectors with bounds: {}\n", PARTS - 1 - survey.part);
             let state = noted(&self.class_and_board(&known), SURVEY_NOTE, &survey.words());
-            // Whoever made the checkpoint tells if it cannot be kept.
+            // The checkpoint itself reports a failure to save.
             let _ = self.task.run.save_state(&state);
         }
-        self.floors = survey.floors;
+        self.bounds = survey.bounds;
         ended
     }
 
-    /// The state of the whole while cubes are looked through.
+    /// The state of the engine while it searches cubes.
     fn state(&self, units: &str) -> String {
-        noted(&self.class_and_board(units), SECTORS_NOTE, &self.floors.words())
+        noted(&self.class_and_board(units), SECTORS_NOTE, &self.bounds.words())
     }
 
-    /// A state with what is known of the class, and the best board.
+    /// A state with the notes on the class and the incumbent.
     fn class_and_board(&self, state: &str) -> String {
         let digits: String = self.board.iter().map(u8::to_string).collect();
         let state = noted(state, SCOUT, self.scout.as_deref().unwrap_or_default());
@@ -202,23 +213,23 @@ impl Search<'_> {
         BackendName::chosen(self.task.options)
     }
 
-    /// Takes a board that is no worse than the best.
+    /// Takes a board as incumbent if it is no worse.
     fn take(&mut self, board: Vec<u8>) {
-        let penalty = penalty_of(&self.plan.instance.hexagon, &board);
+        let penalty = penalty_of(&self.split.instance.hexagon, &board);
         if penalty <= self.best {
             (self.best, self.board) = (penalty, board);
         }
     }
 
-    fn question(&self) -> Question<'_> {
-        Question { plan: &self.plan, floors: &self.floors, best: self.best }
+    fn formulas(&self) -> CubeFormulas<'_> {
+        CubeFormulas { split: &self.split, bounds: &self.bounds, best: self.best }
     }
 
-    /// A board of a cube that is better than the best one, if there is one.
+    /// A board of a cube that is better than the incumbent, if there is one; and the conflicts.
     fn better(&self, cube: &Cube, run: &Run<'_>) -> Result<(Option<Vec<u8>>, u64), Halt> {
         let mut conflicts = 0;
         for levels in [FIRST, LEVELS] {
-            let model = self.question().cube(cube, levels).expect("what was found fits together");
+            let model = self.formulas().cube(cube, levels).expect("what was found fits together");
             let mut backend = sat::backend(self.backend(), run);
             backend.add(&model.formula);
             let verdict = loop {
@@ -235,7 +246,7 @@ impl Search<'_> {
             match verdict {
                 Verdict::Satisfiable if levels == LEVELS => {
                     let board = model.board(|literal| backend.value(literal));
-                    return Ok((completed(&self.plan, &board), conflicts));
+                    return Ok((completed(&self.split, &board), conflicts));
                 }
                 Verdict::Satisfiable => {}
                 _ => break,
@@ -244,7 +255,7 @@ impl Search<'_> {
         Ok((None, conflicts))
     }
 
-    /// Looks through all cubes; where one has a better board, through all of them again.
+    /// Searches all cubes; where one has a better board, all of them again.
     fn work(mut self, saved: Option<&str>) -> Result<Answer, String> {
         let mut saved = saved.map(without_notes).filter(|state| Ledger::parse(state).is_ok());
         loop {
@@ -270,7 +281,7 @@ impl Search<'_> {
             let board = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
             self.take(board);
             self.task.run.emit(&Event::Improved(Some(self.best as i128)));
-            // What was saved is about another penalty.
+            // The saved units are about another penalty.
             saved = None;
         }
     }
@@ -278,7 +289,7 @@ impl Search<'_> {
     fn answer(&self, all: bool, halt: Option<Halt>) -> Answer {
         let best = self.best as i128;
         let refutation = all.then(|| Refutation::nothing_better(self.task.options, best));
-        let witness = Some(board_text(&self.plan.instance, &self.board));
+        let witness = Some(board_text(&self.split.instance, &self.board));
         let effort = vec![("cubes", self.cubes.len() as u64)];
         Answer { witness, refutation, halt, effort, ..Answer::default() }
     }

@@ -1,4 +1,13 @@
-//! The proof that nothing is better: a part about sectors, and one for each cube.
+//! LRAT certificate of `cubes`: a part about sectors, then one part for each cube.
+//!
+//! The part about sectors shows the sector bounds; the part of a cube takes them for granted.
+//! Threads refute cubes and keep their parts in memory; one writer puts them into the order of the
+//! cubes.
+//!
+//! Invariant: no thread is more than a fixed number of cubes ahead of the writer, which limits
+//! memory.
+//!
+//! A certificate for a share covers the cubes of that share only.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +15,10 @@ use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use super::question::{FIRST, Question};
-use super::{Cube, LEVELS, Search, chosen};
+use super::formulas::{CubeFormulas, FIRST};
+use super::{Cube, CubeSearch, LEVELS, chosen};
 use crate::engine::{Answer, Certificate, Clausal, Matter, Outline, Section};
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::proof::case_proof::{bound, nothing_below_zero};
 use crate::run::{Event, Run};
@@ -20,14 +29,14 @@ pub(super) const CLAUSAL: Clausal =
 
 /// The name of the part about sectors.
 const SECTORS: &str = "sectors";
-/// What stands in a remark before what sectors waste.
+/// The beginning of the remark with the sector bounds.
 const LEAST: &str = "least ";
-/// What stands in a remark before the number of levels that are looked at.
+/// The beginning of the remark with the number of levels.
 const UP_TO: &str = "levels 1 to ";
 
 /// The part about sectors, and the cubes.
 fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
-    if best(matter, &Plan::undivided(matter.instance))? == 0 {
+    if best(matter, &CaseSplit::undivided(matter.instance))? == 0 {
         return Ok(nothing_below_zero());
     }
     let cubes = chosen(matter.options)?;
@@ -41,9 +50,9 @@ fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
     Ok(Outline { parts, reasons: [covered, counted].map(str::to_owned).to_vec() })
 }
 
-/// The penalty that is shown to be the best.
-fn best(matter: &Matter<'_>, plan: &Plan) -> Result<usize, String> {
-    let best = bound(matter, plan.edges())?;
+/// The penalty that the proof shows to be optimal.
+fn best(matter: &Matter<'_>, split: &CaseSplit) -> Result<usize, String> {
+    let best = bound(matter, split.edges())?;
     best.ok_or_else(|| "there is always a board, so it must have a bound".to_owned())
 }
 
@@ -54,22 +63,22 @@ fn levels_of(remark: &str) -> Option<usize> {
 }
 
 fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String> {
-    let plan = Plan::undivided(matter.instance);
-    let best = best(matter, &plan)?;
+    let split = CaseSplit::undivided(matter.instance);
+    let best = best(matter, &split)?;
     let [least, others @ ..] = section.remarks else {
         return Err("its first remark must be `least` and a number for each sector".to_owned());
     };
-    let floors = least.strip_prefix(LEAST);
-    let floors = floors.ok_or("its first remark must be `least` and a number for each sector")?;
-    let floors = SectorBounds::read(floors, plan.edges())?;
-    let question = Question { plan: &plan, floors: &floors, best };
+    let bounds = least.strip_prefix(LEAST);
+    let bounds = bounds.ok_or("its first remark must be `least` and a number for each sector")?;
+    let bounds = SectorBounds::read(bounds, split.edges())?;
+    let formulas = CubeFormulas { split: &split, bounds: &bounds, best };
     let fact = format!(
         "levels 1 to {FIRST} have at least {} penalty edges in the sectors",
-        floors.words()
+        bounds.words()
     );
     match (section.name, others) {
         (SECTORS, []) => {
-            let (formula, _) = question.sectors()?;
+            let (formula, _) = formulas.sectors()?;
             Ok(Certificate { shows: Some(fact), ..Certificate::of(&formula) })
         }
         (SECTORS, _) => Err("one remark is expected: a number for each sector".to_owned()),
@@ -80,7 +89,7 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
             let levels = levels_of(levels).ok_or_else(|| {
                 format!("`{levels}` is not a number of levels, `{UP_TO}{FIRST}` up to {LEVELS}")
             })?;
-            let model = question.cube(cube, levels)?;
+            let model = formulas.cube(cube, levels)?;
             Ok(Certificate { needs: vec![fact], ..Certificate::of(&model.formula) })
         }
         _ => {
@@ -90,7 +99,7 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
     }
 }
 
-/// How far a proof came.
+/// The outcome of writing a proof.
 enum Written {
     Whole {
         steps: u64,
@@ -102,7 +111,7 @@ enum Written {
     },
 }
 
-impl Search<'_> {
+impl CubeSearch<'_> {
     /// Writes the proof; where a cube turns out to have a better board, once more.
     pub(super) fn prove(mut self) -> Result<Answer, String> {
         loop {
@@ -154,11 +163,11 @@ impl Search<'_> {
     }
 
     fn least(&self) -> String {
-        format!("{LEAST}{}", self.floors.words())
+        format!("{LEAST}{}", self.bounds.words())
     }
 
     fn show_sectors(&self, book: &mut Book) -> Result<(), Unproved> {
-        let (formula, facts) = self.question().sectors().map_err(Unproved::Failed)?;
+        let (formula, facts) = self.formulas().sectors().map_err(Unproved::Failed)?;
         book.begin(SECTORS, &[self.least()])?;
         match book.refute(&formula, &facts, self.task.run)? {
             Refuted::Whole(_) => Ok(()),
@@ -167,8 +176,8 @@ impl Search<'_> {
         }
     }
 
-    /// Lets threads make the parts of cubes and writes them in their order. Tells which cube has a
-    /// better board, if one has.
+    /// Refutes cubes in threads and writes their parts in order. Returns the cube that has a better
+    /// board, if one has.
     fn write_cubes(
         &self,
         book: &mut Book,
@@ -205,7 +214,7 @@ impl Search<'_> {
         book: &mut Book,
         cubes: &[Cube],
         queue: &Queue,
-        parts: &mpsc::Receiver<(usize, Result<Option<Made>, Unproved>)>,
+        parts: &mpsc::Receiver<(usize, Result<Option<CubePart>, Unproved>)>,
     ) -> Result<Option<usize>, Unproved> {
         let (mut early, mut done) = (BTreeMap::new(), 0);
         for (at, part) in parts {
@@ -213,7 +222,7 @@ impl Search<'_> {
                 Some(made) => early.insert(at, made),
                 None => return Ok(Some(at)),
             };
-            while let Some(Made { levels, leaf }) = early.remove(&done) {
+            while let Some(CubePart { levels, leaf }) = early.remove(&done) {
                 let remarks = [self.least(), format!("{UP_TO}{levels}")];
                 book.add(&cubes[done].name(), &remarks, leaf)?;
                 done += 1;
@@ -222,7 +231,7 @@ impl Search<'_> {
                 self.task.run.emit(&Event::Progress(progress));
             }
         }
-        // Whoever is stopped before its cube is taken sends nothing.
+        // A thread that is stopped before it takes a cube sends nothing.
         match self.task.run.halted().filter(|_| done < cubes.len()) {
             Some(halt) => Err(Unproved::Halted(halt)),
             None if done < cubes.len() => Err(Unproved::Failed("a part is missing".to_owned())),
@@ -231,12 +240,12 @@ impl Search<'_> {
     }
 
     /// The part of a cube, about as few levels as will do; nothing if the cube has a better board.
-    fn part(&self, cube: &Cube, room: u64, run: &Run<'_>) -> Result<Option<Made>, Unproved> {
+    fn part(&self, cube: &Cube, room: u64, run: &Run<'_>) -> Result<Option<CubePart>, Unproved> {
         for levels in [FIRST, LEVELS] {
-            let model = self.question().cube(cube, levels).map_err(Unproved::Failed)?;
+            let model = self.formulas().cube(cube, levels).map_err(Unproved::Failed)?;
             let leaf = Leaf::attempt(&model.formula, room, run)?;
             match leaf.refuted {
-                Refuted::Whole(_) => return Ok(Some(Made { levels, leaf })),
+                Refuted::Whole(_) => return Ok(Some(CubePart { levels, leaf })),
                 Refuted::Not => {}
                 Refuted::Cut(shortfall) => return Err(Unproved::Cut(shortfall)),
             }
@@ -246,28 +255,28 @@ impl Search<'_> {
 }
 
 /// The part of a cube, not yet written down.
-struct Made {
+struct CubePart {
     levels: usize,
     leaf: Leaf,
 }
 
-/// How many cubes for each thread may be made before an earlier one is.
+/// How many cubes for each thread may be refuted before an earlier one is written.
 const AHEAD: usize = 4;
-/// How often a thread that waits looks up.
+/// How long a waiting thread sleeps before it checks the limits of the run.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Hands out cubes, but none that is far ahead of what is written: parts that wait take memory.
+/// A queue that hands out no cube far ahead of the writer, since waiting parts take memory.
 #[derive(Default)]
 struct Queue {
     end: usize,
     ahead: usize,
-    /// What comes next, and how many are written.
+    /// The next cube, and the number of written ones.
     state: Mutex<(usize, usize)>,
     moved: Condvar,
 }
 
 impl Queue {
-    /// The next one, unless there is none or one has to stop.
+    /// The next cube; `None` at the end, or when the run is halted.
     fn take(&self, run: &Run<'_>) -> Option<usize> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while state.0 < self.end && run.halted().is_none() {

@@ -1,15 +1,17 @@
-//! How the whole is cut into cubes: by the 1s about the centre.
+//! Splitting tree of `cubes`: all boards, split by the 1s about the centre.
 //!
-//! The 19 cells within two steps of the centre are decided one after the other, ring by ring, as 1 or
-//! as something else. A branch of this tree ends when all are decided, or as soon as what is decided
-//! wastes edges enough: without waste the 1s about the centre are a perfect code, of which there are
-//! two, and the more is wasted there, the more ways there are and the easier they are refuted. Those two
-//! are so much harder than all others that they are cut again, by the 18 cells three steps from the centre,
-//! until something is wasted there as well.
+//! The 19 cells within two steps of the centre are decided ring by ring, as 1 or not 1. A branch
+//! ends when all are decided, or when its penalty edges reach a limit: the more of them, the more
+//! patterns there are and the easier each is refuted. The two patterns without penalty edges are
+//! perfect codes and by far the hardest. They are split again by the 18 cells three steps from the
+//! centre, until a penalty edge appears.
 //!
-//! A board can be turned and mirrored so that the seven cells at the centre are the least of their
-//! images, then, among what keeps those, so that the 19 are, and then so that the 37 are. So of the ways to
-//! decide seven cells one of each orbit is kept, and of the ways to decide 19 or 37 again.
+//! Symmetry breaking: a board can be turned and mirrored so that its first 7 cells are the least of
+//! their images. Among the symmetries that keep these, the same holds for the first 19 cells, and
+//! then for the first 37. One pattern of each orbit is kept.
+//!
+//! Invariant: every board has an image in some cube, and no cube contains another. There is no
+//! lookahead: the tree depends on the option `enough` alone.
 
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
@@ -25,8 +27,8 @@ const OUTER: usize = 37;
 pub(super) struct Cube {
     /// Whether there is a 1, in the order of the tree.
     ones: Vec<bool>,
-    /// How many edges that wastes.
-    waste: usize,
+    /// The number of penalty edges among the decided cells.
+    penalty: usize,
 }
 
 impl Cube {
@@ -35,7 +37,7 @@ impl Cube {
         self.ones.iter().map(|&one| if one { '1' } else { '0' }).collect()
     }
 
-    /// What it says of each cell of a board.
+    /// For each cell of a board whether it holds a 1, where that is decided.
     pub(super) fn facts(&self, hexagon: &Hexagon) -> Vec<Option<bool>> {
         let mut facts = vec![None; hexagon.len()];
         for (cell, &one) in decided().cells.iter().zip(&self.ones) {
@@ -68,7 +70,7 @@ fn decided() -> Disc {
     Disc { images: Symmetry::ALL.map(image).to_vec(), around, cells }
 }
 
-/// The cubes, those that waste least first.
+/// The cubes, those with the fewest penalty edges first.
 pub(super) fn cubes(enough: usize) -> Vec<Cube> {
     let disc = decided();
     let mut cubes = Vec::new();
@@ -79,7 +81,7 @@ pub(super) fn cubes(enough: usize) -> Vec<Cube> {
             disc.branch(ones, &keeping, enough, &mut cubes);
         }
     }
-    cubes.sort_by_key(|cube| (cube.waste, cube.ones.len()));
+    cubes.sort_by_key(|cube| (cube.penalty, cube.ones.len()));
     cubes
 }
 
@@ -98,8 +100,8 @@ impl Disc {
         images.iter().all(image)
     }
 
-    /// The edges that are wasted on 1s among the first cells.
-    fn waste(&self, ones: &[bool]) -> usize {
+    /// The penalty edges of level 1 among the first cells.
+    fn penalty(&self, ones: &[bool]) -> usize {
         let beside = |at: usize| {
             self.around[at].iter().filter(|&&next| ones.get(next).copied().unwrap_or(false)).count()
         };
@@ -110,7 +112,8 @@ impl Disc {
         equal / 2 + spare
     }
 
-    /// Whether no cell is without a 1 for good. What is round the outermost cells is never known.
+    /// Whether every cell may still have a 1 beside it. Neighbours of the outermost cells are
+    /// unknown.
     fn can_be(&self, ones: &[bool]) -> bool {
         let open = |at: usize| self.around[at].iter().any(|&next| ones.get(next) != Some(&false));
         (0..MIDDLE.min(ones.len())).all(|at| ones[at] || open(at))
@@ -123,15 +126,15 @@ impl Disc {
         enough: usize,
         cubes: &mut Vec<Cube>,
     ) {
-        let waste = self.waste(&ones);
+        let penalty = self.penalty(&ones);
         let ring = matches!(ones.len(), MIDDLE | OUTER);
         if ring && !self.is_least(&ones, keeping) {
             return;
         }
-        // Beyond the cells within two steps only what wastes nothing there is cut.
+        // Beyond two steps only a pattern without penalty edges is split.
         let enough = if ones.len() < MIDDLE { enough } else { 1 };
-        if waste >= enough || ones.len() == OUTER {
-            cubes.push(Cube { ones, waste });
+        if penalty >= enough || ones.len() == OUTER {
+            cubes.push(Cube { ones, penalty });
             return;
         }
         let narrowed = ring.then(|| self.keeping(&ones));
@@ -172,7 +175,7 @@ mod tests {
             let cubes = cubes(enough);
             for pattern in 0..1_u32 << MIDDLE {
                 let ones = digits(pattern, MIDDLE);
-                // A fifth of half a million ways is enough: the others are mostly their images.
+                // A sample of the patterns is enough: the others are mostly their images.
                 if pattern % 5 == 0 && disc.can_be(&ones) {
                     assert!(covered(&disc, &cubes, &ones), "{ones:?}");
                 }
@@ -187,7 +190,7 @@ mod tests {
         let cubes = cubes(3);
         for code in ["1000000000000000000", "0000001000100100000"] {
             let inner: Vec<bool> = code.chars().map(|digit| digit == '1').collect();
-            assert_eq!(disc.waste(&inner), 0, "{code}");
+            assert_eq!(disc.penalty(&inner), 0, "{code}");
             for pattern in 0..1_u32 << (OUTER - MIDDLE) {
                 let ones = [inner.clone(), digits(pattern, OUTER - MIDDLE)].concat();
                 if disc.can_be(&ones) {
@@ -197,16 +200,16 @@ mod tests {
         }
     }
 
-    /// The two perfect codes are cut as far as possible, what wastes something about the centre no
-    /// further than two steps from it.
+    /// The two perfect codes are split as far as possible, other patterns no further than two steps
+    /// from the centre.
     #[test]
     fn only_perfect_codes_are_cut_further() {
         let disc = decided();
         let cubes = cubes(3);
-        assert_eq!(cubes.iter().filter(|cube| cube.waste == 0).count(), 2);
-        assert!(cubes.iter().all(|cube| cube.waste > 0 || cube.ones.len() == OUTER));
+        assert_eq!(cubes.iter().filter(|cube| cube.penalty == 0).count(), 2);
+        assert!(cubes.iter().all(|cube| cube.penalty > 0 || cube.ones.len() == OUTER));
         let far = |cube: &&Cube| cube.ones.len() > MIDDLE;
-        assert!(cubes.iter().filter(far).all(|cube| disc.waste(&cube.ones[..MIDDLE]) == 0));
+        assert!(cubes.iter().filter(far).all(|cube| disc.penalty(&cube.ones[..MIDDLE]) == 0));
         assert_eq!(cubes.iter().filter(far).count(), 43);
         let names: std::collections::HashSet<String> = cubes.iter().map(Cube::name).collect();
         assert_eq!((names.len(), cubes.len()), (280, 280));

@@ -1,21 +1,30 @@
-//! What a run of `class` or `sat` is about, made from the instance and the options: whoever checks
-//! its proof makes it again.
+//! Case split of a search: the instance, its cases, and the encoding options.
+//!
+//! `class` has four cases, one for each perfect code and axis up to symmetry. `sat` on a blank
+//! board has two: the centre holds a 1, or its right neighbour does. A search with givens has one
+//! case that fixes nothing.
+//!
+//! Invariant: the split follows from the text and the options alone. The checker of a certificate
+//! derives it again, so nothing here may depend on what a search has found.
+//!
+//! The cases of the class cover the class only. A refutation of all four says nothing about other
+//! boards.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 
 use crate::families::neighbors::board::{LEVELS, parse};
 use crate::families::neighbors::encode::encoding_options::{EncodingOptions, most, placed};
-use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::families::neighbors::encode::perfect_code::{Case, Class};
 use crate::families::neighbors::options::{USUAL_BITS, USUAL_CODE};
 use crate::options::Options;
 
-/// What a run is about.
+/// The cases of a search, with its instance and its encoding options.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CaseSplit {
     /// The instance, with what an option has placed.
     pub(crate) instance: Instance,
-    /// What each case fixes.
+    /// What each case fixes; `None` fixes nothing.
     pub(crate) cases: Vec<Option<Class>>,
     pub(crate) encoding: EncodingOptions,
     /// The largest value with variables.
@@ -24,7 +33,7 @@ pub(crate) struct Plan {
     pub(crate) most: Option<usize>,
 }
 
-impl Plan {
+impl CaseSplit {
     /// The class, in its four cases.
     pub(crate) fn class(text: &str, options: &Options) -> Self {
         let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
@@ -32,7 +41,7 @@ impl Plan {
         Self { most, ..Self::of_class(parse(text), option("code"), option("bits")) }
     }
 
-    /// The class as it is if nobody sets an option.
+    /// The class with the default options.
     pub(crate) fn usual_class(instance: Instance) -> Self {
         Self::of_class(instance, USUAL_CODE, USUAL_BITS)
     }
@@ -42,7 +51,7 @@ impl Plan {
         Self { instance, cases, encoding: EncodingOptions::default(), levels: LEVELS, most: None }
     }
 
-    /// The whole, or what restricting options leave of it.
+    /// All boards, or those that restricting options leave.
     pub(crate) fn whole(text: &str, options: &Options) -> Result<Self, String> {
         let instance = placed(&parse(text), options)?;
         let encoding = EncodingOptions::of(options, &instance.hexagon)?;
@@ -52,7 +61,7 @@ impl Plan {
         Ok(Self { cases: halves(&instance), instance, encoding, levels, most })
     }
 
-    /// The whole without cases, as it is if nobody sets an option.
+    /// All boards as one case, with the default options.
     pub(crate) fn undivided(text: &str) -> Self {
         let instance = parse(text);
         let levels = needed(&instance.givens, LEVELS);
@@ -65,41 +74,49 @@ impl Plan {
         }
     }
 
-    /// How many edges the board has.
+    /// The number of edges of the board.
     pub(crate) fn edges(&self) -> usize {
         self.instance.hexagon.edges().count()
     }
 
-    /// Whether nothing but the class makes boards other than usual: then one knows about how much
-    /// they waste.
+    /// Whether the board is blank and the encoding the default: then first bounds on the penalty
+    /// are known.
     pub(crate) fn is_usual(&self) -> bool {
         let blank = self.instance.givens.iter().all(Option::is_none);
         blank && self.encoding == EncodingOptions::default()
     }
 
-    /// Whether the cases are those of the class as it is if nobody sets an option, and nothing else is fixed.
+    /// Whether the cases are those of the class with the default options, and nothing else is
+    /// fixed.
     pub(crate) fn has_usual_classes(&self) -> bool {
         let usual = |class: &Class| (class.code, class.bits) == (USUAL_CODE, Some(USUAL_BITS));
         let all = self.cases.iter().all(|class| class.as_ref().is_some_and(usual));
         all && self.is_usual()
     }
 
-    /// A case as the formula wants it, with so many levels, of which the first two waste at least so much.
-    pub(crate) fn subject(&self, case: usize, levels: usize, least: Option<usize>) -> Subject<'_> {
+    /// The input of the encoding for a case, with a number of levels and a lower bound on levels 1
+    /// and 2.
+    pub(crate) fn formula_input(
+        &self,
+        case: usize,
+        levels: usize,
+        least: Option<usize>,
+    ) -> FormulaInput<'_> {
         let Instance { hexagon, givens, .. } = &self.instance;
         let (class, encoding) = (self.cases[case], &self.encoding);
-        Subject { hexagon, givens, class, ones: &[], above: 0, levels, least, encoding }
+        FormulaInput { hexagon, givens, class, ones: &[], above: 0, levels, least, encoding }
     }
 }
 
-/// How many levels have variables: all of them if there are givens that are filled in otherwise.
+/// The number of levels with variables: all of them if a given is above those that are filled in
+/// otherwise.
 fn needed(givens: &[Option<u8>], values: usize) -> usize {
     let large = |given: &Option<u8>| given.is_some_and(|given| usize::from(given) > LEVELS);
     if givens.iter().any(large) { LARGEST.into() } else { values }
 }
 
-/// The centre holds a 1 or has one beside it, and on a blank board that can be turned to the right:
-/// two cases.
+/// The centre holds a 1 or has one beside it. On a blank board symmetry moves that one to the
+/// right: two cases.
 fn halves(instance: &Instance) -> Vec<Option<Class>> {
     let order = instance.hexagon.order();
     let blank = instance.givens.iter().all(Option::is_none) && order > 1;

@@ -1,8 +1,12 @@
-//! How the formula counts, and what the restrictions leave out: options of the engine `sat`.
+//! Encoding options of the engine `sat`: the cardinality encoding, and restrictions on where
+//! penalty edges may lie.
 //!
-//! Rings count from the rim, which is 1; the distance of an edge is the sum of the rings of its
-//! ends, so that 2 is an edge along the rim. The restrictions are those with which Tomas Rokicki
-//! found his boards; all of them leave out boards.
+//! Rings count from the boundary, which is ring 1. The distance of an edge is the sum of the rings
+//! of its ends, so an edge along the boundary has distance 2.
+//!
+//! The restrictions are those with which Tomas Rokicki found his boards. They narrow the scope of a
+//! claim: a refutation under `ring`, `interior`, `single`, `centre` or `most` says nothing about
+//! other boards. An option without effect on the board is refused.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::{Cell, Hexagon};
@@ -13,7 +17,7 @@ use crate::sat::Encoding;
 
 pub(crate) const COUNTING: OptionRow = OptionRow {
     name: "counting",
-    meaning: "what is counted and how: wasted edges by a totalizer in the order of angles or rings, by \
+    meaning: "what is counted and how: penalty edges by a totalizer in the order of angles or rings, by \
               a sorting network, or by adders; or the values of cells by adders",
     kind: OptionKind::Choice(&["angle", "ring", "network", "adder", "cells"]),
     restricts: false,
@@ -32,19 +36,19 @@ pub(crate) const MOST: OptionRow = OptionRow {
 };
 pub(crate) const RING: OptionRow = OptionRow {
     name: "ring",
-    meaning: "edges at this distance from the rim or more are not wasted",
+    meaning: "edges at this distance from the boundary or more are no penalty edges",
     kind: OptionKind::Integer { default: None, least: 2, most: 256 },
     restricts: true,
 };
 pub(crate) const INTERIOR: OptionRow = OptionRow {
     name: "interior",
-    meaning: "up to so many of the edges that `ring` forbids are wasted after all",
+    meaning: "up to so many of the edges that `ring` forbids are penalty edges after all",
     kind: OptionKind::Integer { default: None, least: 0, most: 1000 },
     restricts: true,
 };
 pub(crate) const SINGLE: OptionRow = OptionRow {
     name: "single",
-    meaning: "beyond `ring`, one edge may be wasted at each of these distances, such as 4,5,17",
+    meaning: "beyond `ring`, one edge may be a penalty edge at each of these distances, such as 4,5,17",
     kind: OptionKind::Text,
     restricts: true,
 };
@@ -55,38 +59,38 @@ pub(crate) const CENTRE: OptionRow = OptionRow {
     restricts: true,
 };
 
-/// How a formula counts, and what it leaves out.
+/// The cardinality encoding of a formula, and its restrictions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EncodingOptions {
     pub(crate) counting: Encoding,
     /// Whether the leaves of a counting tree are in the order of rings.
     pub(crate) by_ring: bool,
-    /// Whether the values of cells are counted, not wasted edges.
+    /// Whether the values of cells are counted instead of penalty edges.
     pub(crate) cells: bool,
-    /// From this distance on edges are spared, but for so many.
-    pub(crate) spared: Option<(usize, usize)>,
-    /// Distances from there on at which one may be wasted.
+    /// From this distance on no edge may be a penalty edge, except so many.
+    pub(crate) excluded: Option<(usize, usize)>,
+    /// Distances from there on at which one edge may be a penalty edge.
     pub(crate) single: Vec<usize>,
 }
 
 impl Default for EncodingOptions {
     fn default() -> Self {
         let (counting, single) = (Encoding::Totalizer, Vec::new());
-        Self { counting, by_ring: false, cells: false, spared: None, single }
+        Self { counting, by_ring: false, cells: false, excluded: None, single }
     }
 }
 
 impl EncodingOptions {
-    /// What the options of `sat` say about a board. An option that would change nothing is refused.
+    /// Reads the options of `sat` for a board. An option without effect is refused.
     pub(crate) fn of(options: &Options, hexagon: &Hexagon) -> Result<Self, String> {
         let word = options.text("counting").unwrap_or_default();
         let number = |name| options.integer(name).map(|number| number.unsigned_abs() as usize);
-        let spared = match (number("ring"), number("interior"), options.text("single")) {
+        let excluded = match (number("ring"), number("interior"), options.text("single")) {
             (Some(ring), interior, _) => Some((ring, interior.unwrap_or(0))),
             (None, None, None) => None,
             _ => return Err("interior and single need ring: they are exceptions to it".to_owned()),
         };
-        if word == "cells" && spared.is_some() {
+        if word == "cells" && excluded.is_some() {
             return Err("counting=cells knows no wasted edges, which ring is about".to_owned());
         }
         if word == "cells" && options.text("values") != VALUES.default().as_deref() {
@@ -106,16 +110,16 @@ impl EncodingOptions {
             },
             by_ring: word == "ring",
             cells: word == "cells",
-            spared,
+            excluded,
             single: distances?,
         };
         encoding.has_effect(hexagon)?;
         Ok(encoding)
     }
 
-    /// Whether each restriction is about edges of a board; if not, why.
+    /// Checks that each restriction concerns edges of the board.
     fn has_effect(&self, hexagon: &Hexagon) -> Result<(), String> {
-        let Some((least, interior)) = self.spared else { return Ok(()) };
+        let Some((least, interior)) = self.excluded else { return Ok(()) };
         let distances: Vec<usize> = hexagon.edges().map(|(a, b)| distance(hexagon, a, b)).collect();
         let (order, largest) = (hexagon.order(), distances.iter().copied().max().unwrap_or(0));
         if least > largest {
@@ -133,28 +137,29 @@ impl EncodingOptions {
                 return Err(format!("single has the distance {single} twice"));
             }
         }
-        let spared = distances.iter().filter(|&&distance| self.is_spared(distance)).count();
-        if interior > 0 && interior >= spared {
+        let excluded = distances.iter().filter(|&&distance| self.is_excluded(distance)).count();
+        if interior > 0 && interior >= excluded {
             return Err(format!(
-                "interior={interior} has no effect: ring forbids only {spared} edges of order {order}"
+                "interior={interior} has no effect: ring forbids only {excluded} edges of order {order}"
             ));
         }
         Ok(())
     }
 
-    /// Whether an edge at a distance is one that is spared, but for a number of them.
-    pub(crate) fn is_spared(&self, distance: usize) -> bool {
-        let beyond = self.spared.is_some_and(|(least, _)| distance >= least);
+    /// Whether `ring` excludes penalty edges at a distance, except the number that `interior`
+    /// allows.
+    pub(crate) fn is_excluded(&self, distance: usize) -> bool {
+        let beyond = self.excluded.is_some_and(|(least, _)| distance >= least);
         beyond && !self.single.contains(&distance)
     }
 
-    /// Whether an edge at a distance cannot be wasted.
+    /// Whether no edge at a distance may be a penalty edge.
     pub(crate) fn forbids(&self, distance: usize) -> bool {
-        self.is_spared(distance) && self.spared.is_some_and(|(_, interior)| interior == 0)
+        self.is_excluded(distance) && self.excluded.is_some_and(|(_, interior)| interior == 0)
     }
 }
 
-/// The largest penalty that is wanted. One that every board keeps is refused.
+/// The option `most`. A value that every board satisfies is refused.
 pub(crate) fn most(options: &Options, hexagon: &Hexagon) -> Result<Option<usize>, String> {
     let Some(most) = options.integer("most").map(|most| most.unsigned_abs() as usize) else {
         return Ok(None);

@@ -1,10 +1,26 @@
-//! Hexagonal Neighbors as a formula: values as variables, penalty edges, bounds on their number.
+//! CNF encoding of Hexagonal Neighbors: values, supports, penalty edges, symmetry breaking, bounds
+//! on the penalty.
 //!
-//! A cell has a variable for each of the first values; a cell with none of them holds more, and is
-//! completed afterwards (`finish`). Of several neighbours with the same lower value one supports, and
-//! the edges to the others are penalties: the further from the rim an edge is, the rather it is
-//! spared. What levels 1 and 2 waste at least is found out first; the levels above them are then
-//! counted apart, since they may waste no more than what that leaves.
+//! A cell has a variable for each value up to `levels`. A cell with none of them holds more and is
+//! completed afterwards (`construct::finish`). Values that the givens or the class fix are
+//! constants, not variables.
+//!
+//! Of several neighbours with the same lower value, the one furthest from the boundary is the
+//! support. The edges to the others are penalty edges. The clauses imply penalty literals in one
+//! direction only, so a model may set too many of them, never too few.
+//!
+//! A lower bound on levels 1 and 2 may be passed in (`least`). The levels above are then counted
+//! separately, and get only what this bound leaves of the total. The encoding does not verify it: a
+//! refutation holds only if the bound does.
+//!
+//! Symmetry breaking is a lex-leader constraint on the 1s near the centre, or on the bits of the
+//! 2s. These clauses do not follow from the rules, so counts of models are not counts of boards.
+//!
+//! Cost: the rules take a number of clauses linear in the number of cells; the cardinality encoding
+//! dominates.
+//!
+//! References: Bailleux and Boufkhad 2003 (totalizer); Crawford, Ginsberg, Luks and Roy 1996
+//! (lex-leader).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -12,16 +28,16 @@ use std::ops::Range;
 use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
-use crate::families::neighbors::board::LOW;
+use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::encode::encoding_options::{EncodingOptions, distance};
 use crate::families::neighbors::encode::perfect_code::{Class, ring};
 use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
 
-/// How far from the centre boards are compared with their images.
+/// How far from the centre symmetry breaking compares boards; further out it rarely decides.
 const SEEN: u32 = 3;
 
-/// A literal, or what is known.
+/// A literal or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fact {
     No,
@@ -39,28 +55,29 @@ impl Fact {
     }
 }
 
-/// What a formula is about.
+/// The input of an encoding.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct FormulaInput<'a> {
     pub(crate) hexagon: &'a Hexagon,
     pub(crate) givens: &'a [Option<u8>],
-    /// What is fixed away from the rim.
+    /// The case, which fixes values away from the boundary.
     pub(crate) class: Option<Class>,
-    /// For each cell whether it holds a 1, where that is fixed as well; nothing is, if this is empty.
+    /// For each cell whether it holds a 1, where a cube fixes that; empty if nothing is fixed.
     pub(crate) ones: &'a [Option<bool>],
     /// Cells without a given hold more than this.
     pub(crate) above: u8,
     /// The largest value that has a variable.
     pub(crate) levels: usize,
-    /// What levels 1 and 2 are known to waste at least: the others are then counted apart.
+    /// A lower bound on the penalty of levels 1 and 2; if there is one, the levels above are
+    /// counted separately. The encoding does not verify it.
     pub(crate) least: Option<usize>,
     pub(crate) encoding: &'a EncodingOptions,
 }
 
-impl Subject<'_> {
-    /// The levels, counted from 0, in groups that are counted apart.
+impl FormulaInput<'_> {
+    /// The levels, counted from 0, in groups with a count of their own.
     fn groups(&self) -> Vec<Range<usize>> {
-        let cut = self.least.map(|_| self.levels.min(LOW));
+        let cut = self.least.map(|_| self.levels.min(LOW_LEVELS));
         let ends = cut.into_iter().chain([self.levels]);
         [0].into_iter().chain(cut).zip(ends).map(|(start, end)| start..end).collect()
     }
@@ -71,7 +88,7 @@ impl Subject<'_> {
 pub(crate) struct PenaltyEdge {
     /// Its place among all edges, by angle round the centre.
     pub(crate) place: usize,
-    /// How far it is from the rim.
+    /// Its distance from the boundary.
     far: usize,
     pub(crate) name: Lit,
 }
@@ -82,38 +99,38 @@ pub(crate) struct Model {
     /// For each cell the facts "it holds 1", "it holds 2", ….
     values: Vec<Vec<Fact>>,
     /// The penalty edges of each group of levels.
-    pub(crate) wasted: Vec<Vec<PenaltyEdge>>,
-    /// Where values are counted: for each cell and each k up to 6, that it holds no more than k.
-    steps: Vec<Lit>,
+    pub(crate) penalty_edges: Vec<Vec<PenaltyEdge>>,
+    /// If values are counted: for each cell and each k up to 6, that it holds no more than k.
+    at_most_literals: Vec<Lit>,
 }
 
 impl Model {
     /// Builds the formula within the limits of the run.
-    pub(crate) fn new(subject: &Subject<'_>, run: &Run<'_>) -> Result<Self, Halt> {
+    pub(crate) fn new(input: &FormulaInput<'_>, run: &Run<'_>) -> Result<Self, Halt> {
         let formula = Formula::new();
-        let (values, wasted) = (Vec::new(), Vec::new());
-        let mut model = Self { formula, values, wasted, steps: Vec::new() };
-        model.name_values(subject);
-        model.one_value(subject, run)?;
-        model.support(subject, run)?;
-        model.one_of_symmetric(subject, run)?;
-        if subject.encoding.cells {
-            model.name_steps(subject, run)?;
+        let (values, penalty_edges) = (Vec::new(), Vec::new());
+        let mut model = Self { formula, values, penalty_edges, at_most_literals: Vec::new() };
+        model.name_values(input);
+        model.one_value(input, run)?;
+        model.support(input, run)?;
+        model.one_of_symmetric(input, run)?;
+        if input.encoding.cells {
+            model.name_at_most_literals(input, run)?;
             return Ok(model);
         }
-        for levels in subject.groups() {
-            let wasted = model.penalties(subject, levels, run)?;
-            model.wasted.push(wasted);
+        for levels in input.groups() {
+            let penalty_edges = model.penalties(input, levels, run)?;
+            model.penalty_edges.push(penalty_edges);
         }
-        model.spare(subject, run)?;
+        model.restrict_penalties(input, run)?;
         Ok(model)
     }
 
-    fn name_values(&mut self, subject: &Subject<'_>) {
+    fn name_values(&mut self, input: &FormulaInput<'_>) {
         let mut gaps: HashMap<i32, Lit> = HashMap::new();
-        for cell in 0..subject.hexagon.len() {
-            let facts = (0..subject.levels).map(|level| {
-                let known = self.known(subject, cell, level, &mut gaps);
+        for cell in 0..input.hexagon.len() {
+            let facts = (0..input.levels).map(|level| {
+                let known = self.known(input, cell, level, &mut gaps);
                 known.unwrap_or_else(|| Fact::Lit(self.formula.variable()))
             });
             let facts = facts.collect();
@@ -121,27 +138,28 @@ impl Model {
         }
     }
 
-    /// What the givens and the class say of a cell and a level, counted from 0.
+    /// The constant or shared literal for a cell and a level, counted from 0, if the input fixes
+    /// it.
     fn known(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         cell: usize,
         level: usize,
         gaps: &mut HashMap<i32, Lit>,
     ) -> Option<Fact> {
-        if let Some(given) = subject.givens[cell] {
+        if let Some(given) = input.givens[cell] {
             return Some(if usize::from(given) == level + 1 { Fact::Yes } else { Fact::No });
         }
-        if level < usize::from(subject.above) {
+        if level < usize::from(input.above) {
             return Some(Fact::No);
         }
-        match subject.ones.get(cell).copied().flatten() {
+        match input.ones.get(cell).copied().flatten() {
             Some(true) => return Some(if level == 0 { Fact::Yes } else { Fact::No }),
             Some(false) if level == 0 => return Some(Fact::No),
             _ => {}
         }
-        let class = subject.class?;
-        let (place, ring) = (subject.hexagon.cell(cell), ring(subject.hexagon, cell));
+        let class = input.class?;
+        let (place, ring) = (input.hexagon.cell(cell), ring(input.hexagon, cell));
         let one = if ring >= class.code { class.case.one(place) } else { class.case.anchor(place) };
         if one {
             return Some(if level == 0 { Fact::Yes } else { Fact::No });
@@ -158,30 +176,30 @@ impl Model {
         }
     }
 
-    fn one_value(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+    fn one_value(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("a cell holds one value");
-        for cell in 0..subject.hexagon.len() {
+        for cell in 0..input.hexagon.len() {
             self.formula.keep_to(run)?;
-            for a in 0..subject.levels {
+            for a in 0..input.levels {
                 for b in 0..a {
                     self.clause([self.values[cell][a].not(), self.values[cell][b].not()]);
                 }
             }
-            // Where all values have variables, there is nothing beyond them.
-            if subject.levels == usize::from(LARGEST) {
+            // Where all values have variables, each cell has one of them.
+            if input.levels == usize::from(LARGEST) {
                 self.clause(self.values[cell].clone());
             }
         }
         Ok(())
     }
 
-    fn support(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+    fn support(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("a cell above k has a k beside it");
-        for cell in 0..subject.hexagon.len() {
+        for cell in 0..input.hexagon.len() {
             self.formula.keep_to(run)?;
-            for level in 0..subject.levels {
+            for level in 0..input.levels {
                 let mut clause: Vec<Fact> = self.values[cell][..=level].to_vec();
-                let around = subject.hexagon.neighbours(cell);
+                let around = input.hexagon.neighbours(cell);
                 clause.extend(around.map(|next| self.values[next][level]));
                 self.clause(clause);
             }
@@ -189,16 +207,16 @@ impl Model {
         Ok(())
     }
 
-    /// Keeps one of symmetric boards, as seen on the 1s about the centre: further out that is rarely
-    /// decisive. Where the 1s are fixed, it is seen on the bits of the 2s.
-    fn one_of_symmetric(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
-        let blank = subject.givens.iter().all(Option::is_none);
-        let Some(class) = subject.class.filter(|_| blank) else { return Ok(()) };
+    /// Lex-leader symmetry breaking on the 1s about the centre, or on the bits of the 2s where the
+    /// 1s are fixed.
+    fn one_of_symmetric(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        let blank = input.givens.iter().all(Option::is_none);
+        let Some(class) = input.class.filter(|_| blank) else { return Ok(()) };
         self.formula.group("one of symmetric boards");
-        let hexagon = subject.hexagon;
-        // A bit is seen on any of the 2s that it decides about.
+        let hexagon = input.hexagon;
+        // Any of the 2s of a gap shows its bit.
         let (level, far) = if class.bits.is_some() { (1, u32::MAX) } else { (0, SEEN) };
-        if level >= subject.levels {
+        if level >= input.levels {
             return Ok(());
         }
         let near = |cell: &&Cell| cell.ring() <= far;
@@ -217,8 +235,8 @@ impl Model {
         self.lead(&seen, class.symmetries(hexagon), run)
     }
 
-    /// Keeps one of the boards that are images of each other under any of the twelve symmetries, as
-    /// seen on all 1s, those about the centre first. Nothing may be fixed.
+    /// Lex-leader symmetry breaking under all twelve symmetries, on all 1s, those about the centre
+    /// first. Nothing may be fixed.
     pub(crate) fn one_of_twelve(&mut self, hexagon: &Hexagon, run: &Run<'_>) -> Result<(), Halt> {
         self.formula.group("one of symmetric boards");
         let mut seen: Vec<(Cell, Lit)> = Vec::new();
@@ -231,7 +249,7 @@ impl Model {
         self.lead(&seen, Symmetry::ALL.into_iter().skip(1), run)
     }
 
-    /// The literals at some cells are no greater than at their images.
+    /// Adds the lex-leader clauses for some literals and symmetries.
     fn lead(
         &mut self,
         seen: &[(Cell, Lit)],
@@ -251,15 +269,15 @@ impl Model {
         Ok(())
     }
 
-    /// The edges that are wasted at some levels, as literals by angle.
+    /// The penalty edges of some levels, as literals by angle.
     fn penalties(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         levels: Range<usize>,
         run: &Run<'_>,
     ) -> Result<Vec<PenaltyEdge>, Halt> {
-        let Subject { hexagon, encoding, .. } = *subject;
-        self.formula.group("wasted edges");
+        let FormulaInput { hexagon, encoding, .. } = *input;
+        self.formula.group("penalty edges");
         let mut edges = by_angle(hexagon);
         if encoding.by_ring {
             edges.sort_by_key(|&(a, b)| distance(hexagon, a, b));
@@ -273,35 +291,36 @@ impl Model {
             for (place, &(a, b)) in edges.iter().enumerate() {
                 self.formula.keep_to(run)?;
                 let equal = [self.values[a][level].not(), self.values[b][level].not()];
-                self.waste(&mut names[place], forbidden(place), &equal);
+                self.add_penalty(&mut names[place], forbidden(place), &equal);
             }
-            for cell in 0..subject.hexagon.len() {
+            for cell in 0..input.hexagon.len() {
                 self.formula.keep_to(run)?;
-                for (a, b) in pairs(subject.hexagon, cell) {
+                for (a, b) in pairs(input.hexagon, cell) {
                     let mut clause = vec![self.values[a][level].not(), self.values[b][level].not()];
                     clause.extend_from_slice(&self.values[cell][..=level]);
-                    let outer = nearer_the_rim(subject.hexagon, a, b);
+                    let outer = nearer_the_boundary(input.hexagon, a, b);
                     let place = place[&(cell.min(outer), cell.max(outer))];
-                    self.waste(&mut names[place], forbidden(place), &clause);
+                    self.add_penalty(&mut names[place], forbidden(place), &clause);
                 }
             }
         }
         let far = edges.iter().map(|&(a, b)| distance(hexagon, a, b));
-        let wasted = far.zip(names).enumerate();
-        let wasted =
-            wasted.filter_map(|(place, (far, name))| Some(PenaltyEdge { place, far, name: name? }));
-        Ok(wasted.collect())
+        let penalty_edges = far.zip(names).enumerate();
+        let penalty_edges = penalty_edges
+            .filter_map(|(place, (far, name))| Some(PenaltyEdge { place, far, name: name? }));
+        Ok(penalty_edges.collect())
     }
 
-    /// Of the edges that are spared no more than the exceptions are wasted.
-    fn spare(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
-        let Some((least, interior)) = subject.encoding.spared else { return Ok(()) };
-        self.formula.group("edges that are spared");
+    /// Restricts penalty edges where `ring` excludes them, to the exceptions of `interior` and
+    /// `single`.
+    fn restrict_penalties(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
+        let Some((least, interior)) = input.encoding.excluded else { return Ok(()) };
+        self.formula.group("excluded penalty edges");
         let mut together = Vec::new();
         let mut single: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
-        let wasted = self.wasted.iter().flatten();
-        for &PenaltyEdge { far, name, .. } in wasted.filter(|it| it.far >= least) {
-            match subject.encoding.is_spared(far) {
+        let penalty_edges = self.penalty_edges.iter().flatten();
+        for &PenaltyEdge { far, name, .. } in penalty_edges.filter(|it| it.far >= least) {
+            match input.encoding.is_excluded(far) {
                 true => together.push(name),
                 false => single.entry(far).or_default().push(name),
             }
@@ -313,24 +332,30 @@ impl Model {
         Ok(())
     }
 
-    /// Names what counts the values of cells: a literal for each step that a cell is below 7.
-    fn name_steps(&mut self, subject: &Subject<'_>, run: &Run<'_>) -> Result<(), Halt> {
+    /// Literals for counting values: for each cell and each k up to 6, that it holds no more than
+    /// k.
+    fn name_at_most_literals(
+        &mut self,
+        input: &FormulaInput<'_>,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
         self.formula.group("values are counted");
-        for cell in 0..subject.hexagon.len() {
+        for cell in 0..input.hexagon.len() {
             self.formula.keep_to(run)?;
             for level in 0..usize::from(LARGEST) - 1 {
-                let low = self.formula.variable();
+                let at_most = self.formula.variable();
                 let held: Vec<Fact> = self.values[cell][..=level].to_vec();
-                held.iter().for_each(|fact| self.clause([fact.not(), Fact::Lit(low)]));
-                self.clause(held.into_iter().chain([Fact::Lit(-low)]));
-                self.steps.push(low);
+                held.iter().for_each(|fact| self.clause([fact.not(), Fact::Lit(at_most)]));
+                self.clause(held.into_iter().chain([Fact::Lit(-at_most)]));
+                self.at_most_literals.push(at_most);
             }
         }
         Ok(())
     }
 
-    /// Unless one of the facts holds, an edge is wasted; which is impossible if that is forbidden.
-    fn waste(&mut self, name: &mut Option<Lit>, forbidden: bool, facts: &[Fact]) {
+    /// Unless one of the facts holds, an edge is a penalty edge; where that is excluded, one of
+    /// them must hold.
+    fn add_penalty(&mut self, name: &mut Option<Lit>, forbidden: bool, facts: &[Fact]) {
         let opposite = |fact: &Fact| facts.contains(&fact.not());
         if facts.contains(&Fact::Yes) || facts.iter().any(opposite) {
             return;
@@ -354,15 +379,15 @@ impl Model {
         self.formula.clause_tidied(clause);
     }
 
-    /// The penalty edges that are not wasted anyway.
+    /// The penalty literals that no unit clause sets.
     pub(crate) fn open(&self) -> Vec<Lit> {
         let units = self.formula.clauses().filter(|clause| clause.len() == 1);
         let settled: HashSet<Lit> = units.map(|clause| clause[0]).collect();
-        let names = self.wasted.iter().flatten().map(|wasted| wasted.name);
+        let names = self.penalty_edges.iter().flatten().map(|edge| edge.name);
         names.filter(|name| !settled.contains(name)).collect()
     }
 
-    /// That a cell holds a value, where that is not known.
+    /// The literal of a value in a cell, where it is not a constant.
     pub(crate) fn holds(&self, cell: usize, value: u8) -> Option<Lit> {
         match self.values[cell][usize::from(value) - 1] {
             Fact::Lit(literal) => Some(literal),
@@ -378,7 +403,8 @@ impl Model {
         self.values.iter().flatten().filter_map(literal).collect()
     }
 
-    /// The values of a board, given the values of literals; 0 where it holds more than the levels.
+    /// The board of a model, given the values of literals; 0 where a cell holds more than the
+    /// levels.
     pub(crate) fn board(&self, mut value: impl FnMut(Lit) -> bool) -> Vec<u8> {
         let mut holds = |fact: &Fact| match fact {
             Fact::Yes => true,
@@ -390,70 +416,73 @@ impl Model {
         self.values.iter().map(level).collect()
     }
 
-    /// Counts all penalty edges up to `most`, and those of higher levels up to what levels 1 and 2
-    /// leave of that.
+    /// Counts all penalty edges up to `most`, and those of levels above 2 up to what the lower
+    /// bound leaves of it.
     pub(crate) fn bounded(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         most: usize,
         run: &Run<'_>,
     ) -> Result<Counts, Halt> {
         self.formula.group("penalties are counted");
-        let least = subject.least.unwrap_or(0);
-        if subject.encoding.cells {
-            return self.bounded_steps(subject, most, run);
+        let least = input.least.unwrap_or(0);
+        if input.encoding.cells {
+            return self.bounded_values(input, most, run);
         }
         let names = |group: &Vec<PenaltyEdge>| group.iter().map(|it| it.name).collect();
-        let groups: Vec<Vec<Lit>> = self.wasted.iter().map(names).collect();
+        let groups: Vec<Vec<Lit>> = self.penalty_edges.iter().map(names).collect();
         let left = most.saturating_sub(least);
-        let encoding = subject.encoding.counting;
+        let encoding = input.encoding.counting;
         if encoding != Encoding::Totalizer {
             let formula = &mut self.formula;
             let total = Limit::new(formula, &groups.concat(), encoding, (least, most), run)?;
             let high = groups.get(1);
             let high = high.map(|high| Limit::new(formula, high, encoding, (0, left), run));
             let high = high.transpose()?;
-            return Ok(Counts { total, high, low: Vec::new(), least, offset: 0 });
+            return Ok(Counts { total, high, low_count: Vec::new(), least, offset: 0 });
         }
-        let low = counts(&mut self.formula, &groups[0], most + 1, run)?;
+        let low_count = counts(&mut self.formula, &groups[0], most + 1, run)?;
         let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1, run));
         let high = high.transpose()?;
-        let numbers: Vec<Vec<Lit>> = [low.clone()].into_iter().chain(high.clone()).collect();
+        let numbers: Vec<Vec<Lit>> = [low_count.clone()].into_iter().chain(high.clone()).collect();
         let total = unary_sum(&mut self.formula, &numbers, most + 1, run)?;
         if let Some(place) = least.checked_sub(1) {
-            self.formula.clause(&low.get(place).copied().into_iter().collect::<Vec<_>>());
+            self.formula.clause(&low_count.get(place).copied().into_iter().collect::<Vec<_>>());
         }
         let (total, high) = (Limit::Unary(total), high.map(Limit::Unary));
-        Ok(Counts { total, high, low, least, offset: 0 })
+        Ok(Counts { total, high, low_count, least, offset: 0 })
     }
 
-    /// The penalty is the number of edges less the sum of value − 1, which are six less the steps.
-    fn bounded_steps(
+    /// The penalty is the number of edges less the sum of value − 1. A cell has value − 1 equal to
+    /// six less its true literals.
+    fn bounded_values(
         &mut self,
-        subject: &Subject<'_>,
+        input: &FormulaInput<'_>,
         most: usize,
         run: &Run<'_>,
     ) -> Result<Counts, Halt> {
-        let offset = self.steps.len() - subject.hexagon.edges().count().min(self.steps.len());
+        let offset = self.at_most_literals.len()
+            - input.hexagon.edges().count().min(self.at_most_literals.len());
         let bounds = (offset, offset + most);
-        let total = Limit::new(&mut self.formula, &self.steps, Encoding::Adder, bounds, run)?;
-        Ok(Counts { total, high: None, low: Vec::new(), least: 0, offset })
+        let total =
+            Limit::new(&mut self.formula, &self.at_most_literals, Encoding::Adder, bounds, run)?;
+        Ok(Counts { total, high: None, low_count: Vec::new(), least: 0, offset })
     }
 }
 
-/// The numbers of penalty edges, which can be bounded.
+/// Counts of penalty edges, which literals can bound.
 pub(crate) struct Counts {
     total: Limit,
     high: Option<Limit>,
-    /// Those of levels 1 and 2 in unary, where they are counted apart.
-    low: Vec<Lit>,
+    /// The count of levels 1 and 2 in unary, where it exists.
+    low_count: Vec<Lit>,
     least: usize,
-    /// What is counted beside penalty edges.
+    /// What the total counts beside penalty edges.
     offset: usize,
 }
 
 impl Counts {
-    /// What must hold if there are no more than so many in all.
+    /// Literals that together bound the penalty.
     pub(crate) fn at_most(&self, penalty: usize) -> Vec<Lit> {
         let total = self.total.at_most(penalty + self.offset);
         let left = penalty.checked_sub(self.least);
@@ -461,20 +490,22 @@ impl Counts {
         total.into_iter().chain(high).collect()
     }
 
-    /// That levels 1 and 2 waste no more than their least and `over`; nothing, if that is not counted.
-    pub(crate) fn low_over(&self, over: usize) -> Option<Lit> {
-        self.low.get(self.least + over).map(|&more| -more)
+    /// Literal: the penalty of levels 1 and 2 is at most `over` above their lower bound. `None` if
+    /// that is not counted.
+    pub(crate) fn low_within(&self, over: usize) -> Option<Lit> {
+        self.low_count.get(self.least + over).map(|&more| -more)
     }
 
-    /// That levels 1 and 2 count as that much, whatever less they waste.
-    pub(crate) fn low_is(&self, over: usize) -> Vec<Lit> {
-        let enough = (self.least + over).checked_sub(1).and_then(|place| self.low.get(place));
-        enough.copied().into_iter().chain(self.low_over(over)).collect()
+    /// Literals that set the count of levels 1 and 2 to `over` above their lower bound, even if
+    /// their penalty is smaller.
+    pub(crate) fn low_exactly(&self, over: usize) -> Vec<Lit> {
+        let enough = (self.least + over).checked_sub(1).and_then(|place| self.low_count.get(place));
+        enough.copied().into_iter().chain(self.low_within(over)).collect()
     }
 }
 
-/// The edges by the angle at which their middles are seen from the centre, the inner ones first:
-/// counts of neighbouring sectors then say something about the board.
+/// The edges by the angle of their middles seen from the centre, the inner ones first. Neighbouring
+/// leaves of a counting tree are then neighbours on the board.
 fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
     let mut edges: Vec<(usize, usize)> = hexagon.edges().collect();
     edges.sort_by_cached_key(|&(a, b)| {
@@ -484,8 +515,8 @@ fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
     edges
 }
 
-/// The direction of a point as a fraction that grows with the angle, without floating point: the
-/// sector, and how far across it; then the distance.
+/// The direction of a point as a fraction that grows with the angle, in integers: the sector, the
+/// part of it, then the distance.
 pub(crate) fn angle(q: i32, r: i32) -> (usize, i64, i64) {
     let (mut q, mut r) = (i64::from(q), i64::from(r));
     let mut sector = 0;
@@ -505,7 +536,7 @@ fn pairs(hexagon: &Hexagon, cell: usize) -> Vec<(usize, usize)> {
     (0..around.len()).flat_map(with).map(|(at, b)| (around[at], b)).collect()
 }
 
-fn nearer_the_rim(hexagon: &Hexagon, a: usize, b: usize) -> usize {
+fn nearer_the_boundary(hexagon: &Hexagon, a: usize, b: usize) -> usize {
     let key = |cell: usize| (ring(hexagon, cell), cell);
     if key(a) < key(b) { a } else { b }
 }

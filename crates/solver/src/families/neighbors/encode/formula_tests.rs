@@ -1,4 +1,4 @@
-//! The formulas against published counts and against each other; no group of clauses is idle.
+//! The encodings against published counts and against each other; every group of clauses is needed.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,8 +10,7 @@ use crate::sat::{self, BackendName, enumerate};
 /// More than any count here.
 const MANY: usize = 2_000;
 
-/// Boards through each level with the least penalty for it: the least, and how many there are (Tomas
-/// Rokicki's tables).
+/// For each level the least penalty and the number of boards with it (Tomas Rokicki's tables).
 const PUBLISHED: [(usize, [(usize, usize); 6]); 2] = [
     (3, [(2, 6), (3, 48), (3, 36), (3, 24), (3, 72), (3, 144)]),
     (4, [(0, 2), (2, 6), (3, 28), (3, 48), (3, 288), (3, 1152)]),
@@ -26,10 +25,10 @@ fn models(formula: &Formula, literals: &[Lit]) -> usize {
 }
 
 /// The formula for at most so many penalties, and the literals that make a board.
-fn formula(subject: &Subject<'_>, most: usize) -> (Formula, Vec<Lit>) {
+fn formula(input: &FormulaInput<'_>, most: usize) -> (Formula, Vec<Lit>) {
     let run = Run::unlimited();
-    let mut model = Model::new(subject, &run).unwrap();
-    let counts = model.bounded(subject, most, &run).unwrap();
+    let mut model = Model::new(input, &run).unwrap();
+    let counts = model.bounded(input, most, &run).unwrap();
     counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     (model.formula, literals)
@@ -41,7 +40,7 @@ fn encoding(counting: Encoding, by_ring: bool) -> EncodingOptions {
 
 #[test]
 fn published_counts_are_found_by_every_counting() {
-    let manners = [
+    let encodings = [
         encoding(Encoding::Totalizer, false),
         encoding(Encoding::Totalizer, true),
         encoding(Encoding::Network, false),
@@ -51,9 +50,9 @@ fn published_counts_are_found_by_every_counting() {
         let hexagon = Hexagon::new(order);
         let givens = vec![None; hexagon.len()];
         for (level, (least, count)) in levels.into_iter().enumerate() {
-            for encoding in &manners {
+            for encoding in &encodings {
                 let class = None;
-                let subject = Subject {
+                let input = FormulaInput {
                     hexagon: &hexagon,
                     givens: &givens,
                     class,
@@ -63,10 +62,10 @@ fn published_counts_are_found_by_every_counting() {
                     least: None,
                     encoding,
                 };
-                let (whole, literals) = formula(&subject, least);
+                let (whole, literals) = formula(&input, least);
                 assert_eq!(models(&whole, &literals), count, "{order} {level} {encoding:?}");
                 if let Some(less) = least.checked_sub(1) {
-                    let (whole, literals) = formula(&subject, less);
+                    let (whole, literals) = formula(&input, less);
                     assert_eq!(models(&whole, &literals), 0, "{order} {level} {encoding:?}");
                 }
             }
@@ -80,7 +79,7 @@ fn counting_cells_finds_the_published_boards() {
     let encoding = EncodingOptions { cells: true, ..encoding(Encoding::Adder, false) };
     let hexagon = Hexagon::new(3);
     let givens = vec![None; hexagon.len()];
-    let subject = Subject {
+    let input = FormulaInput {
         hexagon: &hexagon,
         givens: &givens,
         class: None,
@@ -90,7 +89,7 @@ fn counting_cells_finds_the_published_boards() {
         least: None,
         encoding: &encoding,
     };
-    let (whole, literals) = formula(&subject, 3);
+    let (whole, literals) = formula(&input, 3);
     assert_eq!(models(&whole, &literals), 144);
     for group in whole.groups() {
         assert_ne!(models(&whole.without(&group), &literals), 144, "{group}");
@@ -99,19 +98,19 @@ fn counting_cells_finds_the_published_boards() {
 
 #[test]
 fn no_group_of_clauses_can_be_left_out() {
-    let spared = EncodingOptions { spared: Some((2, 3)), ..EncodingOptions::default() };
+    let excluded = EncodingOptions { excluded: Some((2, 3)), ..EncodingOptions::default() };
     let beside = |order| Class { case: Case { centred: false, axis: 0 }, code: order, bits: None };
-    let questions = [
-        (3, 3, 4, None, spared),
+    let inputs = [
+        (3, 3, 4, None, excluded),
         (3, 3, 4, Some(beside(3)), EncodingOptions::default()),
         (4, 1, 6, Some(beside(4)), EncodingOptions::default()),
     ];
-    // A group that is idle in one formula must matter in another.
+    // A group that changes nothing in one formula must matter in another.
     let mut groups: BTreeMap<String, bool> = BTreeMap::new();
-    for (order, levels, most, class, encoding) in questions {
+    for (order, levels, most, class, encoding) in inputs {
         let hexagon = Hexagon::new(order);
         let givens = vec![None; hexagon.len()];
-        let subject = Subject {
+        let input = FormulaInput {
             hexagon: &hexagon,
             givens: &givens,
             class,
@@ -121,7 +120,7 @@ fn no_group_of_clauses_can_be_left_out() {
             least: None,
             encoding: &encoding,
         };
-        let (whole, literals) = formula(&subject, most);
+        let (whole, literals) = formula(&input, most);
         let count = models(&whole, &literals);
         assert!(count > 0 && count < MANY, "{count}");
         for group in whole.groups() {
@@ -133,8 +132,8 @@ fn no_group_of_clauses_can_be_left_out() {
     assert!(groups.values().all(|&matters| matters), "{groups:?}");
 }
 
-/// The two cases of the whole, with one of symmetric boards kept, have a board of every orbit: with
-/// all images of them all boards come back.
+/// The two cases of the whole, with symmetry breaking, have a board of every orbit: their images
+/// are all boards.
 #[test]
 fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
     let hexagon = Hexagon::new(4);
@@ -143,7 +142,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
     let mut images = std::collections::BTreeSet::new();
     for centred in [true, false] {
         let class = Some(Class { case: Case { centred, axis: 0 }, code: 4, bits: None });
-        let subject = Subject {
+        let input = FormulaInput {
             hexagon: &hexagon,
             givens: &givens,
             class,
@@ -154,8 +153,8 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
             encoding: &encoding,
         };
         let run = Run::unlimited();
-        let mut model = Model::new(&subject, &run).unwrap();
-        let counts = model.bounded(&subject, 3, &run).unwrap();
+        let mut model = Model::new(&input, &run).unwrap();
+        let counts = model.bounded(&input, 3, &run).unwrap();
         counts.at_most(3).into_iter().for_each(|literal| model.formula.clause(&[literal]));
         let literals = model.literals();
         let stop = AtomicBool::new(false);
@@ -188,7 +187,7 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
     assert_eq!(class.symmetries(&hexagon).len(), 1);
     let beside = Class { case: Case { centred: false, axis: 0 }, ..class };
     assert_eq!(beside.symmetries(&hexagon), []);
-    let subject = Subject {
+    let input = FormulaInput {
         hexagon: &hexagon,
         givens: &givens,
         class: Some(class),
@@ -199,8 +198,8 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         encoding: &encoding,
     };
     let run = Run::unlimited();
-    let mut model = Model::new(&subject, &run).unwrap();
-    let counts = model.bounded(&subject, 22, &run).unwrap();
+    let mut model = Model::new(&input, &run).unwrap();
+    let counts = model.bounded(&input, 22, &run).unwrap();
     counts.at_most(22).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
     let boards = |formula: &Formula| -> std::collections::BTreeSet<Vec<u8>> {

@@ -1,6 +1,13 @@
-//! A board, or a class of boards, as clauses. `perfect_code` says what is fixed away from the rim, `cases`
-//! which classes together are all boards, `formula` what a board and its penalty are in clauses, and
-//! `sector_counts` counts the penalty in sectors.
+//! SAT encodings of a board, or of a class of boards, with the penalty counted.
+//!
+//! * `perfect_code`: the values that a case of the class fixes away from the boundary.
+//! * `cases`: the split of a search into cases that together cover its scope.
+//! * `encoding_options`: the cardinality encoding, and where penalty edges are excluded.
+//! * `formula`: variables, supports, penalty edges, symmetry breaking, bounds.
+//! * `sector_counts`: the penalty of each sector in unary.
+//!
+//! Invariant: an encoding depends on the instance, the options, the case and the bounds that are
+//! passed in, never on the course of a search. The checker of a certificate rebuilds it from these.
 
 pub(crate) mod cases;
 pub(crate) mod encoding_options;

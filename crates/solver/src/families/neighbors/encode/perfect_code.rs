@@ -1,14 +1,21 @@
-//! The class of boards whose 1s are a perfect code away from the rim and whose 2s lie on one axis:
-//! what a case of it fixes, cell by cell.
+//! Perfect codes with the 2s on one axis: the class of boards that `class` searches, cell by cell.
+//!
+//! Without penalty edges at levels 1 and 2, the inside of a board has this form (`proof::lemmas`).
+//! A case therefore fixes all 1s away from the boundary, and leaves one bit for each gap between
+//! two lines of 1s.
 //!
 //! Coordinates: row i from the middle and skewed column j, so that the neighbours of a cell are at
-//! (0, ±1), (±1, 0) and ±(1, 1). Relative to a 1, the 1s of a code are the cells with
-//! i + 4j ≡ 0 mod 7. With f = 2i + j, 3i − 2j or i − 3j (axis 0, 1, 2) they lie on lines f ≡ 0
-//! mod 7, and the 2s of the gap between two such lines are all its cells with f ≡ 3 or all with
-//! f ≡ 4: one bit for each gap.
+//! (0, ±1), (±1, 0) and ±(1, 1). Relative to a 1, the 1s of a code are the cells with i + 4j ≡ 0
+//! mod 7. With f = 2i + j, 3i − 2j or i − 3j (axis 0, 1, 2) they lie on lines f ≡ 0 mod 7. The 2s
+//! of a gap are all its cells with f ≡ 3, or all with f ≡ 4: one bit.
 //!
-//! A perfect code has a 1 in the centre or beside it. Up to the twelve symmetries there is one of
-//! either kind, and about a 1 in the centre the three axes are images of each other: four cases.
+//! A perfect code has a 1 in the centre or beside it. Up to the twelve symmetries there is one code
+//! of either kind. About a 1 in the centre the three axes are images of each other, which leaves
+//! four cases.
+//!
+//! The class is a restriction: the optimum of all four cases need not be the optimum of all boards.
+//!
+//! Reference: Biggs, "Perfect Codes in Graphs", 1973.
 
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
@@ -68,11 +75,11 @@ impl Case {
     }
 }
 
-/// A case and how far from the rim it holds.
+/// A case, and the rings in which it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Class {
     pub(crate) case: Case,
-    /// The code holds in rings from here on; the rim is ring 1.
+    /// The code holds in rings from here on; the boundary is ring 1.
     pub(crate) code: usize,
     /// The 2s lie on the axis in rings from here on; nowhere if there is none.
     pub(crate) bits: Option<usize>,
@@ -88,8 +95,8 @@ impl Class {
         }
     }
 
-    /// The name of the penalty below which the case has no board.
-    pub(crate) fn floor_name(self) -> &'static str {
+    /// The name of the counter with the lower bound of the case.
+    pub(crate) fn bound_name(self) -> &'static str {
         match (self.case.centred, self.bits, self.case.axis) {
             (true, ..) => "centred-at-least",
             (false, None, _) => "beside-at-least",
@@ -120,7 +127,7 @@ impl Class {
     }
 }
 
-/// The ring of a cell, counted from the rim, which is ring 1.
+/// The ring of a cell, counted from the boundary, which is ring 1.
 pub(crate) fn ring(hexagon: &Hexagon, cell: usize) -> usize {
     hexagon.order() - hexagon.cell(cell).ring() as usize
 }
@@ -129,7 +136,7 @@ pub(crate) fn ring(hexagon: &Hexagon, cell: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Away from the rim a case has no penalty at levels 1 and 2, whatever the bits are.
+    /// Away from the boundary a case has no penalty edge at levels 1 and 2, whatever the bits are.
     #[test]
     fn every_case_is_perfect_inside() {
         let hexagon = Hexagon::new(12);

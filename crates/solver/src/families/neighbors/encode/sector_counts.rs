@@ -1,12 +1,17 @@
-//! Penalties of the low levels, counted in sectors round the centre: the board is halved again and
-//! again, and each part has its own number.
+//! Sector counts: the penalty of nested sectors in unary, and lower bounds on them.
 //!
-//! Most penalties are near the rim, and what one sector must waste hardly depends on the others. So
-//! the least of each sector is found first, which is easy for small ones, and is then a fact of the
-//! formula: a solver that knows that every other sector wastes at least so much sees at once how
-//! much is left for this one. That makes the least of the board three times as easy to find. To
-//! refute a penalty at all levels within the class it brings nothing; `cubes` does so at levels 1 to 3, twice as
-//! fast.
+//! The board is halved four times by angle. Part 1 is the board, and parts 2k and 2k + 1 are the
+//! halves of part k. Each sector has a totalizer; each larger part is the unary sum of its halves.
+//!
+//! Most penalty edges lie near the boundary, and those of one sector hardly depend on the other
+//! sectors. Once the bounds of the other sectors are clauses, unit propagation limits the penalty
+//! that is left for one sector.
+//!
+//! `SectorBounds` is plain data. Numbers from a checkpoint or a proof remark are unverified until
+//! `bounds::sector_survey` or a proof has shown them.
+//!
+//! Use: the bound of the board, and levels 1 to 3 in `cubes`. Refuting all levels within the class
+//! gains nothing from them.
 
 use crate::families::neighbors::encode::formula::Model;
 use crate::run::{Halt, Run};
@@ -20,55 +25,56 @@ pub(crate) const PARTS: usize = 2 << DEPTH;
 /// The whole board.
 pub(crate) const BOARD: usize = 1;
 
-/// What the low levels waste at least, part by part.
+/// Lower bounds on the penalty of the encoded levels, for each part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SectorBounds {
     pub(crate) least: Vec<usize>,
 }
 
 impl SectorBounds {
-    /// Of the board something is known, of its parts nothing.
+    /// A bound for the board, and none for its parts.
     pub(crate) fn of_board(least: usize) -> Self {
-        let mut floors = Self { least: vec![0; PARTS] };
-        floors.least[BOARD] = least;
-        floors
+        let mut bounds = Self { least: vec![0; PARTS] };
+        bounds.least[BOARD] = least;
+        bounds
     }
 
-    /// A part wastes at least what its halves do.
+    /// The sum of the bounds of the halves, a lower bound for the part.
     pub(crate) fn halves(&self, part: usize) -> usize {
         if 2 * part < PARTS { self.least[2 * part] + self.least[2 * part + 1] } else { 0 }
     }
 
-    /// What is left of this where nobody asks for more than so much of the board.
+    /// The bounds with that of the board lowered to `most`, where no more is needed.
     pub(crate) fn no_more_than(mut self, most: usize) -> Self {
         self.least[BOARD] = self.least[BOARD].min(most).max(self.halves(BOARD));
         self
     }
 
-    /// How much a part can waste if the board wastes no more than its least: what the others leave.
+    /// The largest penalty of a part if the board has no more than its bound: what the other parts
+    /// leave.
     fn most(&self, part: usize) -> usize {
         let larger = std::iter::successors(Some(part), |part| Some(part / 2));
         let others = larger.take_while(|&part| part > BOARD).map(|part| self.least[part ^ 1]);
         self.least[BOARD].saturating_sub(others.sum())
     }
 
-    /// The numbers, as words.
+    /// The bounds as words.
     pub(crate) fn words(&self) -> String {
         let words: Vec<String> = self.least[BOARD..].iter().map(usize::to_string).collect();
         words.join(" ")
     }
 
-    /// Reads the words, which are as they are written. No number is above that of the edges.
+    /// Reads words exactly as they are written. No bound may exceed the number of edges.
     pub(crate) fn read(words: &str, edges: usize) -> Result<Self, String> {
         let numbers = words.split(' ').map(|word| word.parse().ok());
         let least: Option<Vec<usize>> = [Some(0)].into_iter().chain(numbers).collect();
-        let floors = least.filter(|it| it.len() == PARTS).map(|least| Self { least });
-        let floors = floors.filter(|floors| floors.words() == words);
-        let floors = floors.ok_or_else(|| {
+        let bounds = least.filter(|it| it.len() == PARTS).map(|least| Self { least });
+        let bounds = bounds.filter(|bounds| bounds.words() == words);
+        let bounds = bounds.ok_or_else(|| {
             format!("`{words}` is not a number of penalty edges for each of {} sectors", PARTS - 1)
         })?;
-        match floors.least.iter().find(|&&least| least > edges) {
-            None => Ok(floors),
+        match bounds.least.iter().find(|&&least| least > edges) {
+            None => Ok(bounds),
             Some(least) => {
                 Err(format!("{least} penalty edges are more than the {edges} edges of the board"))
             }
@@ -76,11 +82,11 @@ impl SectorBounds {
     }
 }
 
-/// Numbers in unary, part by part.
+/// Counts in unary, for each part.
 pub(crate) struct SectorCounts(Vec<Vec<Lit>>);
 
 impl SectorCounts {
-    /// Counts the penalties of a model, each part as far as it says.
+    /// Counts the penalty edges of a model, each part up to `reach`.
     pub(crate) fn new(
         model: &mut Model,
         edges: usize,
@@ -89,8 +95,8 @@ impl SectorCounts {
     ) -> Result<Self, Halt> {
         model.formula.group("penalties are counted");
         let mut sectors = vec![Vec::new(); PARTS / 2];
-        for wasted in model.wasted.iter().flatten() {
-            sectors[wasted.place * (PARTS / 2) / edges].push(wasted.name);
+        for edge in model.penalty_edges.iter().flatten() {
+            sectors[edge.place * (PARTS / 2) / edges].push(edge.name);
         }
         let mut numbers = vec![Vec::new(); PARTS];
         for part in (BOARD..PARTS).rev() {
@@ -105,24 +111,24 @@ impl SectorCounts {
         Ok(Self(numbers))
     }
 
-    /// Counts as far as it takes to show what the parts waste at least.
+    /// Counts as far as the proof of some bounds needs.
     pub(crate) fn showing(
         model: &mut Model,
         edges: usize,
-        floors: &SectorBounds,
+        bounds: &SectorBounds,
         run: &Run<'_>,
     ) -> Result<Self, Halt> {
-        Self::new(model, edges, |part| floors.most(part).max(1), run)
+        Self::new(model, edges, |part| bounds.most(part).max(1), run)
     }
 
-    /// That a part wastes at least so much; nothing, if that is no news or is not counted.
+    /// Literal: a part has at least this penalty. `None` if that is trivial or not counted.
     pub(crate) fn at_least(&self, part: usize, penalty: usize) -> Option<Lit> {
         self.0[part].get(penalty.checked_sub(1)?).copied()
     }
 
-    /// All facts of some floors, the small parts first; nothing, if one of them is not counted.
-    pub(crate) fn facts(&self, floors: &SectorBounds) -> Option<Vec<Lit>> {
-        let parts = (BOARD..PARTS).rev().filter(|&part| floors.least[part] > 0);
-        parts.map(|part| self.at_least(part, floors.least[part])).collect()
+    /// The literals of all bounds, the small parts first; `None` if one of them is not counted.
+    pub(crate) fn facts(&self, bounds: &SectorBounds) -> Option<Vec<Lit>> {
+        let parts = (BOARD..PARTS).rev().filter(|&part| bounds.least[part] > 0);
+        parts.map(|part| self.at_least(part, bounds.least[part])).collect()
     }
 }

@@ -1,20 +1,29 @@
-//! Proofs that no board has a smaller penalty than a bound, or that there is none at all: for each
-//! case one part about levels 1 and 2, and one about all levels.
+//! LRAT certificates that no board is better than a bound, or that there is no board: two parts for
+//! each case.
 //!
-//! The formulas are rebuilt from the board, the options, the case, the bound, and the remark
-//! `least N …`: the least number of penalty edges of levels 1 and 2, on the board and in its sectors. The first part of
-//! a case shows the number of the board; the second needs it, and takes it for granted. Both parts
-//! have the same case, the same restrictions and the same symmetry breaking, so every board that the
-//! second formula is about is one that the first was about.
+//! The first part shows the lower bounds on levels 1 and 2, for the board and its sectors. The
+//! second refutes all boards below the bound, and takes the result of the first for granted.
+//!
+//! Invariant: both parts have the same case, restrictions and symmetry breaking. So the second
+//! encoding has no board that the first one lacks.
+//!
+//! The checker rebuilds each formula from the instance, the options, the case, the bound and the
+//! remark `least N …`. No number of the search is trusted. A wrong one leaves a formula
+//! satisfiable, and the writer says which (`Proved`).
+//!
+//! A proof of `class` covers the class only.
+//!
+//! Reference: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient Certified RAT
+//! Verification", 2017.
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 
 use crate::engine::{Certificate, Clausal, Foreign, Matter, Outline, Section, Task};
-use crate::families::neighbors::board::LOW;
+use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::board::board_text;
 use crate::families::neighbors::construct::fill::completed;
-use crate::families::neighbors::encode::cases::Plan;
-use crate::families::neighbors::encode::formula::{Model, Subject};
+use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::encode::formula::{FormulaInput, Model};
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
 use crate::options::Options;
@@ -22,9 +31,9 @@ use crate::run::{Halt, Run};
 use crate::sat::{self, Book, Formula, Lit, Refuted, Unproved};
 
 pub(crate) const CLASS: Clausal = Clausal {
-    outline: |matter| outline(matter, &Plan::class(matter.instance, matter.options)),
+    outline: |matter| outline(matter, &CaseSplit::class(matter.instance, matter.options)),
     certificate: |matter, section| {
-        certificate(matter, section, &Plan::class(matter.instance, matter.options))
+        certificate(matter, section, &CaseSplit::class(matter.instance, matter.options))
     },
     counts: false,
     known: None,
@@ -32,18 +41,18 @@ pub(crate) const CLASS: Clausal = Clausal {
 };
 
 pub(crate) const WHOLE: Clausal = Clausal {
-    outline: |matter| outline(matter, &Plan::whole(matter.instance, matter.options)?),
+    outline: |matter| outline(matter, &CaseSplit::whole(matter.instance, matter.options)?),
     certificate: |matter, section| {
-        certificate(matter, section, &Plan::whole(matter.instance, matter.options)?)
+        certificate(matter, section, &CaseSplit::whole(matter.instance, matter.options)?)
     },
     counts: false,
     known: None,
     foreign: Some(Foreign { dimacs, decode }),
 };
 
-/// What stands before the name of a case where only levels 1 and 2 are looked at.
+/// The prefix of the name of a part about levels 1 and 2.
 const LOW_PART: &str = "low ";
-/// What stands in a remark before the least that levels 1 and 2 waste.
+/// The beginning of the remark with the lower bounds on levels 1 and 2.
 const LEAST: &str = "least ";
 
 /// The name of a case.
@@ -51,8 +60,8 @@ fn name(case: Option<Class>) -> String {
     case.map_or_else(|| "all".to_owned(), |class| class.name())
 }
 
-/// The bound of a proof: a penalty that a board can have. A larger one would only be true where there
-/// is no board at all, which is said without a bound.
+/// The bound of a proof: a penalty that a board can have. A larger one would only hold where there
+/// is no board, which a proof states without a bound.
 pub(crate) fn bound(matter: &Matter<'_>, edges: usize) -> Result<Option<usize>, String> {
     let Some(bound) = matter.bound else { return Ok(None) };
     let possible = usize::try_from(bound).ok().filter(|&bound| bound <= edges);
@@ -68,13 +77,13 @@ pub(crate) fn nothing_below_zero() -> Outline {
 }
 
 /// Two parts for each case.
-fn outline(matter: &Matter<'_>, plan: &Plan) -> Result<Outline, String> {
-    if bound(matter, plan.edges())? == Some(0) {
+fn outline(matter: &Matter<'_>, split: &CaseSplit) -> Result<Outline, String> {
+    if bound(matter, split.edges())? == Some(0) {
         return Ok(nothing_below_zero());
     }
     let both = |&case: &Option<Class>| [format!("{LOW_PART}{}", name(case)), name(case)];
     let mut reasons: Vec<&str> = Vec::new();
-    match plan.cases[0].map(|class| class.bits) {
+    match split.cases[0].map(|class| class.bits) {
         None => {}
         Some(None) => reasons.push(
             "the cases are all boards up to symmetry: the centre holds a 1 or, since every other cell \
@@ -87,7 +96,7 @@ fn outline(matter: &Matter<'_>, plan: &Plan) -> Result<Outline, String> {
              centred one the three axes are images of each other",
         ),
     }
-    reasons.push(match plan.encoding.cells {
+    reasons.push(match split.encoding.cells {
         true => "the penalty is the number of edges less the sum of value − 1, by definition",
         false => {
             "the penalty is counted on edges: of the neighbours k of a cell above k, the one furthest \
@@ -96,146 +105,148 @@ fn outline(matter: &Matter<'_>, plan: &Plan) -> Result<Outline, String> {
              sum of value − 1"
         }
     });
-    if !plan.encoding.cells && plan.levels < usize::from(LARGEST) {
+    if !split.encoding.cells && split.levels < usize::from(LARGEST) {
         reasons.push(
             "the largest values have no variables: their penalty edges are not counted, so a board may \
              only seem better than it is",
         );
     }
-    let parts = plan.cases.iter().flat_map(both).collect();
+    let parts = split.cases.iter().flat_map(both).collect();
     Ok(Outline { parts, reasons: reasons.into_iter().map(str::to_owned).collect() })
 }
 
 fn certificate(
     matter: &Matter<'_>,
     section: Section<'_>,
-    plan: &Plan,
+    split: &CaseSplit,
 ) -> Result<Certificate, String> {
-    let (low, wanted) = match section.name.strip_prefix(LOW_PART) {
+    let (low_levels, wanted) = match section.name.strip_prefix(LOW_PART) {
         Some(name) => (true, name),
         None => (false, section.name),
     };
-    let case = plan.cases.iter().position(|&case| name(case) == wanted);
+    let case = split.cases.iter().position(|&case| name(case) == wanted);
     let case = case.ok_or("there is no such case")?;
-    let floors = match section.remarks {
+    let bounds = match section.remarks {
         [remark] => remark.strip_prefix(LEAST),
         _ => None,
     };
-    let floors = floors.ok_or("one remark is expected: `least` and a number for each sector")?;
-    let floors = SectorBounds::read(floors, plan.edges())?;
-    // Nothing is asked about boards that are no better than the bound; without a bound, about all
-    // that the option `most` leaves.
-    let most = match bound(matter, plan.edges())? {
+    let bounds = bounds.ok_or("one remark is expected: `least` and a number for each sector")?;
+    let bounds = SectorBounds::read(bounds, split.edges())?;
+    // The formula is about boards below the bound; without a bound, about all that the option
+    // `most` leaves.
+    let most = match bound(matter, split.edges())? {
         Some(0) => return Err("no part is needed for the bound 0".to_owned()),
         Some(bound) => Some(bound - 1),
-        None => plan.most,
+        None => split.most,
     };
-    let numbers = floors.words();
+    let numbers = bounds.words();
     let fact = format!("levels 1 and 2 have at least {numbers} penalty edges in the case {wanted}");
-    let question = Question { plan, case, floors: &floors, most };
-    let reasons = reasons(plan, plan.cases[case]);
-    Ok(match low {
-        true => Certificate { shows: Some(fact), reasons, ..Certificate::of(&question.low()?.0) },
-        false => Certificate { needs: vec![fact], reasons, ..Certificate::of(&question.total()?) },
+    let formulas = CaseFormulas { split, case, bounds: &bounds, most };
+    let reasons = reasons(split, split.cases[case]);
+    Ok(match low_levels {
+        true => {
+            Certificate { shows: Some(fact), reasons, ..Certificate::of(&formulas.low_levels()?.0) }
+        }
+        false => Certificate { needs: vec![fact], reasons, ..Certificate::of(&formulas.total()?) },
     })
 }
 
-/// Why the clauses of a case may say more than the board.
-fn reasons(plan: &Plan, case: Option<Class>) -> Vec<String> {
-    let broken = case.is_some_and(|class| !class.symmetries(&plan.instance.hexagon).is_empty());
+/// Why the clauses of a case may exclude boards that the rules allow.
+fn reasons(split: &CaseSplit, case: Option<Class>) -> Vec<String> {
+    let broken = case.is_some_and(|class| !class.symmetries(&split.instance.hexagon).is_empty());
     let reason = "symmetry breaking by lex-leader: the symmetries of the blank board that keep what \
                   the case fixes map its boards to boards of it with the same penalty; of the images \
                   of a board the least is kept, in both parts of the case alike";
     broken.then(|| reason.to_owned()).into_iter().collect()
 }
 
-/// What is asked about a case.
-struct Question<'a> {
-    plan: &'a Plan,
+/// The two formulas that a proof refutes for a case.
+struct CaseFormulas<'a> {
+    split: &'a CaseSplit,
     case: usize,
-    /// What levels 1 and 2 waste at least.
-    floors: &'a SectorBounds,
-    /// The largest penalty that is asked about; any, if there is none.
+    /// The lower bounds on levels 1 and 2 that the proof shows.
+    bounds: &'a SectorBounds,
+    /// The largest penalty that the proof excludes; any, if there is none.
     most: Option<usize>,
 }
 
-impl Question<'_> {
-    /// Levels 1 and 2 waste less than the least; and what is shown on the way to the refutation of
-    /// that, part by part, the board last.
-    fn low(&self) -> Result<(Formula, Vec<Lit>), String> {
-        if self.floors.least[BOARD] == 0 {
+impl CaseFormulas<'_> {
+    /// The formula that levels 1 and 2 have less than their lower bound, and the literals that the
+    /// proof derives before its refutation: the bounds of the sectors.
+    fn low_levels(&self) -> Result<(Formula, Vec<Lit>), String> {
+        if self.bounds.least[BOARD] == 0 {
             return Ok((absurd(), Vec::new()));
         }
-        if self.plan.encoding.cells {
+        if self.split.encoding.cells {
             return Err("where values of cells are counted, levels have no penalties".to_owned());
         }
         let run = &Run::unlimited();
-        let subject = self.plan.subject(self.case, LOW, None);
-        let mut model = Model::new(&subject, run).map_err(too_large)?;
-        let edges = self.plan.edges();
-        let tower =
-            SectorCounts::showing(&mut model, edges, self.floors, run).map_err(too_large)?;
-        let facts = tower.facts(self.floors).ok_or("its numbers do not fit together")?;
+        let input = self.split.formula_input(self.case, LOW_LEVELS, None);
+        let mut model = Model::new(&input, run).map_err(too_large)?;
+        let edges = self.split.edges();
+        let counts =
+            SectorCounts::showing(&mut model, edges, self.bounds, run).map_err(too_large)?;
+        let facts = counts.facts(self.bounds).ok_or("its numbers do not fit together")?;
         let (board, parts) = facts.split_last().ok_or("its numbers do not fit together")?;
-        model.formula.group("the board wastes less");
+        model.formula.group("the board is below its bound");
         model.formula.clause(&[-board]);
         Ok((model.formula, parts.to_vec()))
     }
 
-    /// There is a board with a penalty of no more than `most`.
+    /// The formula that there is a board with a penalty of at most `most`.
     fn total(&self) -> Result<Formula, String> {
-        let least = self.floors.least[BOARD];
-        let subject = self.plan.subject(self.case, self.plan.levels, Some(least));
+        let least = self.bounds.least[BOARD];
+        let input = self.split.formula_input(self.case, self.split.levels, Some(least));
         match self.most {
             Some(most) if most < least => Ok(absurd()),
-            Some(most) => bounded(&subject, most).map_err(too_large),
-            None => Ok(Model::new(&subject, &Run::unlimited()).map_err(too_large)?.formula),
+            Some(most) => bounded(&input, most).map_err(too_large),
+            None => Ok(Model::new(&input, &Run::unlimited()).map_err(too_large)?.formula),
         }
     }
 }
 
-/// The whole as one formula; with the option `most`, only boards with so few penalties.
+/// All boards as one formula; with the option `most`, those with at most that penalty.
 fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
     joined(instance, options).map(|(model, _)| model.formula.dimacs())
 }
 
 /// The model without cases.
-fn joined(instance: &str, options: &Options) -> Result<(Model, Plan), String> {
-    let plan = Plan { cases: vec![None], ..Plan::whole(instance, options)? };
-    let subject = plan.subject(0, plan.levels, None);
+fn joined(instance: &str, options: &Options) -> Result<(Model, CaseSplit), String> {
+    let split = CaseSplit { cases: vec![None], ..CaseSplit::whole(instance, options)? };
+    let input = split.formula_input(0, split.levels, None);
     let run = &Run::unlimited();
-    let mut model = Model::new(&subject, run).map_err(too_large)?;
-    if let Some(most) = plan.most {
-        let counts = model.bounded(&subject, most, run).map_err(too_large)?;
+    let mut model = Model::new(&input, run).map_err(too_large)?;
+    if let Some(most) = split.most {
+        let counts = model.bounded(&input, most, run).map_err(too_large)?;
         counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     }
-    Ok((model, plan))
+    Ok((model, split))
 }
 
 fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
-    let (model, plan) = joined(instance, options)?;
+    let (model, split) = joined(instance, options)?;
     let values = sat::values(answer, model.formula.variables())?;
     let board = model.board(|literal| values[literal.unsigned_abs() as usize - 1] == (literal > 0));
-    let board = completed(&plan, &board).ok_or("the values of its cells do not fit")?;
-    Ok(board_text(&plan.instance, &board))
+    let board = completed(&split, &board).ok_or("the values of its cells do not fit")?;
+    Ok(board_text(&split.instance, &board))
 }
 
-/// What is said of a formula that is beyond what can be rebuilt.
+/// The message for a formula that is too large to be rebuilt.
 pub(crate) fn too_large(_: Halt) -> String {
     "its formula is too large".to_owned()
 }
 
-fn bounded(subject: &Subject<'_>, most: usize) -> Result<Formula, Halt> {
+fn bounded(input: &FormulaInput<'_>, most: usize) -> Result<Formula, Halt> {
     let run = &Run::unlimited();
-    let mut model = Model::new(subject, run)?;
-    let counts = model.bounded(subject, most, run)?;
+    let mut model = Model::new(input, run)?;
+    let counts = model.bounded(input, most, run)?;
     for literal in counts.at_most(most) {
         model.formula.clause(&[literal]);
     }
     Ok(model.formula)
 }
 
-/// A formula that says what cannot be: fewer than none, or less than what was shown.
+/// An unsatisfiable formula, for a penalty below 0 or below a bound already shown.
 fn absurd() -> Formula {
     let mut formula = Formula::new();
     let variable = formula.variable();
@@ -244,36 +255,38 @@ fn absurd() -> Formula {
     formula
 }
 
-/// What came of writing a proof.
+/// The outcome of writing a proof.
 pub(crate) enum Proved {
-    /// It is whole.
+    /// The proof is complete.
     Whole { steps: u64, bytes: u64 },
-    /// Levels 1 and 2 of a case can waste less than was thought.
+    /// Levels 1 and 2 of a case can have less than their bound, which was wrong.
     Less { case: usize },
-    /// There is a better board.
+    /// A case has a better board.
     Better { case: usize },
 }
 
-/// Writes the proof that nothing is better than a bound, given what levels 1 and 2 waste at least
-/// in each case.
+/// Writes the proof that no board is better than a bound, given lower bounds on levels 1 and 2 of
+/// each case.
 pub(crate) fn write(
     task: &Task<'_>,
-    plan: &Plan,
-    (floors, bound): (&[SectorBounds], Option<usize>),
+    split: &CaseSplit,
+    bounds: &[SectorBounds],
+    bound: Option<usize>,
 ) -> Result<Proved, Unproved> {
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
     let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
     let mut book = Book::open(sink, &task.header(bound.map(|bound| bound as i128)), room)?;
-    let most = bound.map_or(plan.most, |bound| bound.checked_sub(1));
-    for (at, &case) in plan.cases.iter().enumerate().filter(|_| bound != Some(0)) {
-        let (floors, name) = (&floors[at], name(case));
-        let question = Question { plan, case: at, floors, most };
-        let (low, facts) = question.low().map_err(Unproved::Failed)?;
-        if !refute(&mut book, (&format!("{LOW_PART}{name}"), floors), (&low, &facts), task.run)? {
+    let most = bound.map_or(split.most, |bound| bound.checked_sub(1));
+    for (at, &case) in split.cases.iter().enumerate().filter(|_| bound != Some(0)) {
+        let (bounds, name) = (&bounds[at], name(case));
+        let formulas = CaseFormulas { split, case: at, bounds, most };
+        let (low_levels, facts) = formulas.low_levels().map_err(Unproved::Failed)?;
+        if !refute(&mut book, &format!("{LOW_PART}{name}"), bounds, &low_levels, &facts, task.run)?
+        {
             return Ok(Proved::Less { case: at });
         }
-        let total = question.total().map_err(Unproved::Failed)?;
-        if !refute(&mut book, (&name, floors), (&total, &[]), task.run)? {
+        let total = formulas.total().map_err(Unproved::Failed)?;
+        if !refute(&mut book, &name, bounds, &total, &[], task.run)? {
             return Ok(Proved::Better { case: at });
         }
     }
@@ -282,14 +295,16 @@ pub(crate) fn write(
     Ok(Proved::Whole { steps, bytes })
 }
 
-/// Writes a part; whether there is no model.
+/// Writes a part; returns whether its formula is unsatisfiable.
 fn refute(
     book: &mut Book,
-    (name, floors): (&str, &SectorBounds),
-    (formula, steps): (&Formula, &[Lit]),
+    name: &str,
+    bounds: &SectorBounds,
+    formula: &Formula,
+    steps: &[Lit],
     run: &Run<'_>,
 ) -> Result<bool, Unproved> {
-    book.begin(name, &[format!("{LEAST}{}", floors.words())])?;
+    book.begin(name, &[format!("{LEAST}{}", bounds.words())])?;
     match book.refute(formula, steps, run)? {
         Refuted::Whole(_) => Ok(true),
         Refuted::Not => Ok(false),

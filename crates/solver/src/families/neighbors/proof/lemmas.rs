@@ -1,9 +1,15 @@
-//! Why the class is one side of an exact split: away from the rim, boards without waste at levels 1
-//! and 2 are perfect codes with the 2s on one axis.
+//! Lemmas about the inside of a board: without penalty edges at levels 1 and 2 it is a perfect code
+//! with 2s on one axis.
 //!
-//! A level-k defect is a cell k with an equal neighbour, or a cell above k with two neighbours k; a
-//! cell above k has at least one. So without defects each cell that is k or above sees exactly one k,
-//! itself counted. Both lemmas are about a disc of radius R, and defects at radius R − 1 or less.
+//! They explain why the class is one side of an exact split: any other board has a penalty edge
+//! inside.
+//!
+//! A level-k defect is a cell k with an equal neighbour, or a cell above k with two neighbours k. A
+//! cell above k has at least one. So without defects each cell from k on sees exactly one k, itself
+//! counted. Both lemmas are about a disc of radius R, and defects at radius R − 1 or less.
+//!
+//! A lemma is shown for one radius at a time, by refuting a formula. It says nothing about radii
+//! that were not checked, nor about the cells outside the disc.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +19,7 @@ use crate::families::neighbors::encode::perfect_code::Case;
 use crate::lemma::Lemma;
 use crate::sat::{Formula, Lit};
 
-/// The largest radius: beyond order 60 nobody has looked yet.
+/// The largest radius, enough for the largest orders searched so far.
 const LARGEST: usize = 64;
 
 pub(crate) static LEMMAS: &[Lemma] = &[
@@ -35,7 +41,7 @@ pub(crate) static LEMMAS: &[Lemma] = &[
     },
 ];
 
-/// One of the places sees exactly one, itself counted.
+/// Exactly one of the literals is true.
 fn exactly_one(formula: &mut Formula, literals: &[Lit]) {
     formula.clause(literals);
     for (at, &a) in literals.iter().enumerate() {
@@ -76,7 +82,7 @@ fn code(radius: usize) -> Formula {
     formula
 }
 
-/// The cells that are not on the rim.
+/// The cells that are not on the boundary.
 fn inside(hexagon: &Hexagon) -> Vec<usize> {
     let deep = |&cell: &usize| (hexagon.cell(cell).ring() as usize) < hexagon.order() - 1;
     (0..hexagon.len()).filter(deep).collect()
@@ -103,7 +109,8 @@ fn axis(radius: usize, centred: bool) -> Formula {
     formula
 }
 
-/// What may be wrong on an axis, inside: a 2 beside it, or a gap with 2s on both sides.
+/// Literals for what may be wrong on an axis, inside: a 2 off its lines, or a gap with 2s on both
+/// sides.
 fn wrong(formula: &mut Formula, hexagon: &Hexagon, twos: &[Option<Lit>], case: Case) -> Vec<Lit> {
     let mut wrong = Vec::new();
     // For each gap what says that its bit is set, and what says that it is not.
@@ -150,7 +157,7 @@ mod tests {
         backend.solve(&[], None) == Sat::Done(Verdict::Satisfiable)
     }
 
-    /// Below the radii that are stated they do not hold, so they say something.
+    /// Below their least radius the lemmas fail, so they say something.
     #[test]
     fn both_hold_from_their_least_radius_on_and_not_below() {
         assert!(possible(&code(2)) && !possible(&code(3)) && !possible(&code(4)));

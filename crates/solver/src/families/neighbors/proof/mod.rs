@@ -1,5 +1,7 @@
-//! What is certified: `case_proof` writes that no case has a better board, `lemmas` shows facts about the
-//! inside of large boards.
+//! Certificates of the family.
+//!
+//! * `case_proof`: LRAT proofs that no case has a board better than a bound.
+//! * `lemmas`: the facts about the inside of large boards on which the class rests.
 
 pub(crate) mod case_proof;
 pub(crate) mod lemmas;

@@ -1,13 +1,23 @@
-//! The engine `cores`: the best board of all from below. It knows nothing of codes and axes, needs no
-//! bound to begin with, and on a blank board keeps one of twelve images. What cannot all be spared is
-//! found core by core, so that the first board is a best one.
+//! Core-guided MaxSAT (OLL), the engine `cores`: the best of all boards, from below.
+//!
+//! The solver assumes that no edge is a penalty edge, and relaxes each unsatisfiable core by a
+//! counter. The lower bound rises with each core, and the first model is optimal. The engine uses
+//! neither classes nor cases; on a blank board it keeps one of twelve images. It is an independent
+//! check of `sat`.
+//!
+//! Invariant: `bound` is a valid lower bound at every moment. A checkpoint keeps the incumbent
+//! only; cores are lost.
+//!
+//! Cost: grows fast with the penalty, so the engine serves small orders.
+//!
+//! References: Andres, Kaufmann, Matheis and Schaub 2012; Morgado, Dodaro and Marques-Silva 2014.
 
 use sixfold_puzzle::families::neighbors::Instance;
 
 use crate::engine::{Answer, Engine, Power, Refutation, Task};
 use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board};
 use crate::families::neighbors::construct::fill::completed;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::Model;
 use crate::families::neighbors::options::BACKEND;
 use crate::families::neighbors::search::beam::engine::beam_board;
@@ -26,31 +36,36 @@ pub(crate) const ENGINE: Engine = Engine {
     hint: None,
 };
 
-/// Boards up to this order are worth a beam, whose board says how far one has to count.
+/// Up to this order a beam gives an incumbent, which limits the counters.
 const BEAM_ORDER: usize = 12;
 
-/// What stands before the board in a saved state.
+/// The key of the board in a saved state.
 const BOARD: &str = "board ";
 
-/// Conflicts between two signs of life.
+/// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 
-/// A search from below.
-struct Search<'a> {
-    plan: &'a Plan,
+/// A search whose lower bound rises to the incumbent.
+struct CoreGuidedSearch<'a> {
+    split: &'a CaseSplit,
     /// The best board so far and its penalty.
     best: Option<(usize, Vec<u8>)>,
     /// No board has a smaller penalty.
     bound: usize,
-    /// Whether there is no board at all.
+    /// Whether the formula without bounds is unsatisfiable.
     nothing: bool,
     effort: Vec<(&'static str, u64)>,
 }
 
 fn run(task: &Task<'_>) -> Answer {
-    let plan = Plan::undivided(task.instance);
-    let mut search =
-        Search { plan: &plan, best: None, bound: 0, nothing: false, effort: Vec::new() };
+    let split = CaseSplit::undivided(task.instance);
+    let mut search = CoreGuidedSearch {
+        split: &split,
+        best: None,
+        bound: 0,
+        nothing: false,
+        effort: Vec::new(),
+    };
     if let Err(failure) = search.begin(task) {
         return Answer { failure: Some(failure), ..Answer::default() };
     }
@@ -61,12 +76,13 @@ fn run(task: &Task<'_>) -> Answer {
     search.answer(task, halt)
 }
 
-impl Search<'_> {
+impl CoreGuidedSearch<'_> {
     fn instance(&self) -> &Instance {
-        &self.plan.instance
+        &self.split.instance
     }
 
-    /// Takes the board of an earlier run, which must be a solution, the incumbent, and the board of a beam.
+    /// Takes incumbents: the saved board, which must be a solution, that of the task, and that of a
+    /// beam.
     fn begin(&mut self, task: &Task<'_>) -> Result<(), String> {
         let saved = task.run.saved_state();
         let line =
@@ -79,7 +95,7 @@ impl Search<'_> {
             self.offer(board, task);
         }
         if saved.is_none() {
-            self.glance(task);
+            self.beam_incumbent(task);
         }
         Ok(())
     }
@@ -93,8 +109,8 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the board of a beam, if there is one soon.
-    fn glance(&mut self, task: &Task<'_>) {
+    /// Takes the board of a beam, where that is quick.
+    fn beam_incumbent(&mut self, task: &Task<'_>) {
         if self.instance().hexagon.order() <= BEAM_ORDER {
             let board = beam_board(self.instance(), task.run);
             board.into_iter().for_each(|board| self.offer(board, task));
@@ -109,16 +125,17 @@ impl Search<'_> {
         }
     }
 
-    /// Raises the bound until it is what the best board wastes.
+    /// Raises the lower bound until it reaches the incumbent.
     fn work(&mut self, task: &Task<'_>) -> Result<(), Halt> {
-        let hexagon = &self.plan.instance.hexagon;
+        let hexagon = &self.split.instance.hexagon;
         let most =
             self.best.as_ref().map_or(hexagon.edges().count(), |&(best, _)| best.saturating_sub(1));
-        let mut model = Model::new(&self.plan.subject(0, self.plan.levels, None), task.run)?;
+        let mut model =
+            Model::new(&self.split.formula_input(0, self.split.levels, None), task.run)?;
         if self.instance().givens.iter().all(Option::is_none) {
             model.one_of_twelve(hexagon, task.run)?;
         }
-        let names: Vec<_> = model.wasted.iter().flatten().map(|wasted| wasted.name).collect();
+        let names: Vec<_> = model.penalty_edges.iter().flatten().map(|edge| edge.name).collect();
         let backend = sat::backend(sat::BackendName::chosen(task.options), task.run);
         let mut fewest = Fewest::new(model.formula.clone(), names, most, backend, task.run);
         while self.best.as_ref().is_none_or(|&(best, _)| self.bound < best) {
@@ -132,7 +149,7 @@ impl Search<'_> {
                 }
                 Step::Found => {
                     let board = model.board(|literal| fewest.value(literal));
-                    let board = completed(self.plan, &board);
+                    let board = completed(self.split, &board);
                     self.offer(board.expect("6 and 7 can always be filled in"), task);
                     break;
                 }
@@ -152,7 +169,7 @@ impl Search<'_> {
             Some((best, _)) if halt.is_none() => Some(better(*best)),
             _ => (self.bound > 0).then(|| better(self.bound)),
         };
-        let witness = self.best.map(|(_, board)| board_text(&self.plan.instance, &board));
+        let witness = self.best.map(|(_, board)| board_text(&self.split.instance, &board));
         Answer { witness, refutation, halt, effort: self.effort, ..Answer::default() }
     }
 }

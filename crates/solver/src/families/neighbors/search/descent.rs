@@ -1,10 +1,18 @@
-//! The engines `class` and `sat`: the best board, case by case, by smaller and smaller bounds.
+//! Bound descent over the cases of a split: the incumbent, the bounds of each case, and their
+//! verification.
 //!
-//! First the least number of penalties at levels 1 and 2 is found for each case, or guessed and
-//! confirmed when the best board is there: what follows from a guess is not told before. What higher
-//! levels may waste is then bounded by what is left of the total. A case whose low
-//! levels alone waste as much as the best board so far is done without another question. The cases
-//! take turns, since nobody knows which of them has the best board or is hard, and share it.
+//! A case is searched with a lower bound on its levels 1 and 2; the levels above get what it leaves
+//! of the total. A survey computes that bound. Boundary dynamic programming estimates it much
+//! faster. A survey verifies the estimate once an incumbent depends on it, or after many conflicts
+//! without a better board. A case whose bound on levels 1 and 2 reaches the incumbent needs no SAT
+//! call.
+//!
+//! Invariant: an unverified bound never enters a claim (`exhausted`). A wrong estimate is dropped
+//! together with every refutation that used it.
+//!
+//! This module holds the bounds; `schedule` decides what is searched when.
+//!
+//! Reference: Eén and Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,38 +20,39 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sixfold_puzzle::hex::Hexagon;
 
-use crate::families::neighbors::board::{LOW, penalty_of};
+use crate::families::neighbors::board::{LOW_LEVELS, penalty_of};
 use crate::families::neighbors::bounds::bounded_solve::{
-    Answer, BoundedSolver, SolveOutcome, least,
+    BoundedSolver, SolveOutcome, SolvedBoard, least,
 };
 use crate::families::neighbors::bounds::sector_survey::{BoundGoal, Survey, case_bounds};
 use crate::families::neighbors::construct::boundary_dp::estimated_low_bound;
 use crate::families::neighbors::construct::fill::{completed, fill};
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds};
 use crate::families::neighbors::search::state::SearchState;
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
 
-/// After so many conflicts without a better board guesses are confirmed: whoever waits so long wants a bound.
+/// After so many conflicts without a better board, estimates are verified: a long run should report
+/// a bound.
 const LONG: u64 = 400_000;
-/// Conflicts that a better board is worth where one was not expected.
+/// The limit on conflicts for each further improvement after an unexpected board.
 const TURN: u64 = 20_000;
 
-/// A run over the cases.
+/// A bound descent over the cases of a split.
 pub(crate) struct Descent<'a> {
-    pub(crate) plan: &'a Plan,
+    pub(crate) split: &'a CaseSplit,
     pub(crate) backend: BackendName,
-    /// The penalty of the best board so far.
+    /// The penalty of the incumbent; boards must be better.
     best: AtomicUsize,
     state: Mutex<SearchState>,
 }
 
 impl<'a> Descent<'a> {
-    pub(crate) fn new(plan: &'a Plan, backend: BackendName) -> Self {
-        // What is wanted is better than this.
-        let best = AtomicUsize::new(plan.most.map_or(usize::MAX, |most| most + 1));
-        Descent { plan, backend, best, state: Mutex::new(SearchState::new(plan.cases.len())) }
+    pub(crate) fn new(split: &'a CaseSplit, backend: BackendName) -> Self {
+        // The option `most` acts like an incumbent one above it.
+        let best = AtomicUsize::new(split.most.map_or(usize::MAX, |most| most + 1));
+        Descent { split, backend, best, state: Mutex::new(SearchState::new(split.cases.len())) }
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, SearchState> {
@@ -55,212 +64,214 @@ impl<'a> Descent<'a> {
     }
 
     pub(crate) fn hexagon(&self) -> &'a Hexagon {
-        &self.plan.instance.hexagon
+        &self.split.instance.hexagon
     }
 
-    /// There are no more penalties than edges.
+    /// The number of edges, which no penalty exceeds.
     fn edges(&self) -> usize {
         self.hexagon().edges().count()
     }
 
-    /// Goes on from the state that an earlier run has saved, if there is one.
+    /// Resumes the state of an earlier run, if there is one.
     pub(crate) fn resume(&self, run: &Run<'_>) -> Result<(), String> {
-        let Some(state) = run.saved_state() else { return Ok(()) };
-        let mut notes = SearchState::read(&state, self.plan.cases.len(), &self.plan.instance)?;
-        notes.resumed += 1;
-        self.restore(notes, run);
+        let Some(saved) = run.saved_state() else { return Ok(()) };
+        let mut state = SearchState::read(&saved, self.split.cases.len(), &self.split.instance)?;
+        state.resumed += 1;
+        self.restore(state, run);
         Ok(())
     }
 
-    /// Goes on from what was found out before.
-    pub(crate) fn restore(&self, notes: SearchState, run: &Run<'_>) {
-        let board = notes.board.clone();
-        *self.state() = SearchState { board: None, ..notes };
+    /// Takes over a state.
+    pub(crate) fn restore(&self, state: SearchState, run: &Run<'_>) {
+        let board = state.board.clone();
+        *self.state() = SearchState { board: None, ..state };
         if let Some(board) = board {
             self.offer(board, run);
         }
     }
 
-    /// The least penalty of levels 1 and 2 in a case.
+    /// Computes the least penalty of levels 1 and 2 in a case.
     fn find_low_bound(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let said = self.state().low_bounds[case];
         let known = self.state().sector_bounds[case].is_some();
-        if said.is_some() && (known || !self.plan.is_usual()) {
+        if said.is_some() && (known || !self.split.is_usual()) {
             return Ok(());
         }
-        if self.plan.encoding.cells {
+        if self.split.encoding.cells {
             self.state().low_bounds[case] = Some(0);
             return Ok(());
         }
-        if self.plan.is_usual() {
-            let wanted = said.map_or(BoundGoal::Least, BoundGoal::Assumed);
-            let floors = self.survey(case, wanted, run)?;
-            let mut notes = self.state();
-            (notes.low_bounds[case], notes.sector_bounds[case]) =
-                (Some(floors.least[BOARD]), Some(floors));
+        if self.split.is_usual() {
+            let goal = said.map_or(BoundGoal::Least, BoundGoal::Assumed);
+            let bounds = self.survey(case, goal, run)?;
+            let mut state = self.state();
+            (state.low_bounds[case], state.sector_bounds[case]) =
+                (Some(bounds.least[BOARD]), Some(bounds));
             return Ok(());
         }
-        // The rim of a good board needs less; givens can make more of them.
+        // A good board needs less; givens can force more.
         let mut most = 7 * self.hexagon().order() / 2;
         loop {
-            let low = least(
-                &self.plan.subject(case, LOW, None),
+            let low_bound = least(
+                &self.split.formula_input(case, LOW_LEVELS, None),
                 most.min(self.edges()),
                 self.backend,
                 run,
             )?;
-            if low.is_some() || most >= self.edges() {
-                self.state().low_bounds[case] = Some(low.unwrap_or(usize::MAX));
+            if low_bound.is_some() || most >= self.edges() {
+                self.state().low_bounds[case] = Some(low_bound.unwrap_or(usize::MAX));
                 return Ok(());
             }
             most *= 2;
         }
     }
 
-    /// Finds out what levels 1 and 2 of a case waste, sector by sector. If that is stopped, the next run goes on.
-    fn survey(&self, case: usize, wanted: BoundGoal, run: &Run<'_>) -> Result<SectorBounds, Halt> {
+    /// Surveys levels 1 and 2 of a case. A stopped survey is kept for the next run.
+    fn survey(&self, case: usize, goal: BoundGoal, run: &Run<'_>) -> Result<SectorBounds, Halt> {
         let begun = self.state().surveys.remove(&case);
         let mut survey = begun.unwrap_or_else(Survey::new);
-        let ended = case_bounds((self.plan, case), wanted, self.backend, &mut survey, run);
-        let mut notes = self.state();
-        notes.conflicts += std::mem::take(&mut survey.conflicts);
+        let ended = case_bounds(self.split, case, goal, self.backend, &mut survey, run);
+        let mut state = self.state();
+        state.conflicts += std::mem::take(&mut survey.conflicts);
         match ended {
-            Ok(()) => Ok(survey.floors),
+            Ok(()) => Ok(survey.bounds),
             Err(halt) => {
-                notes.surveys.insert(case, survey);
+                state.surveys.insert(case, survey);
                 Err(halt)
             }
         }
     }
 
-    /// Finds out what levels 1 and 2 of a case waste, where what was thought is wrong; and so is what was
-    /// refuted with it.
+    /// Recomputes the bound on levels 1 and 2 of a case. Invalidates the old bound and every
+    /// refutation that used it.
     pub(crate) fn recompute_low_bound(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         self.state().forget(case);
         self.find_low_bound(case, run)
     }
 
-    /// Finds a board in a case that is better than the best and must be there; then better ones, as
-    /// long as that is easy.
+    /// Finds a board that is better than the incumbent, which a failed proof has shown to exist.
+    /// Then improves it while that is easy.
     pub(crate) fn improve(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let most = (self.best() - 1).min(self.edges());
-        let subject = self.plan.subject(case, self.plan.levels, Some(0));
-        let mut asking = BoundedSolver::new(&subject, most, self.backend, run)?;
-        let mut next = asking.at_most(most)?;
-        while let Some(answer) = next {
-            self.found(&answer, run);
+        let input = self.split.formula_input(case, self.split.levels, Some(0));
+        let mut solver = BoundedSolver::new(&input, most, self.backend, run)?;
+        let mut next = solver.at_most(most)?;
+        while let Some(solved) = next {
+            self.found(&solved, run);
             // Nothing is better than a penalty of 0.
             let Some(most) = self.best().checked_sub(1) else { break };
-            next = match asking.solve_at_most(most, TURN)? {
-                SolveOutcome::Found(answer) => Some(answer),
+            next = match solver.solve_at_most(most, TURN)? {
+                SolveOutcome::Found(solved) => Some(solved),
                 SolveOutcome::Refuted | SolveOutcome::Limit => None,
             };
         }
         Ok(())
     }
 
-    pub(crate) fn found(&self, answer: &Answer, run: &Run<'_>) {
-        let board = completed(self.plan, &answer.values);
+    pub(crate) fn found(&self, solved: &SolvedBoard, run: &Run<'_>) {
+        let board = completed(self.split, &solved.values);
         self.offer(board.expect("6 and 7 can always be filled in"), run);
     }
 
-    /// Keeps a board if it is better than the best.
+    /// Takes a board as incumbent if it is better.
     pub(crate) fn offer(&self, values: Vec<u8>, run: &Run<'_>) {
         let penalty = penalty_of(self.hexagon(), &values);
-        let mut notes = self.state();
+        let mut state = self.state();
         if penalty < self.best() {
             self.best.store(penalty, Ordering::Relaxed);
-            notes.board = Some(values);
-            notes.found_after = notes.conflicts;
+            state.board = Some(values);
+            state.found_after = state.conflicts;
             run.emit(&Event::Improved(Some(penalty as i128)));
         }
     }
 
-    /// The levels above 3 of a board filled in, mostly as well as can be; nothing, if that is hard.
+    /// Completes a board above level 3; `None` if that is hard.
     pub(crate) fn filled(&self, values: &[u8], run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
-        fill((self.plan, self.backend), values, |_| {}, run)
+        fill(self.split, self.backend, values, |_| {}, run)
     }
 
-    /// What boards must be below, if no more than `aim` is asked for.
-    pub(crate) fn end(&self, aim: usize) -> usize {
+    /// Boards of interest have a penalty below this: at most `aim`, and better than the incumbent.
+    pub(crate) fn upper_limit(&self, aim: usize) -> usize {
         self.best().min(aim.min(self.edges()) + 1)
     }
 
     /// Whether a case, or a step of it, is known to have no board with a penalty up to `most`.
     pub(crate) fn is_refuted(&self, case: usize, step: Option<usize>, most: usize) -> bool {
-        let notes = self.state();
-        let above = |step: usize| notes.low_bounds[case].unwrap_or(0).saturating_add(step) > most;
-        let known = |step: usize| notes.refuted.get(&(case, step)).is_some_and(|&it| it >= most);
-        notes.lower_bound_of(case).is_some_and(|floor| floor > most)
+        let state = self.state();
+        let above = |step: usize| state.low_bounds[case].unwrap_or(0).saturating_add(step) > most;
+        let known = |step: usize| state.refuted.get(&(case, step)).is_some_and(|&it| it >= most);
+        state.lower_bound_of(case).is_some_and(|bound| bound > most)
             || step.is_some_and(|step| above(step) || known(step))
     }
 
-    /// SearchState that a case, or a step of it, has no board with a penalty up to `most`, if levels 1 and 2 waste at
-    /// least `low`. Says whether that is still thought.
+    /// Records that a case, or a step of it, has no board with a penalty up to `most`. Returns
+    /// `false`, and records nothing, if the bound on levels 1 and 2 that the refutation used is no
+    /// longer current.
     pub(crate) fn refuted(
         &self,
-        (case, step): (usize, Option<usize>),
-        low: usize,
+        case: usize,
+        step: Option<usize>,
+        low_bound: usize,
         most: usize,
     ) -> bool {
-        let mut notes = self.state();
-        if notes.low_bounds[case] != Some(low) {
+        let mut state = self.state();
+        if state.low_bounds[case] != Some(low_bound) {
             return false;
         }
         let whole = match step {
             None => Some(most),
             Some(step) => {
-                let known = notes.refuted.entry((case, step)).or_insert(most);
+                let known = state.refuted.entry((case, step)).or_insert(most);
                 *known = most.max(*known);
-                notes.refuted_through(case)
+                state.refuted_through(case)
             }
         };
         let end = whole.map(|most| if most >= self.edges() { usize::MAX } else { most + 1 });
-        notes.lower_bounds[case] = notes.lower_bounds[case].max(end);
+        state.lower_bounds[case] = state.lower_bounds[case].max(end);
         true
     }
 
-    /// Whether nothing in a case is better than the best board.
+    /// Whether a verified bound of a case reaches the incumbent.
     pub(crate) fn exhausted(&self, case: usize) -> bool {
-        self.state().verified_bound_of(case).is_some_and(|floor| floor >= self.best())
+        self.state().verified_bound_of(case).is_some_and(|bound| bound >= self.best())
     }
 
-    /// What levels 1 and 2 of a case are thought to waste at least.
+    /// The current lower bound on levels 1 and 2 of a case, verified or not.
     pub(crate) fn low_bound_of(&self, case: usize) -> usize {
         self.state().low_bounds[case].unwrap_or(0)
     }
 
-    /// Sees by a walk along the rim what levels 1 and 2 of each case waste. That takes a second where a solver
-    /// takes half a minute, and was right wherever somebody looked; but it drops something on the way, so it is a guess.
+    /// Estimates the lower bound on levels 1 and 2 of each case by a boundary DP. Heuristic: the DP
+    /// prunes states, so the bound is not admissible until verified. A survey takes much longer.
     pub(crate) fn estimate_low_bounds(&self, run: &Run<'_>) -> Result<(), Halt> {
-        for (case, class) in self.plan.cases.iter().enumerate() {
+        for (case, class) in self.split.cases.iter().enumerate() {
             let (Some(class), None) = (class, self.state().low_bounds[case]) else { continue };
             if let Some(seen) = estimated_low_bound(self.hexagon(), class.case, run)? {
-                let mut notes = self.state();
-                notes.low_bounds[case] = Some(seen);
-                notes.unverified.insert(case);
+                let mut state = self.state();
+                state.low_bounds[case] = Some(seen);
+                state.unverified.insert(case);
             }
         }
         Ok(())
     }
 
-    /// Whether it is time to find out if guesses were right, though there is something else to do.
+    /// Whether the incumbent is old enough to verify estimates now.
     pub(crate) fn is_stagnant(&self) -> bool {
-        let notes = self.state();
-        notes.conflicts >= notes.found_after.saturating_add(LONG)
+        let state = self.state();
+        state.conflicts >= state.found_after.saturating_add(LONG)
     }
 
-    /// Finds out whether levels 1 and 2 of a case waste as much as was guessed, or more than what is looked for.
+    /// Verifies the estimate for a case, or that levels 1 and 2 alone reach the incumbent.
     pub(crate) fn verify_low_bound(&self, case: usize, run: &Run<'_>) -> Result<(), Halt> {
         let enough = self.low_bound_of(case).min(self.best());
-        let floors = self.survey(case, BoundGoal::AtLeast(enough), run)?;
-        let mut notes = self.state();
-        // What the halves waste can be more than enough.
-        notes.confirm(case, floors.least[BOARD].min(enough), floors);
+        let bounds = self.survey(case, BoundGoal::AtLeast(enough), run)?;
+        let mut state = self.state();
+        // The sum of the halves can exceed what is needed.
+        state.set_verified_bounds(case, bounds.least[BOARD].min(enough), bounds);
         Ok(())
     }
 
-    /// Lets threads work, each on its share of some cases.
+    /// Runs threads, each on its share of some cases.
     fn shares(
         &self,
         cases: &[usize],
@@ -274,27 +285,27 @@ impl<'a> Descent<'a> {
         })
     }
 
-    /// Saves what was found out, if it is time or must be.
+    /// Saves the state, if a checkpoint is due or `now` is set.
     pub(crate) fn save(&self, run: &Run<'_>, now: bool) {
         if now || run.save_due() {
             let state = self.state().text(self.best());
-            // Whoever made the checkpoint tells if it cannot be kept.
+            // The checkpoint itself reports a failure to save.
             let _ = run.save_state(&state);
         }
     }
 
-    /// Finds out what levels 1 and 2 waste in each case.
+    /// Computes the lower bound on levels 1 and 2 of each case.
     pub(crate) fn find_low_bounds(&self, run: &Run<'_>) -> Result<(), Halt> {
         self.find_low_bounds_except(&BTreeSet::new(), run)
     }
 
     pub(crate) fn find_low_bounds_except(
         &self,
-        guessed: &BTreeSet<usize>,
+        except: &BTreeSet<usize>,
         run: &Run<'_>,
     ) -> Result<(), Halt> {
-        let cases = 0..self.plan.cases.len();
-        let all: Vec<usize> = cases.filter(|case| !guessed.contains(case)).collect();
+        let cases = 0..self.split.cases.len();
+        let all: Vec<usize> = cases.filter(|case| !except.contains(case)).collect();
         self.shares(&all, run, |cases, partner| {
             cases.iter().try_for_each(|&case| self.find_low_bound(case, partner))
         })

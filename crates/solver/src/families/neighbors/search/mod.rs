@@ -1,6 +1,10 @@
-//! The search for a best board: `descent` holds the incumbent and the bounds of each case, `schedule` shares
-//! the work between cases and threads, `state` and `stage` make it resumable. `core_guided` searches from
-//! below. `beam` keeps the best partial boards, `region` re-solves parts of a board (large neighbourhood search).
+//! Search for a best board.
+//!
+//! * `descent`, `schedule`: bound descent by SAT over the cases of a split, shared between threads.
+//! * `state`, `stage`: what a checkpoint holds, and checkpoints of engines that work in stages.
+//! * `core_guided`: core-guided MaxSAT, from below.
+//! * `beam`: beam search over partial boards, a heuristic.
+//! * `region`: large neighbourhood search by SAT, a heuristic.
 
 pub(crate) mod beam;
 pub(crate) mod core_guided;

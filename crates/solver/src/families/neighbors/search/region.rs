@@ -1,24 +1,26 @@
-//! Solving a region again: of a good board a large part is blanked, and a SAT solver is asked for a
-//! smaller penalty with the rest as it is. Tomas Rokicki's report owes some of its early boards to
-//! this.
+//! Large neighbourhood search by SAT, the engine `region`: a region of the incumbent is freed and
+//! solved again.
 //!
-//! A region is asked about twice. First for a board that is no worse, which is quick and mostly
-//! another one, so that the next region begins elsewhere; then for a better one. Regions grow when
-//! they are refuted and shrink when the solver gives up, so that most of them are about as large as can
-//! be answered.
+//! A region is a disc, a sector or some lines. The solver first looks for a board that is no worse.
+//! That is quick and mostly gives another board, so that the next region starts elsewhere; then it
+//! looks for a better one. Regions grow after a refutation and shrink after the limit on conflicts,
+//! so that most are as large as the solver can decide.
 //!
-//! Nothing is proved: a board that no region improves may still be far from the best.
+//! Heuristic: a refutation concerns one region with the rest fixed. It is no lower bound, and a
+//! board that no region improves need not be optimal.
+//!
+//! Reference: Shaw 1998. Tomas Rokicki's report found some of its early boards in this way.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::{Axis, Hexagon};
 
-use crate::engine::{self, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Task};
 use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::board::{board_text, incumbent, parse, penalty_of, saved_board};
-use crate::families::neighbors::bounds::bounded_solve::{Answer, BoundedSolver, SolveOutcome};
+use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
-use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::families::neighbors::options::{BACKEND, budget};
 use crate::families::neighbors::search::beam;
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
@@ -65,14 +67,14 @@ pub(crate) const ENGINE: Engine = Engine {
     clausal: None,
 };
 
-fn engine(task: &Task<'_>) -> engine::Answer {
+fn engine(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let number = |name| budget(task.options, name);
     let board = match start(task, &instance) {
         Ok(Ok(board)) => board,
-        Ok(Err(halt)) => return engine::Answer { halt: Some(halt), ..engine::Answer::default() },
+        Ok(Err(halt)) => return Answer { halt: Some(halt), ..Answer::default() },
         Err(failure) => {
-            return engine::Answer { failure: Some(failure), ..engine::Answer::default() };
+            return Answer { failure: Some(failure), ..Answer::default() };
         }
     };
     let options = RegionOptions {
@@ -83,15 +85,15 @@ fn engine(task: &Task<'_>) -> engine::Answer {
         backend: BackendName::chosen(task.options),
     };
     let found = search(&instance, board, &options, task.run);
-    engine::Answer {
+    Answer {
         witness: Some(board_text(&instance, &found.board)),
         halt: found.halt,
         effort: vec![("regions", found.regions), ("better", found.better)],
-        ..engine::Answer::default()
+        ..Answer::default()
     }
 }
 
-/// The board to begin with: that of an earlier run or the incumbent, whichever is better, else that of a beam.
+/// The first incumbent: the better of the saved board and that of the task, else that of a beam.
 fn start(task: &Task<'_>, instance: &Instance) -> Result<Result<Vec<u8>, Halt>, String> {
     let saved = task.run.saved_state();
     let digits =
@@ -109,18 +111,18 @@ fn start(task: &Task<'_>, instance: &Instance) -> Result<Result<Vec<u8>, Halt>, 
     Ok(start.best.map(|(_, board)| board).ok_or(start.halt.unwrap_or(Halt::Budget)))
 }
 
-/// What stands before the board in a saved state.
+/// The key of the board in a saved state.
 const BOARD: &str = "board ";
 
 /// The largest value with a variable; 6 and 7 cost nothing and are filled in afterwards.
 const LEVELS: u8 = 5;
 
-/// By how many percent of the cells a region grows after a refutation, and shrinks after a
-/// question without an answer.
+/// By how many percent of the cells a region grows after a refutation, and shrinks at the limit on
+/// conflicts.
 const GROWTH: usize = 2;
 const SHRINKAGE: usize = 4;
 
-/// The least share of a board that is worth a question, in percent.
+/// The least share of a board that a region has, in percent.
 const LEAST_SHARE: usize = 10;
 
 /// The shape of a region.
@@ -179,16 +181,16 @@ struct RegionOptions {
     shapes: Vec<Shape>,
     /// The share of the cells in the first region, in percent.
     share: usize,
-    /// It ends after so many regions in a row without a better board.
+    /// The search ends after so many regions in a row without a better board.
     patience: u64,
-    /// A question is given up after so many conflicts.
+    /// The limit on conflicts for a bounded solve.
     conflicts: u64,
     /// The SAT solver.
     backend: BackendName,
 }
 
-/// A finished search.
-struct Found {
+/// The result of a region search.
+struct RegionResult {
     board: Vec<u8>,
     /// Why it ended early, if it did.
     halt: Option<Halt>,
@@ -199,24 +201,29 @@ struct Found {
 }
 
 /// Makes a complete board better.
-fn search(instance: &Instance, board: Vec<u8>, options: &RegionOptions, run: &Run<'_>) -> Found {
+fn search(
+    instance: &Instance,
+    board: Vec<u8>,
+    options: &RegionOptions,
+    run: &Run<'_>,
+) -> RegionResult {
     let penalty = penalty_of(&instance.hexagon, &board);
     let random = Random::new(run.seed);
     let (share, regions, better) = (options.share, 0, 0);
     let mut search =
-        Search { instance, options, run, board, penalty, share, random, regions, better };
+        RegionSearch { instance, options, run, board, penalty, share, random, regions, better };
     let halt = search.until_patience_ends().err();
     if halt.is_some() {
         search.save(true);
     }
-    Found { board: search.board, halt, regions: search.regions, better: search.better }
+    RegionResult { board: search.board, halt, regions: search.regions, better: search.better }
 }
 
-struct Search<'a> {
+struct RegionSearch<'a> {
     instance: &'a Instance,
     options: &'a RegionOptions,
     run: &'a Run<'a>,
-    /// The best board so far, the last one of several.
+    /// The incumbent, the latest of equal ones.
     board: Vec<u8>,
     penalty: usize,
     share: usize,
@@ -225,7 +232,7 @@ struct Search<'a> {
     better: u64,
 }
 
-impl Search<'_> {
+impl RegionSearch<'_> {
     fn until_patience_ends(&mut self) -> Result<(), Halt> {
         let mut failures = 0;
         while failures < self.options.patience && self.penalty > 0 {
@@ -243,18 +250,18 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Saves the board, if it is time or must be.
+    /// Saves the board, if a checkpoint is due or `now` is set.
     fn save(&self, now: bool) {
         if now || self.run.save_due() {
             let digits: String = self.board.iter().map(u8::to_string).collect();
             let state =
                 format!("penalty {}, {} regions\n{BOARD}{digits}\n", self.penalty, self.regions);
-            // A store that cannot keep it reports that itself.
+            // The checkpoint itself reports a failure to save.
             let _ = self.run.save_state(&state);
         }
     }
 
-    /// Blanks a region and solves it for smaller and smaller penalties, as far as that goes.
+    /// Frees a region and solves it for smaller and smaller penalties.
     fn solve_again(&mut self) -> Result<(), Halt> {
         let givens = self.outside();
         let levels = self.levels();
@@ -262,7 +269,7 @@ impl Search<'_> {
         let encoding = &EncodingOptions::default();
         let (class, ones, levels_asked) = (None, &[], levels.into());
         let (givens, least) = (&givens, None);
-        let subject = Subject {
+        let input = FormulaInput {
             hexagon,
             givens,
             class,
@@ -272,12 +279,11 @@ impl Search<'_> {
             least,
             encoding,
         };
-        let mut asking =
-            BoundedSolver::new(&subject, self.penalty, self.options.backend, self.run)?;
+        let mut solver = BoundedSolver::new(&input, self.penalty, self.options.backend, self.run)?;
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {
-            match asking.solve_at_most(penalty, self.options.conflicts)? {
-                SolveOutcome::Found(answer) => self.accept(&answer, levels),
+            match solver.solve_at_most(penalty, self.options.conflicts)? {
+                SolveOutcome::Found(solved) => self.accept(&solved, levels),
                 SolveOutcome::Refuted => {
                     self.share = (self.share + GROWTH).min(100);
                     return Ok(());
@@ -292,7 +298,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The board without a region: what is given, and the cells outside.
+    /// The givens of a region's instance: those of the puzzle, and all cells outside.
     fn outside(&mut self) -> Vec<Option<u8>> {
         let hexagon = &self.instance.hexagon;
         let shape = self.options.shapes[self.random.below(self.options.shapes.len())];
@@ -309,10 +315,10 @@ impl Search<'_> {
         if self.instance.givens.iter().any(large) { LARGEST } else { LEVELS }
     }
 
-    /// Keeps a board, which is no worse than the one before.
-    fn accept(&mut self, answer: &Answer, levels: u8) {
+    /// Takes a board that is no worse than the incumbent.
+    fn accept(&mut self, solved: &SolvedBoard, levels: u8) {
         let decided = |&value: &u8| (value > 0).then_some(value);
-        let values: Vec<Option<u8>> = answer.values.iter().map(decided).collect();
+        let values: Vec<Option<u8>> = solved.values.iter().map(decided).collect();
         let finished = finish(&self.instance.hexagon, &values, levels.min(LEVELS));
         self.board = finished.expect("6 and 7 can always be filled in").values;
         let penalty = penalty_of(&self.instance.hexagon, &self.board);

@@ -1,11 +1,16 @@
-//! Checkpoints of engines that work in stages: the state of the stage at work, and after it one line
-//! `note NAME TEXT` for each thing that the stages before it have found out.
+//! Checkpoints of engines that work in stages.
+//!
+//! The text is the state of the current stage, then one line `note NAME TEXT` for each result of
+//! earlier stages. A stage sees an ordinary checkpoint and does not know about the others.
+//!
+//! Notes are plain text and unverified. What an engine takes from one without a check must not
+//! enter a certificate.
 
 use std::time::Duration;
 
 use crate::checkpoint::{Checkpoint, escape, unescape};
 
-/// What a line begins with that is not of the stage at work.
+/// The beginning of a line that does not belong to the current stage.
 const NOTE: &str = "note ";
 
 /// A state with a note after it.

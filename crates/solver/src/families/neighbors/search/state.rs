@@ -1,11 +1,18 @@
-//! What a descent has found out, and its text, from which it goes on another time.
+//! Search state of a bound descent, and its text in a checkpoint.
+//!
+//! Invariant: a state is read back exactly as it was written. The keys of its lines are a file
+//! format and do not change.
+//!
+//! Reading verifies the board. Bounds and refutations are trusted, so a certificate must not rest
+//! on them: `proof` shows them again. Bounds of cases in `unverified` are estimates; use
+//! `verified_bound_of` for a claim.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use sixfold_puzzle::families::neighbors::Instance;
 
 use crate::families::neighbors::board::saved_board;
-use crate::families::neighbors::bounds::learned_clauses::{Kept, Source};
+use crate::families::neighbors::bounds::learned_clauses::{ClauseSource, KeptClauses};
 use crate::families::neighbors::bounds::sector_survey::Survey;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::search::stage::{note, noted};
@@ -13,35 +20,36 @@ use crate::families::neighbors::search::stage::{note, noted};
 /// The name of the note with the state of the search of the class.
 pub(crate) const SCOUT: &str = "scout";
 
-/// What was found out so far.
+/// The incumbent, bounds and refutations of a bound descent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SearchState {
-    /// The best board.
+    /// The incumbent.
     pub(crate) board: Option<Vec<u8>>,
-    /// For each case the least penalty of levels 1 and 2.
+    /// For each case a lower bound on levels 1 and 2, verified unless the case is in `unverified`.
     pub(crate) low_bounds: Vec<Option<usize>>,
     /// For each case a penalty below which it has no board.
     pub(crate) lower_bounds: Vec<Option<usize>>,
-    /// For cases and steps of them a penalty up to which they have no board.
+    /// For each refuted step of a case the penalty up to which it has no board.
     pub(crate) refuted: BTreeMap<(usize, usize), usize>,
     pub(crate) conflicts: u64,
-    /// Whether boards about lines were looked for, as is done for large orders.
+    /// Whether the boundary dynamic program has given its boards.
     pub(crate) lined: bool,
-    /// The cases whose least is a guess that must be confirmed, and so is what follows from it.
+    /// The cases whose bound on levels 1 and 2 is an estimate; refutations that use it are
+    /// unverified too.
     pub(crate) unverified: BTreeSet<usize>,
-    /// The conflicts before the best board was there.
+    /// The conflicts before the incumbent was found.
     pub(crate) found_after: u64,
-    /// For each case verified lower bounds on what levels 1 and 2 waste, sector by sector.
+    /// For each case verified lower bounds on levels 1 and 2, for the sectors and the board.
     pub(crate) sector_bounds: Vec<Option<SectorBounds>>,
-    /// For cases the bounds of a survey that was stopped.
+    /// For each case the survey that was stopped, if one was.
     pub(crate) surveys: BTreeMap<usize, Survey>,
     /// For each case the conflicts of its solvers.
     pub(crate) spent: Vec<u64>,
-    /// What the solvers at work have learned. It guides the next run and is checked there.
-    pub(crate) learned: Vec<Kept>,
+    /// Learned clauses of the current solvers. They guide the next run, which checks them.
+    pub(crate) learned: Vec<KeptClauses>,
     /// How many times the run was resumed.
     pub(crate) resumed: u64,
-    /// The state of the search of the class, where that comes first.
+    /// The state of the search of the class, where one comes first.
     pub(crate) scout: Option<String>,
 }
 
@@ -52,7 +60,7 @@ impl SearchState {
         Self { low_bounds, lower_bounds, sector_bounds, spent: vec![0; cases], ..Self::default() }
     }
 
-    /// Forgets what is known of a case.
+    /// Drops all bounds and refutations of a case.
     pub(crate) fn forget(&mut self, case: usize) {
         (self.low_bounds[case], self.lower_bounds[case], self.sector_bounds[case]) =
             (None, None, None);
@@ -68,20 +76,20 @@ impl SearchState {
         self.spent[case] += conflicts;
     }
 
-    /// Keeps what the solver of a part has learned, in the place of what was kept of that part.
-    pub(crate) fn keep(&mut self, kept: Kept) {
-        self.drop_learned((kept.source.case, kept.source.step));
+    /// Keeps the learned clauses of a part, and drops older ones of it.
+    pub(crate) fn keep(&mut self, kept: KeptClauses) {
+        self.drop_learned(kept.source.case, kept.source.step);
         self.learned.push(kept);
     }
 
-    /// Drops what the solver of a part has learned, since the part is refuted.
-    pub(crate) fn drop_learned(&mut self, part: (usize, Option<usize>)) {
-        self.learned.retain(|kept| (kept.source.case, kept.source.step) != part);
+    /// Drops the learned clauses of a refuted part.
+    pub(crate) fn drop_learned(&mut self, case: usize, step: Option<usize>) {
+        self.learned.retain(|kept| (kept.source.case, kept.source.step) != (case, step));
     }
 
-    /// What an earlier run has learned about a part, if its formula can be asked about a penalty.
-    pub(crate) fn recalled(&self, source: &Source) -> Option<Kept> {
-        let fits = |it: &Source| Source { largest: source.largest, ..*it } == *source;
+    /// Learned clauses of an earlier run for a part, if their formula counts up to this penalty.
+    pub(crate) fn recalled(&self, source: &ClauseSource) -> Option<KeptClauses> {
+        let fits = |it: &ClauseSource| ClauseSource { largest: source.largest, ..*it } == *source;
         let found = self.learned.iter().find(|kept| fits(&kept.source));
         found.filter(|kept| kept.source.largest >= source.largest).cloned()
     }
@@ -92,50 +100,50 @@ impl SearchState {
         (0..).find(open).unwrap_or(0)
     }
 
-    /// Takes what levels 1 and 2 of a case were found to waste, sector by sector. What was concluded from a guess
-    /// stays if the guess was right.
-    pub(crate) fn confirm(&mut self, case: usize, least: usize, floors: SectorBounds) {
+    /// Takes the verified bounds on levels 1 and 2 of a case. Refutations that used an estimate
+    /// stay if it was right.
+    pub(crate) fn set_verified_bounds(&mut self, case: usize, least: usize, bounds: SectorBounds) {
         if self.low_bounds[case] != Some(least) {
             self.forget(case);
         }
         self.unverified.remove(&case);
-        (self.low_bounds[case], self.sector_bounds[case]) = (Some(least), Some(floors));
+        (self.low_bounds[case], self.sector_bounds[case]) = (Some(least), Some(bounds));
     }
 
-    /// A penalty below which a case has no board, and nobody guessed.
+    /// A verified lower bound on the penalty of a case.
     pub(crate) fn verified_bound_of(&self, case: usize) -> Option<usize> {
         self.lower_bound_of(case).filter(|_| !self.unverified.contains(&case))
     }
 
-    /// A penalty below which a case has no board, whatever that is known from, if the guesses are right.
+    /// A lower bound on the penalty of a case; unverified if the case is in `unverified`.
     pub(crate) fn lower_bound_of(&self, case: usize) -> Option<usize> {
         self.low_bounds[case]
             .max(self.lower_bounds[case])
             .max(self.refuted_through(case).map(|most| most + 1))
     }
 
-    /// The largest penalty up to which all steps of a case are refuted that leave something of it.
+    /// The largest penalty up to which all steps of a case are refuted that it leaves room for.
     pub(crate) fn refuted_through(&self, case: usize) -> Option<usize> {
-        let low = self.low_bounds[case]?;
+        let low_bound = self.low_bounds[case]?;
         let known = |step: usize| self.refuted.get(&(case, step)).copied();
-        let whole = |&most: &usize| (0..=most - low).all(|step| known(step) >= Some(most));
-        (low..=known(0)?).take_while(whole).last()
+        let whole = |&most: &usize| (0..=most - low_bound).all(|step| known(step) >= Some(most));
+        (low_bound..=known(0)?).take_while(whole).last()
     }
 
-    /// What levels 1 and 2 of a case are known to waste.
+    /// The sector bounds of a case, or only the bound of the board.
     pub(crate) fn sector_bounds_of(&self, case: usize) -> SectorBounds {
         let of_board = || SectorBounds::of_board(self.low_bounds[case].unwrap_or(0));
         self.sector_bounds[case].clone().unwrap_or_else(of_board)
     }
 
-    /// A penalty below which there is no board.
+    /// A verified lower bound on the penalty of all cases.
     pub(crate) fn bound(&self) -> Option<usize> {
         (0..self.low_bounds.len()).map(|case| self.verified_bound_of(case)).min().flatten()
     }
 
-    /// How many cases have nothing better.
+    /// The number of cases with a verified bound that reaches the incumbent.
     pub(crate) fn exhausted(&self, best: usize) -> usize {
-        let done = |&case: &usize| self.verified_bound_of(case).is_some_and(|floor| floor >= best);
+        let done = |&case: &usize| self.verified_bound_of(case).is_some_and(|bound| bound >= best);
         (0..self.low_bounds.len()).filter(done).count()
     }
 
@@ -174,7 +182,7 @@ impl SearchState {
             + &list("spent", &self.spent.iter().map(|&it| Some(it as usize)).collect::<Vec<_>>())
             + if self.lined { "lined\n" } else { "" }
             + &board.collect::<String>()
-            + &self.learned.iter().map(Kept::line).collect::<String>()
+            + &self.learned.iter().map(KeptClauses::line).collect::<String>()
             + &self.scout.iter().map(|scout| noted("", SCOUT, scout)).collect::<String>()
     }
 
@@ -184,7 +192,7 @@ impl SearchState {
             .iter()
             .enumerate()
             .filter_map(|(case, it)| Some((case, it.as_ref()?)));
-        known.map(|(case, floors)| format!("sectors {case} {}\n", floors.words())).collect()
+        known.map(|(case, bounds)| format!("sectors {case} {}\n", bounds.words())).collect()
     }
 
     fn surveys_lines(&self) -> String {
@@ -207,8 +215,8 @@ impl SearchState {
         format!("refuted{}\n", self.refuted.iter().map(word).collect::<String>())
     }
 
-    /// Reads the text of a run over so many cases of an instance. The board is checked, bounds and
-    /// refutations are believed.
+    /// Reads the text of a descent over so many cases. Verifies the board; trusts bounds and
+    /// refutations.
     pub(crate) fn read(text: &str, cases: usize, instance: &Instance) -> Result<Self, String> {
         let line = |name: &str| {
             let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -229,7 +237,7 @@ impl SearchState {
                 _ => Err(format!("the saved state's line `refuted` has the word `{word}`")),
             }
         });
-        let guessed = line("guessed").unwrap_or("").split_whitespace().map(|word| {
+        let unverified = line("guessed").unwrap_or("").split_whitespace().map(|word| {
             let case = word.parse().ok().filter(|&case| case < cases);
             case.ok_or_else(|| format!("the saved state's line `guessed` has the word `{word}`"))
         });
@@ -240,14 +248,14 @@ impl SearchState {
         let lines = |name: &'static str| {
             text.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
         };
-        let learned = lines("learned").map(|words| Kept::read(words, cases));
+        let learned = lines("learned").map(|words| KeptClauses::read(words, cases));
         let edges = instance.hexagon.edges().count();
-        let mut floors = vec![None; cases];
+        let mut bounds = vec![None; cases];
         for (case, words) in lines("sectors")
             .map(|words| about_case("sectors", words, cases))
             .collect::<Result<Vec<_>, _>>()?
         {
-            floors[case] = Some(SectorBounds::read(words, edges)?);
+            bounds[case] = Some(SectorBounds::read(words, edges)?);
         }
         let surveys = lines("survey").map(|words| {
             let (case, words) = about_case("survey", words, cases)?;
@@ -260,14 +268,14 @@ impl SearchState {
             low_bounds: list("low")?,
             lower_bounds: list("floor")?,
             refuted: refuted.collect::<Result<_, _>>()?,
-            unverified: guessed.collect::<Result<_, _>>()?,
+            unverified: unverified.collect::<Result<_, _>>()?,
             conflicts: number("conflicts")?,
             found_after: number("found-after")?,
             resumed: number("resumed")?,
             surveys,
             spent: list("spent")?.into_iter().map(|it| it.unwrap_or(0) as u64).collect(),
             learned: learned.collect::<Result<_, _>>()?,
-            sector_bounds: floors,
+            sector_bounds: bounds,
             scout: note(text, SCOUT),
             lined: text.lines().any(|line| line == "lined"),
         })
@@ -290,23 +298,23 @@ mod tests {
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
-        let mut notes = SearchState::new(2);
-        notes.low_bounds = vec![Some(3), None];
-        notes.board = Some(vec![2, 3, 3, 1, 2, 2, 3]);
-        notes.conflicts = 99;
-        notes.lined = true;
-        notes.refuted = [((0, 1), 5), ((1, 0), 4)].into();
-        notes.unverified = [1].into();
-        notes.sector_bounds[0] = Some(SectorBounds::of_board(3));
-        (notes.spent, notes.resumed, notes.found_after) = (vec![60, 39], 2, 98);
-        notes.scout = Some("penalty 4\nlow 1\nboard 1\n".to_owned());
-        let source = Source { case: 1, step: None, levels: 5, low: 3, largest: 8 };
-        notes.keep(Kept { source, clauses: vec![vec![1], vec![2, -3]] });
-        let text = notes.text(3);
+        let mut state = SearchState::new(2);
+        state.low_bounds = vec![Some(3), None];
+        state.board = Some(vec![2, 3, 3, 1, 2, 2, 3]);
+        state.conflicts = 99;
+        state.lined = true;
+        state.refuted = [((0, 1), 5), ((1, 0), 4)].into();
+        state.unverified = [1].into();
+        state.sector_bounds[0] = Some(SectorBounds::of_board(3));
+        (state.spent, state.resumed, state.found_after) = (vec![60, 39], 2, 98);
+        state.scout = Some("penalty 4\nlow 1\nboard 1\n".to_owned());
+        let source = ClauseSource { case: 1, step: None, levels: 5, low_bound: 3, largest: 8 };
+        state.keep(KeptClauses { source, clauses: vec![vec![1], vec![2, -3]] });
+        let text = state.text(3);
         let two = parse("neighbors 2\n? ?\n? ? ?\n? ?\n");
         let two = &two;
         assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
-        assert_eq!(SearchState::read(&text, 2, two), Ok(notes));
+        assert_eq!(SearchState::read(&text, 2, two), Ok(state));
         let problem = SearchState::read(&text, 4, two).unwrap_err();
         assert_eq!(problem, "`low` is not about 4 cases");
         let three = parse("neighbors 3\n? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\n");
@@ -329,56 +337,60 @@ mod tests {
         }
     }
 
-    /// Clauses are offered to the formula that they came from, which may count further than is asked now.
+    /// Clauses go to the formula that they came from, which may count further than the current
+    /// bound.
     #[test]
     fn clauses_go_to_the_solver_that_they_came_from() {
-        let mut notes = SearchState::new(2);
-        let source = Source { case: 1, step: None, levels: 5, low: 3, largest: 8 };
-        notes.keep(Kept { source, clauses: vec![vec![1]] });
-        notes.keep(Kept { source, clauses: vec![vec![2]] });
-        assert_eq!(notes.learned.len(), 1);
-        let asked = |largest| notes.recalled(&Source { largest, ..source }).map(|it| it.clauses);
+        let mut state = SearchState::new(2);
+        let source = ClauseSource { case: 1, step: None, levels: 5, low_bound: 3, largest: 8 };
+        state.keep(KeptClauses { source, clauses: vec![vec![1]] });
+        state.keep(KeptClauses { source, clauses: vec![vec![2]] });
+        assert_eq!(state.learned.len(), 1);
+        let asked =
+            |largest| state.recalled(&ClauseSource { largest, ..source }).map(|it| it.clauses);
         assert_eq!(
             (asked(7), asked(8), asked(9)),
             (Some(vec![vec![2]]), Some(vec![vec![2]]), None)
         );
-        for other in [Source { low: 4, ..source }, Source { step: Some(0), ..source }] {
-            assert_eq!(notes.recalled(&other), None);
+        for other in
+            [ClauseSource { low_bound: 4, ..source }, ClauseSource { step: Some(0), ..source }]
+        {
+            assert_eq!(state.recalled(&other), None);
         }
-        notes.forget(1);
-        assert!(notes.learned.is_empty());
+        state.forget(1);
+        assert!(state.learned.is_empty());
     }
 
-    /// A case is refuted up to a penalty when all steps are that leave something of it.
+    /// A case is refuted up to a penalty when all steps are that it leaves room for.
     #[test]
     fn a_case_needs_all_its_steps() {
-        let mut notes = SearchState::new(2);
-        notes.low_bounds = vec![Some(7), None];
-        notes.refuted = [((0, 0), 9), ((0, 1), 9)].into();
-        assert_eq!(notes.lower_bound_of(0), Some(9));
-        notes.refuted.insert((0, 2), 9);
-        assert_eq!(notes.lower_bound_of(0), Some(10));
-        notes.refuted.insert((0, 1), 8);
-        assert_eq!(notes.lower_bound_of(0), Some(9));
-        notes.refuted.remove(&(0, 0));
-        assert_eq!((notes.lower_bound_of(0), notes.lower_bound_of(1)), (Some(7), None));
-        // Steps are about the least of their case, and go with it.
-        notes.refuted.insert((1, 0), 9);
-        notes.forget(0);
-        assert_eq!((notes.low_bounds[0], notes.lower_bound_of(0)), (None, None));
-        assert_eq!(notes.refuted, [((1, 0), 9)].into());
-        // What follows from a guess is not sure, and stays only if the guess was right.
-        notes.low_bounds = vec![Some(7), Some(8)];
-        notes.unverified = [0, 1].into();
-        notes.refuted = [((0, 0), 9), ((1, 0), 8)].into();
-        assert_eq!((notes.lower_bound_of(1), notes.verified_bound_of(1)), (Some(9), None));
-        assert_eq!((notes.bound(), notes.exhausted(7)), (None, 0));
-        notes.confirm(0, 6, SectorBounds::of_board(6));
-        notes.confirm(1, 8, SectorBounds::of_board(8));
-        assert_eq!((notes.verified_bound_of(0), notes.verified_bound_of(1)), (Some(6), Some(9)));
-        assert_eq!((notes.bound(), notes.exhausted(7)), (Some(6), 1));
+        let mut state = SearchState::new(2);
+        state.low_bounds = vec![Some(7), None];
+        state.refuted = [((0, 0), 9), ((0, 1), 9)].into();
+        assert_eq!(state.lower_bound_of(0), Some(9));
+        state.refuted.insert((0, 2), 9);
+        assert_eq!(state.lower_bound_of(0), Some(10));
+        state.refuted.insert((0, 1), 8);
+        assert_eq!(state.lower_bound_of(0), Some(9));
+        state.refuted.remove(&(0, 0));
+        assert_eq!((state.lower_bound_of(0), state.lower_bound_of(1)), (Some(7), None));
+        // Steps rest on the bound of their case, and are dropped with it.
+        state.refuted.insert((1, 0), 9);
+        state.forget(0);
+        assert_eq!((state.low_bounds[0], state.lower_bound_of(0)), (None, None));
+        assert_eq!(state.refuted, [((1, 0), 9)].into());
+        // Refutations that used an estimate are unverified, and stay only if it was right.
+        state.low_bounds = vec![Some(7), Some(8)];
+        state.unverified = [0, 1].into();
+        state.refuted = [((0, 0), 9), ((1, 0), 8)].into();
+        assert_eq!((state.lower_bound_of(1), state.verified_bound_of(1)), (Some(9), None));
+        assert_eq!((state.bound(), state.exhausted(7)), (None, 0));
+        state.set_verified_bounds(0, 6, SectorBounds::of_board(6));
+        state.set_verified_bounds(1, 8, SectorBounds::of_board(8));
+        assert_eq!((state.verified_bound_of(0), state.verified_bound_of(1)), (Some(6), Some(9)));
+        assert_eq!((state.bound(), state.exhausted(7)), (Some(6), 1));
         // A case without any board at all.
-        notes.low_bounds[1] = Some(usize::MAX);
-        assert_eq!(notes.lower_bound_of(1), Some(usize::MAX));
+        state.low_bounds[1] = Some(usize::MAX);
+        assert_eq!(state.lower_bound_of(1), Some(usize::MAX));
     }
 }

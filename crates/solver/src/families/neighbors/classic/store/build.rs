@@ -1,6 +1,10 @@
-//! The boards that can be put together from chunks: how many there are, and each of them by its
-//! number. Dynamic programming from the last row up, over the last two rows: a chunk leads from its
-//! upper two rows to its lower two, and the middle one is paid for on the way.
+//! Counting and unranking of the boards that chunks allow, by dynamic programming over pairs of
+//! rows.
+//!
+//! The program goes from the last row up. A chunk leads from its upper two rows to its lower two,
+//! and its cost is that of the middle row. The counts turn a number into a board (unranking).
+//!
+//! The counts are exact for the chunks of the shelf, and say nothing about other boards.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,8 +20,8 @@ const EMPTY: Name = 0;
 /// Two consecutive rows.
 type Pair = (Name, Name);
 
-/// What follows a pair of rows: for each chunk the row below and the cost of the row above it; and
-/// by penalty the number of ways to go on to the last row with no more than that.
+/// The continuations of a pair of rows: for each chunk the row below, and the cost of the lower row
+/// of the pair. By penalty, also the number of ways to the last row with no more than that.
 #[derive(Clone, Debug, Default)]
 struct Place {
     steps: Vec<(Name, usize)>,

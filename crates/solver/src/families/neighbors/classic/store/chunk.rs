@@ -1,8 +1,9 @@
-//! Three consecutive rows of a board that is filled up to a level: what the store keeps. They say
-//! everything about the cells of the row in the middle, their supports and what they waste.
+//! Chunks: three consecutive rows of a board that is filled up to a level.
 //!
-//! Rows lie centred one above the other, so a chunk knows nothing of the board it comes from but the
-//! lengths of its rows, and serves in every board that has such rows.
+//! Three rows determine the supports of the middle row and its share of the penalty. Rows lie
+//! centred one above the other, so a chunk fits every board with rows of these lengths.
+//!
+//! Invariant: the costs of the chunks of a board add up to its penalty, either way up.
 
 use sixfold_puzzle::hex::Hexagon;
 
@@ -50,8 +51,9 @@ impl Chunk {
             let sides = at.checked_sub(1).map(|left| row[left]).into_iter().chain(next);
             let around = sides.chain(upper()).chain(beside(below, row.len(), at));
             cost += level::spare(value, around)?;
-            let wasted = upper().chain(next).filter(|&other| level::equal(level, value, other));
-            cost += wasted.count() as u32;
+            let equal_edges =
+                upper().chain(next).filter(|&other| level::equal(level, value, other));
+            cost += equal_edges.count() as u32;
         }
         Some(cost)
     }

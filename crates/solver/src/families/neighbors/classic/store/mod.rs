@@ -1,14 +1,16 @@
-//! The store of partial solutions: chunks of three rows of good boards, and the boards that can be
-//! put together from them. After Tomas Rokicki's row3 files.
+//! Store of partial solutions, the engine `store`: chunks of three rows of good boards, and the
+//! boards made from them.
 //!
-//! Boards that have two consecutive rows in common can be crossed there, so a few boards say a lot. A
-//! board that was put together anew is turned by 60 and by 120 degrees, where its rows are other
-//! ones, and cut again: that crosses the boards along all three axes.
+//! Boards that share two consecutive rows can be crossed there, so few boards give many. A board
+//! made from chunks is turned by 60 and by 120 degrees, where its rows are others, and cut again.
+//! That crosses boards along all three axes. After Tomas Rokicki's row3 files.
 //!
-//! * `chunk`: three rows, their images and their cost. `shelf`: a set of them, and its text.
-//! * `build`: counts the boards and puts them together.
-//! * Here: how a shelf grows, and the engine, which fills one from beams and lets a beam carry on the
-//!   best boards.
+//! * `chunk`: three rows, their images and their cost. `shelf`: a set of chunks, and its text.
+//! * `build`: dynamic programming that counts the boards and builds each by its number.
+//! * Here: how a shelf grows, and the engine. Beams fill the shelf, and a beam completes the best
+//!   boards.
+//!
+//! Heuristic: the store holds what beams have found. Its least penalty is no lower bound.
 
 mod build;
 mod chunk;
@@ -27,7 +29,7 @@ use crate::families::neighbors::board::{board_text, parse};
 use crate::families::neighbors::options::budget;
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
 use crate::families::neighbors::search::beam::order::Order;
-use crate::families::neighbors::search::beam::{self, Base, BeamOptions, Found};
+use crate::families::neighbors::search::beam::{self, Base, BeamOptions, BeamResult};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
@@ -86,7 +88,7 @@ pub(crate) const ENGINE: Engine = Engine {
 fn run(task: &Task<'_>) -> Answer {
     let instance = parse(task.instance);
     let number = |name| budget(task.options, name) as usize;
-    let mut work = Work {
+    let mut work = StoreSearch {
         order: instance.hexagon.order(),
         level: number("level") as u8,
         boards: number("boards"),
@@ -116,7 +118,7 @@ fn run(task: &Task<'_>) -> Answer {
 }
 
 /// A store that is filled for boards of an order.
-struct Work<'a> {
+struct StoreSearch<'a> {
     order: usize,
     level: u8,
     /// How many boards are cut at a time.
@@ -129,9 +131,9 @@ struct Work<'a> {
     run: &'a Run<'a>,
 }
 
-impl Work<'_> {
-    /// Cuts the boards of some beams, on this order and on those next to it, whose rows are of the same
-    /// lengths for the most part.
+impl StoreSearch<'_> {
+    /// Cuts the boards of some beams, on this order and on those next to it: most of their rows
+    /// have the same lengths.
     fn fill(&mut self, beams: usize) -> Result<(), Halt> {
         for seed in 0..beams as u64 {
             for order in self.order.saturating_sub(1).max(1)..=self.order + 1 {
@@ -163,7 +165,7 @@ impl Work<'_> {
             let boards = self.good_boards()?;
             let new = turned_and_cut(&mut self.shelf, &hexagon, &boards, self.run);
             if new.is_err() || self.run.save_due() {
-                // Whoever made the checkpoint will tell if it cannot be kept.
+                // The checkpoint itself reports a failure to save.
                 _ = self.run.save_state(&self.state());
             }
             if new? == 0 {
@@ -198,7 +200,7 @@ impl Work<'_> {
         Ok(Base { level, boards: some(&boards, most, self.boards, &mut self.random) })
     }
 
-    fn carried_on(&mut self, instance: &Instance) -> Result<Found, Halt> {
+    fn carried_on(&mut self, instance: &Instance) -> Result<BeamResult, Halt> {
         let base = self.good_boards()?;
         Ok(beam::carried_on(instance, self.beam, &base, self.run))
     }
@@ -210,7 +212,7 @@ fn some(boards: &Boards, most: usize, limit: usize, random: &mut Random) -> Vec<
     if total <= limit as u128 {
         return (0..total).map(|number| boards.board(number, most)).collect();
     }
-    // That lower numbers are more likely is beyond notice: the totals are far below 128 bits.
+    // The bias towards lower numbers is negligible: the totals are far below 128 bits.
     let mut number = || (u128::from(random.bits()) << 64 | u128::from(random.bits())) % total;
     (0..limit).map(|_| boards.board(number(), most)).collect()
 }

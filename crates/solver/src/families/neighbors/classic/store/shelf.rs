@@ -1,9 +1,12 @@
-//! The set of chunks, and its text.
+//! Set of chunks, and its text format.
 //!
-//! The text begins with a line that names the format and its version. Then comes one chunk a line:
-//! the level, and the three rows from the top down between strokes. `+` is a cell above the level; a
-//! row beyond the board is empty: `2 /1+2/+2+1` is a chunk at the top of a board of order 3. Of the
-//! four images of a chunk any one may be written; they are written sorted, the least image of each.
+//! The first line names the format and its version. Then comes one chunk a line: the level, and the
+//! three rows from the top down between strokes. `+` is a cell above the level; a row beyond the
+//! board is empty. So `2 /1+2/+2+1` is a chunk at the top of a board of order 3.
+//!
+//! Any of the four images of a chunk may be read; the least one is written, and the lines are
+//! sorted. Reading checks the supports of the middle row, not whether the chunk comes from a good
+//! board.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};

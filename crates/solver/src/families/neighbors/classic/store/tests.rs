@@ -1,4 +1,4 @@
-//! The store against exact counts, against every board of a small order, and its text.
+//! The store against exact counts and against every board of a small order, and its text.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -172,7 +172,7 @@ fn errors_of_the_text_name_the_line() {
     }
 }
 
-/// Beams this narrow find 13 and more by themselves.
+/// Beams this narrow do not find the best board by themselves.
 #[test]
 fn rows_of_poor_boards_make_a_better_one() {
     let alone = penalty(&solved(&blank(5), "beam", &[("width", "30")])).unwrap();
@@ -187,7 +187,7 @@ fn rows_of_poor_boards_make_a_better_one() {
 fn a_store_goes_on_from_its_state_and_says_what_is_wrong_with_one() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let work = |shelf| Work {
+    let work = |shelf| StoreSearch {
         order: 4,
         level: 2,
         boards: 10,

@@ -1,10 +1,20 @@
-//! Boards whose 1s, 2s and 3s lie on lines away from the rim (`pattern`), with a rim that suits the lines. Whatever
-//! the order is, such a board is there within a minute.
+//! Boundary dynamic programming: good boards of any order, and an estimate of the lower bound on
+//! levels 1 and 2.
 //!
-//! Where the lines of one level are fixed, the best rim is found by walking along it, and the lines of the
-//! other level with it (`sweep`, `strip`, `state`, `trace`). So lines of 2s and of 3s are placed in turns, as
-//! long as that brings something. What is above 3 is filled in by SAT, which mostly wastes nothing more.
-//! The same walk, with 3s taken for all above them, sees what levels 1 and 2 of a case waste at least.
+//! Inside, the 1s form a perfect code, and 2s and 3s lie on lines along two of its axes
+//! (`pattern`). That costs nothing, so only the outer rings cost anything. With the lines of one
+//! level fixed, one sweep finds the best boundary together with the lines of the other level
+//! (`strip`, `state`, `sweep`); `trace` recovers its cells.
+//!
+//! Lines of 2s and of 3s are placed in turns until nothing improves (block coordinate descent).
+//! `fill` then adds what is above 3. With 3s merged into the values above them, the same sweep
+//! estimates the bound on levels 1 and 2 (`quick` starts from its boards).
+//!
+//! Heuristic: states that cost more than a slack above the best are dropped. The boards are valid.
+//! Neither their penalty nor `estimated_low_bound` is a lower bound until `bounds::sector_survey`
+//! has verified it.
+//!
+//! Cost: linear in the order for a bounded number of states.
 
 mod pattern;
 mod quick;
@@ -22,77 +32,79 @@ use sixfold_puzzle::hex::Hexagon;
 use self::pattern::{Bits, Lines, Pattern};
 pub(crate) use self::quick::quick_boards;
 use self::sweep::Sweep;
-use self::trace::{Rim, best_rim};
+use self::trace::{Boundary, best_boundary};
 use crate::families::neighbors::board::penalty_of;
 use crate::families::neighbors::construct::fill::fill;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::Model;
 use crate::families::neighbors::encode::perfect_code::{Case, ring};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Lit};
 
-/// From this ring on 4s may be asked to be on lines.
+/// From this ring on 4s may be forced onto lines.
 const LINED: usize = 8;
-/// How often lines are placed anew without a better rim before it is left.
+/// How many turns without a better boundary end the descent.
 const IDLE: usize = 2;
-/// How much more than others something may waste before it is dropped: at first, and when the best start
-/// is known.
+/// States this far above the best are still kept: in the first descents, and in the last one from
+/// the best start.
 const SLACK: u32 = 3;
 const LAST_SLACK: u32 = 5;
-/// The same where only levels 1 and 2 are looked at.
+/// The slack where only levels 1 and 2 count. A smaller one loses optimal boundaries.
 const LOW_SLACK: u32 = 4;
 
-/// Looks for good boards from each of the ways to choose a code and two axes, and tells of those whose rims
-/// are better than all before.
+/// Descends from each choice of a code and two axes, and passes on each board whose boundary is
+/// better than all before.
 pub(crate) fn boards(
-    plan: &Plan,
+    split: &CaseSplit,
     backend: BackendName,
     run: &Run<'_>,
     better: impl Fn(Vec<u8>) + Sync,
 ) -> Result<(), Halt> {
     let starts = starts(run.seed);
     let (next, best) = (AtomicUsize::new(0), Mutex::new(None));
-    let take = |rim: Option<Rim>, run: &Run<'_>| -> Result<(), Halt> {
-        let Some(rim) = rim.filter(|rim| beats(rim, best_of(&best))) else { return Ok(()) };
-        if let Some(board) = filled((plan, backend), &rim, run)? {
-            keep(&best, &rim);
+    let take = |boundary: Option<Boundary>, run: &Run<'_>| -> Result<(), Halt> {
+        let Some(boundary) = boundary.filter(|boundary| beats(boundary, best_of(&best))) else {
+            return Ok(());
+        };
+        if let Some(board) = filled(split, backend, &boundary, run)? {
+            keep(&best, &boundary);
             better(board);
         }
         Ok(())
     };
     run.together(run.threads, |_, run| {
         while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let rim = settled(&plan.instance.hexagon, start, SLACK, run)?;
-            take(rim, run)?;
+            let boundary = settled(&split.instance.hexagon, start, SLACK, run)?;
+            take(boundary, run)?;
         }
         Ok(())
     })?;
     let Some((_, pattern)) = best_of(&best) else { return Ok(()) };
-    take(settled(&plan.instance.hexagon, pattern, LAST_SLACK, run)?, run)
+    take(settled(&split.instance.hexagon, pattern, LAST_SLACK, run)?, run)
 }
 
-/// What the best rim wastes, and its pattern.
+/// The penalty of the best boundary, and its pattern.
 type Best = Mutex<Option<(usize, Pattern)>>;
 
 fn best_of(best: &Best) -> Option<(usize, Pattern)> {
     *best.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn beats(rim: &Rim, best: Option<(usize, Pattern)>) -> bool {
-    best.is_none_or(|(wasted, _)| rim.wasted < wasted)
+fn beats(boundary: &Boundary, best: Option<(usize, Pattern)>) -> bool {
+    best.is_none_or(|(penalty, _)| boundary.penalty < penalty)
 }
 
-/// Keeps the pattern of a rim that is better than all before.
-fn keep(best: &Best, rim: &Rim) {
+/// Keeps the pattern of a boundary that is better than all before.
+fn keep(best: &Best, boundary: &Boundary) {
     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
-    if beats(rim, *best) {
-        *best = Some((rim.wasted, rim.pattern));
+    if beats(boundary, *best) {
+        *best = Some((boundary.penalty, boundary.pattern));
     }
 }
 
-/// What levels 1 and 2 of a case waste at least, as far as one sees by walking along the rim: some board wastes
-/// no more, and it is rare that one wastes less.
+/// Estimates the lower bound on levels 1 and 2 of a case by the boundary dynamic program. Some
+/// board has this penalty; since states are dropped, another may have less. Unverified.
 pub(crate) fn estimated_low_bound(
     hexagon: &Hexagon,
     twos: Case,
@@ -100,8 +112,8 @@ pub(crate) fn estimated_low_bound(
 ) -> Result<Option<usize>, Halt> {
     let (two_bits, three_bits) = Default::default();
     let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-    let end = Sweep::new(hexagon, pattern, Lines::Twos, LOW_SLACK).walk(run)?;
-    Ok(end.map(|(wasted, ..)| wasted as usize))
+    let end = Sweep::new(hexagon, pattern, Lines::Twos, LOW_SLACK).solve(run)?;
+    Ok(end.map(|(penalty, ..)| penalty as usize))
 }
 
 /// Each case with 2s on its axis, and 3s on either of the others.
@@ -119,42 +131,47 @@ fn starts(seed: u64) -> Vec<Pattern> {
     with(1).chain(with(2)).map(pattern).collect()
 }
 
-/// Places lines of 2s and of 3s in turns until that brings nothing.
+/// Block coordinate descent: places lines of 2s and of 3s in turns until nothing improves.
 fn settled(
     hexagon: &Hexagon,
     start: Pattern,
     slack: u32,
     run: &Run<'_>,
-) -> Result<Option<Rim>, Halt> {
-    let mut best: Option<Rim> = None;
+) -> Result<Option<Boundary>, Halt> {
+    let mut best: Option<Boundary> = None;
     let (mut pattern, mut lines, mut idle) = (start, Lines::Twos, 0);
     while idle < IDLE {
-        let Some(rim) = best_rim(hexagon, pattern, (lines, slack), run)? else { break };
-        pattern = rim.pattern;
+        let Some(boundary) = best_boundary(hexagon, pattern, lines, slack, run)? else { break };
+        pattern = boundary.pattern;
         lines = if lines == Lines::Twos { Lines::Threes } else { Lines::Twos };
         idle += 1;
-        if best.as_ref().is_none_or(|best| rim.wasted < best.wasted) {
-            (best, idle) = (Some(rim), 0);
+        if best.as_ref().is_none_or(|best| boundary.penalty < best.penalty) {
+            (best, idle) = (Some(boundary), 0);
         }
     }
     Ok(best)
 }
 
-/// A board with what is above 3 filled in: with 4s on lines as well, and where that wastes something, in any
-/// way, if that can be found out.
-fn filled(about: (&Plan, BackendName), rim: &Rim, run: &Run<'_>) -> Result<Option<Vec<u8>>, Halt> {
-    let hexagon = &about.0.instance.hexagon;
-    let line_up = |model: &mut Model| line_fours(model, hexagon, &rim.pattern);
-    let lined = fill(about, &rim.values, line_up, run)?;
-    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == rim.wasted) {
+/// Completes the values above 3: first with 4s on lines, which is quick, then freely if that adds
+/// to the penalty.
+fn filled(
+    split: &CaseSplit,
+    backend: BackendName,
+    boundary: &Boundary,
+    run: &Run<'_>,
+) -> Result<Option<Vec<u8>>, Halt> {
+    let hexagon = &split.instance.hexagon;
+    let line_up = |model: &mut Model| line_fours(model, hexagon, &boundary.pattern);
+    let lined = fill(split, backend, &boundary.values, line_up, run)?;
+    if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == boundary.penalty) {
         return Ok(lined);
     }
-    let freely = fill(about, &rim.values, |_| {}, run)?;
+    let freely = fill(split, backend, &boundary.values, |_| {}, run)?;
     Ok(lined.into_iter().chain(freely).min_by_key(|board| penalty_of(hexagon, board)))
 }
 
-/// Away from the rim the 4s are on lines along the third axis, and the 5s are where a gap of the first has no 2s.
-/// As with 2s and 3s, that wastes nothing, wherever the lines of 4s are.
+/// Forces the 4s inside onto lines along the third axis, and the 5s to where a gap of the first has
+/// no 2s. Such an inside has no penalty edge, whatever the lines of 4s are.
 fn line_fours(model: &mut Model, hexagon: &Hexagon, pattern: &Pattern) {
     let Some(threes) = pattern.threes else { return };
     let axis = 3 - pattern.twos.axis - threes.axis;

@@ -1,8 +1,11 @@
-//! What is fixed away from the rim: 1s in a perfect code, 2s and 3s on lines along two of its axes.
+//! Periodic inside of a board: 1s in a perfect code, 2s and 3s on lines along two of its axes.
 //!
-//! The three axes of a code have different places for their lines, so that 2s along one axis and 3s along
-//! another never meet, whichever side of its gap a line is on. And every other cell has one of the two
-//! places of each axis beside it, one of which is taken: so nothing is wasted, whatever the bits are.
+//! Lines along different axes never share a cell, whichever side of its gap a line is on. Every
+//! other cell has one of the two places of each axis beside it, and one of these is taken. So the
+//! inside has no penalty edge at levels 1 to 3, whatever the bits are.
+//!
+//! The module only says which values a cell may take. Rings near the boundary are free, and `sweep`
+//! decides them.
 
 use sixfold_puzzle::hex::Hexagon;
 
@@ -12,13 +15,13 @@ use crate::families::neighbors::encode::perfect_code::{Case, ring};
 const CODE: usize = 4;
 /// From this ring on the 2s are on lines, as in the class.
 const BITS: usize = 5;
-/// From this ring on 3s are on lines, and all is fixed.
+/// From this ring on 3s are on lines, and everything is fixed.
 pub(super) const FIXED: usize = 6;
 
 /// The value of a cell above 3.
 pub(super) const MORE: u8 = 4;
 
-/// Where the line of each gap is.
+/// For each gap the side of its line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Bits(u128);
 
@@ -40,19 +43,19 @@ impl Bits {
     }
 }
 
-/// Which lines a pattern is asked about.
+/// The level whose lines are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lines {
     Twos,
     Threes,
 }
 
-/// What is fixed.
+/// The code, the axes and the lines of an inside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pattern {
     /// The code and the axis of the 2s.
     pub(super) twos: Case,
-    /// The same code and the axis of the 3s; none, if 3s are like all above them.
+    /// The same code and the axis of the 3s; `None` if 3s are merged into the values above them.
     pub(super) threes: Option<Case>,
     pub(super) two_bits: Bits,
     pub(super) three_bits: Bits,
@@ -66,7 +69,7 @@ impl Pattern {
         }
     }
 
-    /// The levels that are looked at, as bits.
+    /// The levels that count, as bits.
     pub(super) fn levels(&self) -> u8 {
         if self.threes.is_some() { 0b111 } else { 0b011 }
     }
@@ -102,9 +105,10 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Away from the rim every cell has one of each lower value beside it, whatever the bits are.
+    /// Away from the boundary every cell has one of each lower value beside it, whatever the bits
+    /// are.
     #[test]
-    fn nothing_is_wasted_inside() {
+    fn the_inside_has_no_penalty_edge() {
         let hexagon = Hexagon::new(14);
         let mut random = Random::new(1);
         for twos in Case::ALL {

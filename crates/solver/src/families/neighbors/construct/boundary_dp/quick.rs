@@ -1,59 +1,64 @@
-//! A good board within seconds: 1s and 2s from the boundary dynamic program, the rest by SAT.
+//! First incumbent for the orders of the contest: 1s and 2s by boundary dynamic programming, the
+//! rest by SAT.
 //!
-//! For each case the dynamic program places 1s and 2s with (nearly) the least penalty. With those fixed, a
-//! solver places 3s with as few penalties as it finds within a limit on conflicts, none of them far from
-//! the rim; 4s and 5s are filled in, which mostly costs nothing more. Cases with a smaller lower bound come first.
+//! For each case the dynamic program places 1s and 2s. With these fixed, bounded solves place 3s
+//! with smaller and smaller penalties, within a limit on conflicts. `fill` adds the values above.
+//! Cases with a smaller penalty at levels 1 and 2 come first.
 //!
-//! Tight questions are easier here than loose ones: with a third of the penalty for the levels above 2 in the place
-//! of a sixth the solver finds nothing in order 22, and without the ban on penalties far from the rim it takes
-//! two to three times as long.
+//! The first bound is tight, and penalty edges far from the boundary are excluded: both make the
+//! formula easier.
 //!
-//! Heuristic: the best board seldom has these 1s and 2s, so nothing is refuted here.
-//!
-//! Cost: 0.6 to 3.5 seconds for the orders 12 to 27.
+//! Heuristic: an optimal board seldom has these 1s and 2s. Nothing that is refuted here may enter a
+//! claim.
 
-use super::trace::{Rim, best_rim};
+use super::trace::{Boundary, best_boundary};
 use super::{LOW_SLACK, Lines, Pattern};
-use crate::families::neighbors::bounds::bounded_solve::{Answer, BoundedSolver, SolveOutcome};
+use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::fill::fill;
-use crate::families::neighbors::encode::cases::Plan;
+use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
-use crate::families::neighbors::encode::formula::Subject;
+use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::run::{Halt, Run};
 use crate::sat::BackendName;
 
-/// Conflicts that the 3s of a case are worth.
+/// The limit on conflicts for the 3s of a case.
 const CONFLICTS: u64 = 15_000;
 /// The levels that are placed before the others are filled in.
 const LEVELS: usize = 3;
 /// The levels that are fixed.
 const FIXED: u8 = 2;
-/// The first question allows the levels above 2 this share of the penalty of levels 1 and 2.
+/// The first bound allows the levels above 2 this share of the penalty of levels 1 and 2.
 const SHARE: usize = 6;
-/// From this distance on no edge is a penalty: both of its ends are in ring 8 or further in.
+/// From this distance on no edge may be a penalty edge: both of its ends lie well inside.
 const INSIDE: usize = 16;
 
-/// Tells of boards that are better than the best.
+/// Passes on boards that are better than the incumbent.
 pub(crate) fn quick_boards(
-    about: (&Plan, BackendName),
+    split: &CaseSplit,
+    backend: BackendName,
     best: &dyn Fn() -> usize,
     run: &Run<'_>,
     better: &dyn Fn(Vec<u8>),
 ) -> Result<(), Halt> {
-    let plan = about.0;
-    let mut rims: Vec<Rim> = Vec::new();
-    for twos in plan.cases.iter().flatten().map(|class| class.case) {
+    let mut boundaries: Vec<Boundary> = Vec::new();
+    for twos in split.cases.iter().flatten().map(|class| class.case) {
         let (two_bits, three_bits) = Default::default();
         let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-        rims.extend(best_rim(&plan.instance.hexagon, pattern, (Lines::Twos, LOW_SLACK), run)?);
+        boundaries.extend(best_boundary(
+            &split.instance.hexagon,
+            pattern,
+            Lines::Twos,
+            LOW_SLACK,
+            run,
+        )?);
     }
-    rims.sort_by_key(|rim| rim.wasted);
-    for rim in rims {
-        let most = (rim.wasted + rim.wasted / SHARE).min(best().saturating_sub(1));
-        let answers = with_threes(about, &rim, most, run)?;
-        // Where filling in costs something, an answer before the last one may do better.
-        for answer in answers.iter().rev().take_while(|answer| answer.penalty < best()) {
-            if let Some(board) = fill(about, &answer.values, |_| {}, run)? {
+    boundaries.sort_by_key(|boundary| boundary.penalty);
+    for boundary in boundaries {
+        let most = (boundary.penalty + boundary.penalty / SHARE).min(best().saturating_sub(1));
+        let solved_boards = with_threes(split, backend, &boundary, most, run)?;
+        // Where completion costs something, an earlier board may end better than the last one.
+        for solved in solved_boards.iter().rev().take_while(|solved| solved.penalty < best()) {
+            if let Some(board) = fill(split, backend, &solved.values, |_| {}, run)? {
                 better(board);
             }
         }
@@ -61,33 +66,34 @@ pub(crate) fn quick_boards(
     Ok(())
 }
 
-/// Values up to 3 with smaller and smaller penalties, none above `most`.
+/// Boards up to level 3 with smaller and smaller penalties, none above `most`.
 fn with_threes(
-    (plan, backend): (&Plan, BackendName),
-    rim: &Rim,
+    split: &CaseSplit,
+    backend: BackendName,
+    boundary: &Boundary,
     mut most: usize,
     run: &Run<'_>,
-) -> Result<Vec<Answer>, Halt> {
+) -> Result<Vec<SolvedBoard>, Halt> {
     let known = |&value: &u8| Some(value).filter(|&value| value <= FIXED);
-    let givens: Vec<Option<u8>> = rim.values.iter().map(known).collect();
-    let encoding = EncodingOptions { spared: Some((INSIDE, 0)), ..EncodingOptions::default() };
-    let plan = Plan { cases: vec![None], encoding, ..plan.clone() };
-    let subject = plan.subject(0, LEVELS, Some(rim.wasted));
-    let subject = Subject { givens: &givens, above: FIXED, ..subject };
-    let mut answers: Vec<Answer> = Vec::new();
-    if most < rim.wasted {
-        return Ok(answers);
+    let givens: Vec<Option<u8>> = boundary.values.iter().map(known).collect();
+    let encoding = EncodingOptions { excluded: Some((INSIDE, 0)), ..EncodingOptions::default() };
+    let split = CaseSplit { cases: vec![None], encoding, ..split.clone() };
+    let input = split.formula_input(0, LEVELS, Some(boundary.penalty));
+    let input = FormulaInput { givens: &givens, above: FIXED, ..input };
+    let mut solved_boards: Vec<SolvedBoard> = Vec::new();
+    if most < boundary.penalty {
+        return Ok(solved_boards);
     }
-    let mut asking = BoundedSolver::new(&subject, most, backend, run)?;
-    while most >= rim.wasted {
-        let left = CONFLICTS.saturating_sub(asking.conflicts());
-        match asking.solve_at_most(most, left)? {
-            SolveOutcome::Found(answer) => {
-                most = answer.penalty.saturating_sub(1);
-                answers.push(answer);
+    let mut solver = BoundedSolver::new(&input, most, backend, run)?;
+    while most >= boundary.penalty {
+        let left = CONFLICTS.saturating_sub(solver.conflicts());
+        match solver.solve_at_most(most, left)? {
+            SolveOutcome::Found(solved) => {
+                most = solved.penalty.saturating_sub(1);
+                solved_boards.push(solved);
             }
             SolveOutcome::Refuted | SolveOutcome::Limit => break,
         }
     }
-    Ok(answers)
+    Ok(solved_boards)
 }

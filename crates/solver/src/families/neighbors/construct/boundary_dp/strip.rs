@@ -1,5 +1,12 @@
-//! The outermost rings as two chains of cells, from the corner where the lines of an axis begin to the
-//! opposite one: what is decided along both of them, cell by cell, is a rim.
+//! Layout of the boundary dynamic program: the outer rings as two chains of cells, in the order of
+//! decision.
+//!
+//! Both chains lead from the corner where the lines of an axis begin to the opposite corner. A cell
+//! has a slot in the state as long as it has undecided neighbours. The cells at both ends belong to
+//! both chains, and their shared edges count once.
+//!
+//! Invariant: each edge within the outer rings counts once, and a cell leaves its slot only after
+//! all its neighbours are decided.
 
 use std::collections::BTreeMap;
 
@@ -9,51 +16,51 @@ use super::pattern::FIXED;
 use crate::families::neighbors::encode::formula::angle;
 use crate::families::neighbors::encode::perfect_code::{Case, ring};
 
-/// How many cells can be kept at a time.
+/// The number of slots of a state.
 pub(super) const SLOTS: usize = 24;
 
-/// How many rings are looked at: all that are free, and two that are not, of which the inner one only says
-/// what is beside the outer one.
+/// The number of rings of the strip: the free ones, and two fixed ones. The inner fixed one only
+/// shows what is beside the outer one.
 pub(super) const WIDTH: usize = FIXED + 1;
 
 /// A sixth of a turn.
 const SIXTH: u64 = 1 << 20;
 
-/// A cell that is decided.
-pub(super) struct Step {
+/// The decision of a cell.
+pub(super) struct ChainStep {
     pub(super) cell: usize,
-    /// Where it is kept as long as it has neighbours that are not decided.
+    /// Its slot while it has undecided neighbours.
     pub(super) slot: usize,
-    /// The places of neighbours that were decided before.
+    /// The slots of neighbours that were decided before.
     pub(super) earlier: Vec<usize>,
-    /// The places of those that have no undecided neighbours any more, and the levels that they must have
-    /// seen, as bits.
+    /// The slots of cells whose neighbours are all decided, and the levels that they must have
+    /// beside them, as bits.
     pub(super) leaving: Vec<(usize, u8)>,
 }
 
-/// A cell at an end of a chain, which both chains share: neither knows all that is beside it.
+/// A cell at an end of both chains: neither chain sees all of its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shared {
     pub(super) slot: usize,
-    /// The levels that it must have seen, as bits.
+    /// The levels that it must have beside it, as bits.
     pub(super) needs: u8,
 }
 
 /// Cells in the order in which they are decided.
 pub(super) struct Chain {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ChainStep>,
     pub(super) begin: Vec<Shared>,
     pub(super) end: Vec<Shared>,
     /// After so many steps all neighbours of the first cells are decided.
     pub(super) parted: usize,
-    /// For each gap of the axis the step from which on one must know where its line is, and the step after the
-    /// last one for which one must.
+    /// For each gap of the axis the first step that needs its line, and the step after the last
+    /// one.
     uses: BTreeMap<i32, (usize, usize)>,
-    /// How many of the last gaps one must remember.
+    /// How many of the last gaps a later step may need.
     pub(super) memory: u32,
 }
 
-/// The way round the board from a corner on, as a number, where `SIXTH` is a side.
+/// The position along the boundary from a corner on, where `SIXTH` is a side.
 fn way(hexagon: &Hexagon, corner: Cell, cell: usize) -> u64 {
     let place = |cell: Cell| {
         let (sector, across, _) = angle(cell.q, cell.r);
@@ -66,7 +73,7 @@ impl Chain {
     /// The chain on one side of the axis of a case, for some levels, as bits.
     pub(super) fn new(hexagon: &Hexagon, axis: Case, levels: u8, right: bool) -> Self {
         let corners = hexagon.ring(hexagon.order() - 1).into_iter().map(|cell| hexagon.cell(cell));
-        let corner = corners.min_by_key(|&cell| axis.line(cell)).expect("a rim has cells");
+        let corner = corners.min_by_key(|&cell| axis.line(cell)).expect("a boundary has cells");
         let way = |cell: usize| way(hexagon, corner, cell);
         let there =
             |cell: usize| if right { way(cell) } else { (6 * SIXTH - way(cell)) % (6 * SIXTH) };
@@ -87,13 +94,13 @@ impl Chain {
         (first, self.uses.keys().next_back().copied().unwrap_or(first))
     }
 
-    /// How many steps can be done if nothing is known of the gaps beyond one.
+    /// The number of steps that need no gap beyond this one.
     pub(super) fn until(&self, gap: i32) -> usize {
         let beyond = self.uses.range(gap + 1..).map(|(_, &(from, _))| from);
         beyond.min().unwrap_or(self.steps.len()).max(self.parted)
     }
 
-    /// The last gap of which one must know something before the chains part.
+    /// The last gap that a step needs before the chains part.
     pub(super) fn opened(&self) -> Option<i32> {
         self.uses.iter().filter(|(_, uses)| uses.0 < self.parted).map(|(&gap, _)| gap).max()
     }
@@ -107,7 +114,7 @@ impl Chain {
     }
 }
 
-/// How a chain is made.
+/// The input from which a chain is laid out.
 struct Layout<'a> {
     hexagon: &'a Hexagon,
     axis: Case,
@@ -128,7 +135,7 @@ impl Layout<'_> {
         let last: Vec<usize> = (0..self.cells.len())
             .map(|place| beside(self.cells[place]).into_iter().fold(place, usize::max))
             .collect();
-        // Which cells have their last neighbour decided at a step; those at an end never leave.
+        // The cells whose last neighbour is decided at a step; those at an end never leave.
         let mut done: Vec<Vec<usize>> = vec![Vec::new(); self.cells.len()];
         let leaves = |place: &usize| (self.at_end)(self.cells[*place]).is_none();
         (0..last.len()).filter(leaves).for_each(|place| done[last[place]].push(place));
@@ -145,7 +152,7 @@ impl Layout<'_> {
                 done[place].iter().map(|&it| (slots[it], self.needs(self.cells[it]))).collect();
             free.extend(leaving.iter().map(|&(slot, _)| slot));
             self.note_use(cell, place, &mut uses);
-            steps.push(Step { cell, slot, earlier, leaving });
+            steps.push(ChainStep { cell, slot, earlier, leaving });
         }
         let first = (0..self.cells.len()).filter(|&it| (self.at_end)(self.cells[it]) == Some(0));
         let parted = first.map(|it| last[it] + 1).max().unwrap_or(0);
@@ -157,14 +164,15 @@ impl Layout<'_> {
         Chain { begin: shared(0), end: shared(3 * SIXTH), steps, parted, uses, memory: 0 }
     }
 
-    /// Whether the edge between two cells counts on this side: those between shared cells count once.
+    /// Whether the edge between two cells counts on this side: edges between shared cells count
+    /// once.
     fn counts(&self, one: usize, other: usize) -> bool {
         let end = |place: usize| (self.at_end)(self.cells[place]);
         !self.right || end(one).is_none() || end(one) != end(other)
     }
 
-    /// The levels that a cell must see: of the fixed rings the inner one has neighbours that are not looked at,
-    /// and the 1s and 2s about the outer one are as they should be.
+    /// The levels that a cell must have beside it. The inner fixed ring has neighbours outside the
+    /// strip; the outer one has its 1s and 2s by construction.
     fn needs(&self, cell: usize) -> u8 {
         let needs = match ring(self.hexagon, cell) {
             WIDTH => 0,

@@ -1,12 +1,17 @@
-//! The best rim about lines of one level, where those of the other level are fixed, gap by gap.
+//! Sweep of the boundary dynamic program: the best boundary about lines of one level, those of the
+//! other level fixed.
 //!
-//! A line of a gap ends at two places of the rim, one in each of two chains, and nothing else connects
-//! those. So both chains are walked along at once, and where they come to a gap, both ways to place its
-//! line are tried. What a chain can be like at some place, given the lines so far, is a vector: the states
-//! of its frontier, each with the least that it wastes. It hardly depends on lines that are long
-//! past, so there are few different pairs of vectors, and of equal pairs the cheaper one is kept.
+//! A line of a gap ends at two places of the boundary, one in each chain, and nothing else connects
+//! these. So both chains advance together, and at each gap the sweep branches on the side of its
+//! line. A vector holds the states of one chain with their penalties, less the least. It hardly
+//! depends on earlier lines, so few pairs of vectors are different; of equal pairs the cheaper is
+//! kept.
 //!
-//! States and pairs that waste much more than others are dropped, so a better rim may be missed.
+//! Heuristic: states and pairs more than `slack` above the best are dropped, so the penalty found
+//! is an upper bound only.
+//!
+//! Cost: each vector is advanced once for each stretch of a chain and the last lines; a table keeps
+//! the result.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,21 +22,21 @@ use super::state::{State, Vector, advanced, below, cost, levelled, read, trimmed
 use super::strip::{Chain, Shared};
 use crate::run::{Halt, Run};
 
-/// By how much more states may differ at the beginning, where one does not know yet what belongs together.
+/// Additional slack at the beginning, where states of both chains are not yet matched.
 const FIRST_SLACK: u32 = 3;
-/// After so many steps vectors are compared.
+/// The number of steps between two merges of equal vectors.
 const STRIDE: usize = 8;
 
-/// A vector of either chain, and where the last lines are: the lowest bit is that of the last gap.
+/// The vectors of both chains, and the last lines as bits: the lowest is that of the last gap.
 pub(super) type Key = (usize, usize, u32);
 
-/// The pairs of vectors at some place.
+/// The pairs of vectors after some steps.
 pub(super) struct Layer {
     /// The last gap whose line is decided.
     pub(super) gap: i32,
-    /// The steps that lead to it, in either chain; there are none where a line is decided.
+    /// The steps that lead to it, in either chain; none where a line is decided.
     pub(super) steps: [(usize, usize); 2],
-    /// What each pair wastes, and which pair it came from.
+    /// The penalty of each pair, and its predecessor.
     pub(super) keys: BTreeMap<Key, (u32, Key)>,
 }
 
@@ -40,7 +45,7 @@ pub(super) struct Layer {
 struct Pool {
     vectors: Vec<Vector>,
     numbers: HashMap<Vector, usize>,
-    /// Where a vector leads from a step on, given the last lines.
+    /// Memoized transitions: from a vector, a step and the last lines to a vector and a penalty.
     moves: HashMap<(usize, usize, u32), (usize, u32)>,
 }
 
@@ -55,20 +60,21 @@ impl Pool {
     }
 }
 
-/// A walk along both chains.
+/// The dynamic program over both chains.
 pub(super) struct Sweep<'a> {
     pub(super) hexagon: &'a Hexagon,
-    /// What is fixed, but for the bits that are looked for.
+    /// The pattern, except the bits that the sweep chooses.
     pattern: Pattern,
     lines: Lines,
-    /// How much more than others a state or a pair of vectors may waste.
+    /// How far above the best a state or a pair of vectors may be.
     slack: u32,
     pub(super) chains: [Chain; 2],
     pools: [Pool; 2],
     pub(super) layers: Vec<Layer>,
 }
 
-/// Where a walk ends: what the rim wastes, the pair of vectors, and a state in each of them.
+/// The end of a sweep: the penalty of the boundary, the pair of vectors, and a state in each of
+/// them.
 pub(super) type End = (u32, Key, [State; 2]);
 
 impl<'a> Sweep<'a> {
@@ -78,8 +84,8 @@ impl<'a> Sweep<'a> {
         Self { hexagon, pattern, lines, slack, chains, pools, layers: Vec::new() }
     }
 
-    /// Walks to the end; nothing, if too much was dropped on the way.
-    pub(super) fn walk(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
+    /// Sweeps to the end; `None` if the slack was too small for any boundary.
+    pub(super) fn solve(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
         let (first, last) = self.gaps();
         let opened = self.chains.iter().filter_map(Chain::opened).max().unwrap_or(first - 1);
         self.begin(first, opened, run)?;
@@ -117,7 +123,7 @@ impl<'a> Sweep<'a> {
         &self.pools[side].vectors[number]
     }
 
-    /// The pattern as far as it is known at some gap.
+    /// The pattern with the lines that are decided at a gap.
     pub(super) fn known(&self, gap: i32, bits: u32) -> Pattern {
         let mut pattern = self.pattern;
         let lines = pattern.bits(self.lines);
@@ -130,7 +136,8 @@ impl<'a> Sweep<'a> {
     pub(super) fn stepped(
         &self,
         side: usize,
-        (from, to): (usize, usize),
+        from: usize,
+        to: usize,
         pattern: &Pattern,
         states: &[State],
         slack: u32,
@@ -141,16 +148,16 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// The first pairs of vectors: with all ways to place the first lines, and to fill the cells that both
-    /// chains begin with.
+    /// The first pairs of vectors: all ways to place the first lines and to fill the cells that
+    /// both chains share.
     fn begin(&mut self, first: i32, opened: i32, run: &Run<'_>) -> Result<(), Halt> {
         let mut keys = BTreeMap::new();
         for bits in 0..1_u32 << (opened + 1 - first) {
-            for (wasted, left, right) in self.parted(opened, bits, run)? {
+            for (penalty, left, right) in self.parted(opened, bits, run)? {
                 let key = (self.pools[0].number(left), self.pools[1].number(right), bits);
                 keys.entry(key)
-                    .and_modify(|it: &mut (u32, Key)| it.0 = it.0.min(wasted))
-                    .or_insert((wasted, key));
+                    .and_modify(|it: &mut (u32, Key)| it.0 = it.0.min(penalty))
+                    .or_insert((penalty, key));
             }
         }
         let steps = [(0, self.chains[0].parted), (0, self.chains[1].parted)];
@@ -158,7 +165,8 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// The states of a chain when it has parted from the other, by what its first cells hold and have seen.
+    /// The states of a chain when it has parted from the other, grouped by its first cells: their
+    /// values, and the levels beside them.
     pub(super) fn first_states(
         &self,
         side: usize,
@@ -169,7 +177,7 @@ impl<'a> Sweep<'a> {
         let mut states = vec![0];
         for at in 0..chain.parted {
             run.halted().map_or(Ok(()), Err)?;
-            states = self.stepped(side, (at, at + 1), pattern, &states, self.first_slack());
+            states = self.stepped(side, at, at + 1, pattern, &states, self.first_slack());
         }
         let mut groups = Groups::new();
         for state in states {
@@ -180,7 +188,7 @@ impl<'a> Sweep<'a> {
         Ok(groups)
     }
 
-    /// Pairs of vectors that together say what two chains can be like after they have parted.
+    /// Pairs of vectors that cover the matching states of both chains after they have parted.
     fn parted(
         &self,
         gap: i32,
@@ -199,41 +207,41 @@ impl<'a> Sweep<'a> {
                     Some((right, joined(*values, seen, also, &self.chains[0].begin)?))
                 });
                 let fitting = fitting.flat_map(|(right, more)| dearer(right, more)).collect();
-                let (right, wasted) = levelled(trimmed(fitting, self.slack));
+                let (right, penalty) = levelled(trimmed(fitting, self.slack));
                 if !right.is_empty() {
                     let all: &mut Vec<State> = by_right.entry(right).or_default();
-                    all.extend(dearer(left, wasted));
+                    all.extend(dearer(left, penalty));
                 }
             }
         }
-        // What goes with the same states on the left can be put together as well.
+        // Entries with the same states on the left are merged as well.
         let mut by_left = BTreeMap::new();
         for (right, left) in by_right {
-            let (left, wasted) = levelled(trimmed(left, self.slack));
+            let (left, penalty) = levelled(trimmed(left, self.slack));
             let all: &mut Vec<State> = by_left.entry(left).or_default();
-            all.extend(dearer(&right, wasted));
+            all.extend(dearer(&right, penalty));
         }
         let pair = |(left, right)| {
-            let (right, wasted) = levelled(trimmed(right, self.slack));
-            (wasted, left, right)
+            let (right, penalty) = levelled(trimmed(right, self.slack));
+            (penalty, left, right)
         };
         Ok(by_left.into_iter().map(pair).collect())
     }
 
-    /// Places the line of a gap in both ways.
+    /// Branches on the side of the line of a gap.
     fn decide(&mut self, gap: i32) {
         let layer = self.layers.last().expect("there is a first layer");
         let mut keys = BTreeMap::new();
-        for (&key, &(wasted, _)) in &layer.keys {
+        for (&key, &(penalty, _)) in &layer.keys {
             for bit in 0..2 {
-                keys.insert((key.0, key.1, key.2 << 1 | bit), (wasted, key));
+                keys.insert((key.0, key.1, key.2 << 1 | bit), (penalty, key));
             }
         }
         let steps = layer.steps.map(|(_, at)| (at, at));
         self.layers.push(Layer { gap, steps, keys });
     }
 
-    /// Some steps along both chains, after which lines that are past may be forgotten.
+    /// Advances both chains, and may then forget lines that no later step needs.
     fn advance(
         &mut self,
         gap: i32,
@@ -245,32 +253,33 @@ impl<'a> Sweep<'a> {
         let mask = if forget { (1 << memory) - 1 } else { u32::MAX };
         let before: Vec<(Key, u32)> = {
             let layer = self.layers.last().expect("there is a first layer");
-            layer.keys.iter().map(|(&key, &(wasted, _))| (key, wasted)).collect()
+            layer.keys.iter().map(|(&key, &(penalty, _))| (key, penalty)).collect()
         };
         let mut keys: BTreeMap<Key, (u32, Key)> = BTreeMap::new();
-        for (key, wasted) in before {
+        for (key, penalty) in before {
             if let Some(halt) = run.halted() {
                 return Err(halt);
             }
-            let left = self.follow(0, key.0, (gap, key.2), steps[0]);
-            let right = self.follow(1, key.1, (gap, key.2), steps[1]);
+            let left = self.follow(0, key.0, gap, key.2, steps[0]);
+            let right = self.follow(1, key.1, gap, key.2, steps[1]);
             let Some((left, right)) = left.zip(right) else { continue };
-            let wasted = wasted + left.1 + right.1;
+            let penalty = penalty + left.1 + right.1;
             let next = (left.0, right.0, key.2 & mask);
-            if keys.get(&next).is_none_or(|it| wasted < it.0) {
-                keys.insert(next, (wasted, key));
+            if keys.get(&next).is_none_or(|it| penalty < it.0) {
+                keys.insert(next, (penalty, key));
             }
         }
         self.push(Layer { gap, steps, keys });
         Ok(())
     }
 
-    /// Where a vector leads; nowhere, if there is no way on.
+    /// The transition of a vector; `None` if no state survives.
     fn follow(
         &mut self,
         side: usize,
         number: usize,
-        (gap, bits): (i32, u32),
+        gap: i32,
+        bits: u32,
         steps: (usize, usize),
     ) -> Option<(usize, u32)> {
         if steps.0 == steps.1 {
@@ -279,28 +288,35 @@ impl<'a> Sweep<'a> {
         let known = self.pools[side].moves.get(&(number, steps.0, bits)).copied();
         let found = known.unwrap_or_else(|| {
             let pattern = self.known(gap, bits);
-            let states = self.stepped(side, steps, &pattern, self.vector(side, number), self.slack);
-            let (vector, wasted) = levelled(states);
-            let found = (self.pools[side].number(vector), wasted);
+            let states = self.stepped(
+                side,
+                steps.0,
+                steps.1,
+                &pattern,
+                self.vector(side, number),
+                self.slack,
+            );
+            let (vector, penalty) = levelled(states);
+            let found = (self.pools[side].number(vector), penalty);
             self.pools[side].moves.insert((number, steps.0, bits), found);
             found
         });
         (!self.vector(side, found.0).is_empty()).then_some(found)
     }
 
-    /// Keeps a layer, without the pairs that waste much more than others.
+    /// Keeps a layer, with the pairs within the slack.
     fn push(&mut self, mut layer: Layer) {
-        let least = layer.keys.values().map(|&(wasted, _)| wasted).min().unwrap_or(0);
-        layer.keys.retain(|_, (wasted, _)| *wasted <= least + self.slack);
+        let least = layer.keys.values().map(|&(penalty, _)| penalty).min().unwrap_or(0);
+        layer.keys.retain(|_, (penalty, _)| *penalty <= least + self.slack);
         self.layers.push(layer);
     }
 
-    /// The best way to put the ends of both chains together.
+    /// The cheapest match of the ends of both chains.
     fn end(&self) -> Option<End> {
         let layer = self.layers.last()?;
-        let ends = layer.keys.iter().filter_map(|(&key, &(wasted, _))| {
+        let ends = layer.keys.iter().filter_map(|(&key, &(penalty, _))| {
             let (more, states) = self.closed(key)?;
-            Some((wasted + more, key, states))
+            Some((penalty + more, key, states))
         });
         ends.min()
     }
@@ -323,10 +339,10 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// States by what the cells at an end hold, and by what those have seen.
+/// States by the values of the cells at an end, and by the levels beside these.
 pub(super) type Groups = BTreeMap<u64, BTreeMap<u64, Vec<State>>>;
 
-/// What the cells at an end of a chain hold, and what they have seen.
+/// The values of the cells at an end of a chain, and the levels beside them.
 fn shared(state: State, cells: &[Shared]) -> (u64, u64) {
     cells.iter().fold((0, 0), |(values, seen), cell| {
         let (value, beside) = read(state, cell.slot);
@@ -334,7 +350,7 @@ fn shared(state: State, cells: &[Shared]) -> (u64, u64) {
     })
 }
 
-/// What cells at an end waste because both chains see something; nothing, if they lack something.
+/// The penalty of shared cells that have a level on both sides; `None` if one lacks a support.
 pub(super) fn joined(values: u64, left: u64, right: u64, cells: &[Shared]) -> Option<u32> {
     cells.iter().rev().enumerate().try_fold(0, |sum, (at, cell)| {
         let part = |bits: u64| (bits >> (3 * at)) as u8 & 0b111;
@@ -343,7 +359,7 @@ pub(super) fn joined(values: u64, left: u64, right: u64, cells: &[Shared]) -> Op
     })
 }
 
-/// States that waste so much more.
+/// The states with a penalty added.
 fn dearer(states: &[State], more: u32) -> impl Iterator<Item = State> + '_ {
     states.iter().map(move |&state| state + State::from(more))
 }

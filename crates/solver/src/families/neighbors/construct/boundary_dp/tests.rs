@@ -1,3 +1,6 @@
+//! The boundary dynamic program: penalties are counted again from the values, bounds are compared
+//! with SAT.
+
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +13,7 @@ use super::pattern::MORE;
 use super::*;
 use crate::families::neighbors::board::parse;
 use crate::families::neighbors::bounds::sector_survey::BoundGoal;
-use crate::families::neighbors::bounds::sector_survey::tests::found;
+use crate::families::neighbors::bounds::sector_survey::tests::surveyed;
 use crate::families::neighbors::encode::sector_counts::BOARD;
 
 fn start(twos: Case, further: u8) -> Pattern {
@@ -20,8 +23,8 @@ fn start(twos: Case, further: u8) -> Pattern {
     Pattern { twos, threes, two_bits, three_bits }
 }
 
-/// What levels 1 to 3 waste, counted from the values alone.
-fn wasted(hexagon: &Hexagon, values: &[u8]) -> usize {
+/// The penalty of levels 1 to 3, counted from the values alone.
+fn low_penalty(hexagon: &Hexagon, values: &[u8]) -> usize {
     let beside = |cell: usize, value: u8| {
         hexagon.neighbours(cell).filter(|&next| values[next] == value).count()
     };
@@ -37,62 +40,73 @@ fn all_starts() -> impl Iterator<Item = (Case, u8)> {
     Case::ALL.into_iter().flat_map(|case| [(case, 1), (case, 2)])
 }
 
-/// In every case and along all axes a rim wastes what the walk says, has what it needs, and goes with
-/// its lines.
+/// In every case and along all axes a boundary has the penalty that the sweep counted, all
+/// supports, and its lines.
 #[test]
-fn a_rim_wastes_what_was_counted() {
+fn a_boundary_has_the_counted_penalty() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let hexagon = Hexagon::new(13);
     for ((twos, further), lines) in all_starts().zip([Lines::Twos, Lines::Threes].repeat(4)) {
-        let rim = best_rim(&hexagon, start(twos, further), (lines, SLACK), &run).unwrap().unwrap();
-        for (cell, value) in rim.values.iter().enumerate() {
-            assert!(rim.pattern.values(&hexagon, cell).contains(value), "{twos:?} {cell}");
-            let beside = |level| hexagon.neighbours(cell).any(|next| rim.values[next] == level);
+        let boundary =
+            best_boundary(&hexagon, start(twos, further), lines, SLACK, &run).unwrap().unwrap();
+        for (cell, value) in boundary.values.iter().enumerate() {
+            assert!(boundary.pattern.values(&hexagon, cell).contains(value), "{twos:?} {cell}");
+            let beside =
+                |level| hexagon.neighbours(cell).any(|next| boundary.values[next] == level);
             assert!((1..*value).all(beside), "{twos:?} {further} {lines:?} {cell}");
         }
-        assert_eq!(wasted(&hexagon, &rim.values), rim.wasted, "{twos:?} {further} {lines:?}");
+        assert_eq!(
+            low_penalty(&hexagon, &boundary.values),
+            boundary.penalty,
+            "{twos:?} {further} {lines:?}"
+        );
     }
 }
 
-/// Whoever places lines anew may leave them where they are, so a rim becomes better; by the way little
-/// is dropped that would be needed.
+/// A turn may leave the lines where they are, so it improves a boundary, except where the slack
+/// drops too much.
 #[test]
-fn turns_make_a_rim_better() {
+fn turns_make_a_boundary_better() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let hexagon = Hexagon::new(12);
     let mut gained = 0;
     for (twos, further) in all_starts().step_by(3) {
-        let rim = |pattern, lines| best_rim(&hexagon, pattern, (lines, SLACK), &run).unwrap();
-        let first = rim(start(twos, further), Lines::Twos).unwrap();
-        let next = rim(first.pattern, Lines::Threes).unwrap();
-        assert!(next.wasted <= first.wasted + 1, "{twos:?} {further}");
-        gained += first.wasted.saturating_sub(next.wasted);
+        let boundary =
+            |pattern, lines| best_boundary(&hexagon, pattern, lines, SLACK, &run).unwrap();
+        let first = boundary(start(twos, further), Lines::Twos).unwrap();
+        let next = boundary(first.pattern, Lines::Threes).unwrap();
+        assert!(next.penalty <= first.penalty + 1, "{twos:?} {further}");
+        gained += first.penalty.saturating_sub(next.penalty);
     }
     assert!(gained > 0);
 }
 
-/// The best known board of order 18 wastes 50, and so do levels 1 to 3 here; what is above them hardly adds to
-/// it, and nothing is wasted inside.
+/// Levels 1 to 3 reach the best known penalty here, the values above hardly add to it, and the
+/// inside has no penalty edge.
 #[test]
-fn a_rim_is_as_good_as_the_best_known() {
+fn a_boundary_is_as_good_as_the_best_known() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
-    let hexagon = &plan.instance.hexagon;
-    let rim = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
-    let board = filled((&plan, BackendName::Cadical), &rim, &run).unwrap().unwrap();
+    let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
+    let hexagon = &split.instance.hexagon;
+    let boundary = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
+    let board = filled(&split, BackendName::Cadical, &boundary, &run).unwrap().unwrap();
     let penalty = penalty_of(hexagon, &board);
-    assert!(rim.wasted == 50 && (50..=51).contains(&penalty), "{} {penalty}", rim.wasted);
+    assert!(
+        boundary.penalty == 50 && (50..=51).contains(&penalty),
+        "{} {penalty}",
+        boundary.penalty
+    );
     let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
     let deep = |cell: usize| ring(hexagon, cell) > 7;
     let edges = penalty_edges(hexagon, &values);
     assert!(edges.iter().all(|edge| !deep(edge.from) && !deep(edge.to)));
 }
 
-/// What is known at the first gap of the largest board says nothing of any other gap: bits of gaps that
-/// do not exist once went where those of others are.
+/// The first gap of the largest board sets no bit of another gap: bits of gaps that do not exist
+/// once did.
 #[test]
 fn the_first_gap_of_the_largest_board_is_one_of_many() {
     let hexagon = Hexagon::new(MAX_ORDER);
@@ -111,8 +125,8 @@ fn the_first_gap_of_the_largest_board_is_one_of_many() {
 fn the_best_is_kept() {
     let pattern = |axis| start(Case { centred: false, axis }, 1);
     let best = Mutex::new(None);
-    for (wasted, axis) in [(7, 0), (7, 1), (6, 2), (8, 1)] {
-        keep(&best, &Rim { wasted, pattern: pattern(axis), values: Vec::new() });
+    for (penalty, axis) in [(7, 0), (7, 1), (6, 2), (8, 1)] {
+        keep(&best, &Boundary { penalty, pattern: pattern(axis), values: Vec::new() });
     }
     assert_eq!(best_of(&best), Some((6, pattern(2))));
 }
@@ -120,16 +134,17 @@ fn the_best_is_kept() {
 #[test]
 fn a_halt_ends_it() {
     let stop = AtomicBool::new(true);
-    let plan = Plan::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
-    let ended =
-        boards(&plan, BackendName::Cadical, &Run::alone(1, &stop), |_| panic!("there was no time"));
+    let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
+    let ended = boards(&split, BackendName::Cadical, &Run::alone(1, &stop), |_| {
+        panic!("there was no time")
+    });
     assert_eq!(ended, Err(Halt::Interrupted));
 }
 
-/// What a walk sees of levels 1 and 2 is what a solver finds: nothing was dropped that matters. (The numbers of
-/// larger orders are those that the solver has found in its runs.)
+/// The estimate for levels 1 and 2 is what a survey computes. (For larger orders the bounds are
+/// those of earlier runs.)
 #[test]
-fn a_walk_sees_the_least_of_levels_1_and_2() {
+fn the_estimate_is_the_least_of_levels_1_and_2() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let known = [
@@ -146,11 +161,11 @@ fn a_walk_sees_the_least_of_levels_1_and_2() {
         assert_eq!(seen, least.map(|least| Ok(Some(least))), "{order}");
     }
     let text = Kind::Neighbors.puzzle().preset("9").unwrap();
-    let plan = Plan::usual_class(crate::families::neighbors::board::parse(&text));
+    let split = CaseSplit::usual_class(crate::families::neighbors::board::parse(&text));
     for (case, class) in Case::ALL.into_iter().enumerate() {
-        let floors = found((&plan, case), BoundGoal::Least, &run);
-        let seen = estimated_low_bound(&plan.instance.hexagon, class, &run);
-        assert_eq!(seen, Ok(Some(floors.least[BOARD])), "{class:?}");
+        let bounds = surveyed(&split, case, BoundGoal::Least, &run);
+        let seen = estimated_low_bound(&split.instance.hexagon, class, &run);
+        assert_eq!(seen, Ok(Some(bounds.least[BOARD])), "{class:?}");
     }
 }
 
@@ -161,15 +176,15 @@ fn quick_boards_are_good_ones() {
     let run = Run::alone(7, &stop);
     for (order, best) in [(12, 32), (16, 47), (21, 65)] {
         let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-        let plan = Plan::usual_class(parse(&text));
+        let split = CaseSplit::usual_class(parse(&text));
         let penalty = Cell::new(usize::MAX);
         let better = |board: Vec<u8>| {
             let values: Vec<Option<u8>> = board.iter().copied().map(Some).collect();
-            assert_eq!(Neighbors::violations(&plan.instance, &values), []);
-            penalty.set(penalty.get().min(penalty_of(&plan.instance.hexagon, &board)));
+            assert_eq!(Neighbors::violations(&split.instance, &values), []);
+            penalty.set(penalty.get().min(penalty_of(&split.instance.hexagon, &board)));
         };
         assert_eq!(
-            quick_boards((&plan, BackendName::Cadical), &|| penalty.get(), &run, &better),
+            quick_boards(&split, BackendName::Cadical, &|| penalty.get(), &run, &better),
             Ok(())
         );
         assert!((best..=best * 11 / 10).contains(&penalty.get()), "{order} {penalty:?}");

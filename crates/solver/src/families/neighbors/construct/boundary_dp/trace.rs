@@ -1,4 +1,9 @@
-//! The cells of the rim that a walk has ended with: back along both chains.
+//! Traceback of the boundary dynamic program: from the best end state to the cells of the boundary.
+//!
+//! The layers keep one predecessor for each pair of vectors, but no states. The traceback
+//! recomputes the states of a stretch and follows the cheapest way back, along both chains.
+//!
+//! Invariant: the board that is recovered has exactly the penalty that the sweep has counted.
 
 use sixfold_puzzle::hex::Hexagon;
 
@@ -7,28 +12,29 @@ use super::state::{State, advanced, cost, kind, placed, with};
 use super::sweep::{End, Key, Sweep, joined};
 use crate::run::{Halt, Run};
 
-/// A rim and what is inside.
+/// A boundary with its inside.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Rim {
-    /// How many edges levels 1 to 3 waste.
-    pub(super) wasted: usize,
+pub(super) struct Boundary {
+    /// The penalty of levels 1 to 3.
+    pub(super) penalty: usize,
     pub(super) pattern: Pattern,
     /// The values of all cells, where 4 stands for all above 3.
     pub(super) values: Vec<u8>,
 }
 
-/// The best rim about a pattern whose lines of one level may be placed anew.
-pub(super) fn best_rim(
+/// The best boundary about a pattern whose lines of one level may change.
+pub(super) fn best_boundary(
     hexagon: &Hexagon,
     pattern: Pattern,
-    (lines, slack): (Lines, u32),
+    lines: Lines,
+    slack: u32,
     run: &Run<'_>,
-) -> Result<Option<Rim>, Halt> {
+) -> Result<Option<Boundary>, Halt> {
     let mut sweep = Sweep::new(hexagon, pattern, lines, slack);
-    Ok(sweep.walk(run)?.map(|end| traced(&sweep, (pattern, lines), end)))
+    Ok(sweep.solve(run)?.map(|end| traced(&sweep, pattern, lines, end)))
 }
 
-fn traced(sweep: &Sweep<'_>, (mut pattern, lines): (Pattern, Lines), end: End) -> Rim {
+fn traced(sweep: &Sweep<'_>, mut pattern: Pattern, lines: Lines, end: End) -> Boundary {
     let keys = keys_back(sweep, end.1);
     // The line of a gap is the last bit of the key with which it was decided.
     let (first, _) = sweep.gaps();
@@ -52,7 +58,7 @@ fn traced(sweep: &Sweep<'_>, (mut pattern, lines): (Pattern, Lines), end: End) -
         }
     }
     begun(sweep, &pattern, wanted, &mut values);
-    Rim { wasted: end.0 as usize, pattern, values }
+    Boundary { penalty: end.0 as usize, pattern, values }
 }
 
 /// The keys from the first layer to the last.
@@ -66,7 +72,7 @@ fn keys_back(sweep: &Sweep<'_>, last: Key) -> Vec<Key> {
     keys
 }
 
-/// The cells that both chains begin with, and those until they part: the cheapest that lead to two states.
+/// Recovers the cells up to where the chains part: the cheapest that lead to two states.
 fn begun(sweep: &Sweep<'_>, pattern: &Pattern, wanted: [State; 2], values: &mut [u8]) {
     let run = Run::unlimited();
     let states = |side| sweep.first_states(side, pattern, &run).expect("it has no limits");
@@ -79,10 +85,10 @@ fn begun(sweep: &Sweep<'_>, pattern: &Pattern, wanted: [State; 2], values: &mut 
     for (&held, lefts) in &groups[0] {
         for (&seen, left) in lefts {
             for (&also, right) in groups[1].get(&held).into_iter().flatten() {
-                let wasted =
+                let penalty =
                     || Some(joined(held, seen, also, begin)? + find(0, left)? + find(1, right)?);
-                if let Some(wasted) = wasted() {
-                    best = best.into_iter().chain([(wasted, held, [seen, also])]).min();
+                if let Some(penalty) = penalty() {
+                    best = best.into_iter().chain([(penalty, held, [seen, also])]).min();
                 }
             }
         }
@@ -93,7 +99,7 @@ fn begun(sweep: &Sweep<'_>, pattern: &Pattern, wanted: [State; 2], values: &mut 
         let cells = chain.begin.iter().rev().enumerate();
         let full = cells.fold(wanted[side], |state, (at, cell)| {
             let part = |bits: u64| (bits >> (3 * at)) as u8 & 0b111;
-            with(state, cell.slot, (part(held), part(seen[side])))
+            with(state, cell.slot, part(held), part(seen[side]))
         });
         let steps = (0, chain.parted);
         Path { sweep, side, steps, pattern, slack: sweep.first_slack() }.back(&[0], full, values);
@@ -110,7 +116,7 @@ struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// Finds the cheapest way to a state, notes the values on it, and says where it began.
+    /// Follows the cheapest way to a state back, writes its values, and returns its first state.
     fn back(&self, states: &[State], wanted: State, values: &mut [u8]) -> State {
         let steps = &self.sweep.chains[self.side].steps[self.steps.0..self.steps.1];
         let choices = |at: usize| self.pattern.values(self.sweep.hexagon, steps[at].cell);

@@ -1,4 +1,7 @@
-//! The engine `beam` of Hexagonal Neighbors: options in, the best board of one beam out.
+//! The engine `beam`: options in, the best board of one beam out.
+//!
+//! `beam_board` gives other engines an incumbent. An empty beam counts as an exhausted budget,
+//! never as a refutation.
 
 use sixfold_puzzle::families::neighbors::Instance;
 
@@ -41,10 +44,10 @@ pub(crate) const ENGINE: Engine = Engine {
     clausal: None,
 };
 
-/// Beyond this a beam of useful width takes too much memory.
+/// Beyond this order a beam of useful width takes too much memory.
 pub(crate) const LARGEST_BEAM: usize = 40;
 
-/// The best board of a beam, which is mostly as good as can be up to order 8.
+/// The best board of a beam, for use as an incumbent.
 pub(crate) fn beam_board(instance: &Instance, run: &Run<'_>) -> Option<Vec<u8>> {
     let options = BeamOptions { order: Order::Clock, width: 10_000, together: 2 };
     search(instance, options, run).best.map(|(_, values)| values)
@@ -61,7 +64,7 @@ fn run(task: &Task<'_>) -> Answer {
     let together = budget(task.options, "together") as u8;
     let found = search(&instance, BeamOptions { order, width, together }, task.run);
     let effort = vec![("boards", found.boards), ("cache misses", found.misses)];
-    // A beam that ends with nothing was not wide enough.
+    // An empty beam was not wide enough.
     let halt = found.halt.or_else(|| found.best.is_none().then_some(Halt::Budget));
     let witness = found.best.map(|(_, values)| board_text(&instance, &values));
     Answer { witness, halt, effort, ..Answer::default() }

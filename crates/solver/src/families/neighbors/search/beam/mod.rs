@@ -1,12 +1,16 @@
-//! Beam search: of the boards that are decided up to some cell only the best few thousand are kept,
-//! each is carried on by one cell in every way, and so on to the last cell. Boards with equal
-//! penalties are told apart by chance.
+//! Beam search over partial boards: cell after cell, only the best `width` boards are kept.
 //!
-//! It goes through the cells several times, for the first levels together and then for one level at a
-//! time; each time begins with all boards of the time before, so that boards which the next level
-//! cannot use give way to others. What is above 4 in the end is finished exactly.
+//! Several passes go through the cells: the first for the lowest levels together, each later one
+//! for one more level. A pass starts from all boards of the pass before, so boards that the next
+//! level cannot use give way to others. Equal penalties are ordered at random. `finish` completes
+//! what is above 4 exactly.
 //!
-//! Nothing is proved: what was dropped might have been better.
+//! Heuristic: a dropped board might have been better. Neither the result nor an empty beam proves
+//! anything.
+//!
+//! Cost: O(cells · width) for each pass.
+//!
+//! Reference: Lowerre, "The HARPY Speech Recognition System", 1976.
 
 pub(crate) mod engine;
 pub(crate) mod order;
@@ -24,10 +28,10 @@ use crate::families::neighbors::construct::finish::{Finished, finish};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 
-/// How often the search looks up from its work, in boards.
+/// The number of boards between two checks of the limits of the run.
 const PULSE: usize = 1 << 12;
 
-/// How a beam is laid.
+/// The options of a beam.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BeamOptions {
     /// The order of the cells.
@@ -38,15 +42,15 @@ pub(crate) struct BeamOptions {
     pub(crate) together: u8,
 }
 
-/// A finished search.
-pub(crate) struct Found {
+/// The result of a beam search.
+pub(crate) struct BeamResult {
     /// The best board and its penalty.
     pub(crate) best: Option<(u32, Vec<u8>)>,
     /// Why it ended early, if it did.
     pub(crate) halt: Option<Halt>,
     /// Boards carried on by a cell.
     pub(crate) boards: u64,
-    /// Questions that the cache could not answer.
+    /// Lookups that missed the cache.
     pub(crate) misses: u64,
 }
 
@@ -66,7 +70,7 @@ impl Base {
 }
 
 /// Looks for a board with a small penalty.
-pub(crate) fn search(instance: &Instance, options: BeamOptions, run: &Run<'_>) -> Found {
+pub(crate) fn search(instance: &Instance, options: BeamOptions, run: &Run<'_>) -> BeamResult {
     carried_on(instance, options, &Base::blank(instance.hexagon.len()), run)
 }
 
@@ -77,13 +81,13 @@ pub(crate) fn carried_on(
     options: BeamOptions,
     base: &Base,
     run: &Run<'_>,
-) -> Found {
+) -> BeamResult {
     let mut beam = Beam::new(instance, options, run);
     let (best, halt) = match beam.through_levels(base, MOST - 1) {
         Ok(pool) => (beam.finished(&pool), None),
         Err(halt) => (None, Some(halt)),
     };
-    Found { best, halt, boards: beam.boards, misses: beam.misses }
+    BeamResult { best, halt, boards: beam.boards, misses: beam.misses }
 }
 
 /// The boards that a beam ends with when it goes no further than a level, up to 4.
@@ -99,7 +103,7 @@ pub(crate) fn boards(
     Ok(Base { level, boards: boards.collect() })
 }
 
-/// A board carried on by a cell. They compare by penalty, then by chance.
+/// A board with one more decided cell. Children compare by penalty, then at random.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Child {
     penalty: u32,

@@ -1,9 +1,7 @@
-//! The orders in which a beam decides the cells.
+//! Orders in which a beam decides the cells: by rows, by angle, or a spiral and then by angle.
 //!
-//! By rows is what one writes first. The clock takes cells by their angle seen from the centre, like
-//! a hand that turns once; the report found it better. Best there, with very wide beams, was a spiral
-//! from the centre and then the clock: the middle, where penalties are rare, is laid first. With the
-//! widths that are usual here the clock alone is better more often (docs/neighbors-classic.md).
+//! The order decides which partial boards are compared with each other. It changes the quality of a
+//! beam, never its validity. docs/neighbors-classic.md compares them.
 
 use sixfold_puzzle::hex::Hexagon;
 

@@ -1,11 +1,13 @@
-//! A partly filled board and what the next value costs: the rules of Hexagonal Neighbors for a
-//! search that decides cell after cell.
+//! Incremental penalty of a partial board, for searches that decide cell after cell.
 //!
-//! Values may be decided level by level. Then those from `first` to `top` are placed, `top` stands
-//! for itself and all above, and what is below `first` was paid for earlier. With `first` 1 and
-//! `top` 7 that is the whole puzzle.
+//! Levels may be decided in groups: values from `first` to `top` are placed, and `top` stands for
+//! itself and all above. Penalty edges of values below `first` are not counted again. With `first`
+//! 1 and `top` 7 the rules are those of the whole puzzle.
+//!
+//! Invariant: the costs of all cells, in the order of decision, add up to the penalty. `None` means
+//! that some cell can never get its supports.
 
-/// A place that is not on the board: it supports nobody and needs nothing.
+/// A place outside the board: it supports no cell and needs nothing.
 pub(crate) const OUTSIDE: u8 = 0;
 
 /// A cell that is not decided. It is counted like a value, in the last of the sixteen counters
@@ -37,7 +39,7 @@ impl Count {
 
     /// Whether a cell with a value can still get all it needs.
     fn suffices(self, levels: Levels, value: u8) -> bool {
-        let lacking = (levels.first..value).filter(|&low| self.of(low) == 0).count();
+        let lacking = (levels.first..value).filter(|&lower| self.of(lower) == 0).count();
         lacking as u32 <= self.of(OPEN)
     }
 }
@@ -73,14 +75,14 @@ impl Partial {
         }
     }
 
-    /// What the value of a cell has added to the penalty, given all others that are decided;
-    /// `None` if the cell or one beside it cannot get what it needs any more.
+    /// The penalty that the value of a cell adds to the decided cells. `None` if the cell or one
+    /// beside it can never get its supports.
     pub(crate) fn cost(&self, cell: usize) -> Option<u32> {
         let (value, count) = (self.values[cell], self.counts[cell]);
         if !count.suffices(self.levels, value) {
             return None;
         }
-        let spare = |low| count.of(low).saturating_sub(1);
+        let spare = |lower| count.of(lower).saturating_sub(1);
         let mut cost: u32 = (self.levels.first..value).map(spare).sum();
         if value < self.levels.top {
             cost += count.of(value);
@@ -91,14 +93,14 @@ impl Partial {
         Some(cost)
     }
 
-    /// What a cell costs more since one beside it has a value.
-    fn cost_beside(&self, cell: usize, low: u8) -> Option<u32> {
+    /// The penalty that a cell adds because a neighbour has got a value.
+    fn cost_beside(&self, cell: usize, lower: u8) -> Option<u32> {
         let value = self.values[cell];
         if value == OPEN || value < self.levels.first {
             return Some(0);
         }
         let count = self.counts[cell];
-        let spare = value > low && count.of(low) > 1;
+        let spare = value > lower && count.of(lower) > 1;
         count.suffices(self.levels, value).then_some(u32::from(spare))
     }
 }

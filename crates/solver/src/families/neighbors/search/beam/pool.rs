@@ -1,5 +1,7 @@
-//! The boards that a beam keeps, packed: as few bits for each cell as the values of the levels so
-//! far need, since the boards that fit into memory are the boards that are tried.
+//! Pool of packed partial boards, the memory of a beam.
+//!
+//! A cell takes only as many bits as the values so far need, because memory limits the width of a
+//! beam.
 
 /// Boards of one size, each with the penalty so far.
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ impl Shape {
         Self { bits, stride: cells.div_ceil(64 / bits) }
     }
 
-    /// Where a cell is: the word of the board, and how far up in it.
+    /// The place of a cell: the word of the board, and the shift in it.
     fn place(self, cell: usize) -> (usize, usize) {
         let dense = 64 / self.bits;
         (cell / dense, cell % dense * self.bits)

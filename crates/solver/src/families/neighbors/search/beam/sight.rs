@@ -1,9 +1,10 @@
-//! What deciding a cell costs, looked up by what is around it.
+//! Cache of the cost of a decision, keyed by the cells around it.
 //!
-//! The cost depends on the cells no more than two steps away, and on nothing else: not even on where
-//! the cell is, if places outside count as a kind of cell. These 18 places with three bits each are
-//! the key of a cache, as the report has it; it answers nearly always, since a board looks much the
-//! same in most places. Each key has one slot, and the last to come keeps it.
+//! The cost depends only on the 18 cells within two steps, where places outside the board count as
+//! a kind of cell. Three bits for each make the key. The cache is direct-mapped: a new key replaces
+//! the old one in its slot. Boards look alike in most places, so most lookups hit.
+//!
+//! Invariant: a miss computes the cost with `partial`, so the cache changes no result.
 
 use sixfold_puzzle::hex::Hexagon;
 
@@ -26,7 +27,7 @@ pub(crate) type Costs = [Option<u8>; MOST as usize + 1];
 #[derive(Clone, Copy, Debug)]
 struct Near {
     cell: usize,
-    /// Where it is in the key.
+    /// Its place in the key.
     shift: u32,
     /// Whether it comes later in the order: then it is open, unless an earlier level settled it.
     later: bool,
@@ -57,7 +58,7 @@ impl View {
         Self { order, near }
     }
 
-    /// What a board has around the cell that is decided at some step.
+    /// The key of the cells around the one that is decided at a step.
     fn key(&self, step: usize, levels: Levels, pool: &Pool, board: usize) -> u64 {
         let mut key = 0;
         for near in &self.near[step] {
@@ -74,7 +75,7 @@ pub(crate) struct Sight {
     levels: Levels,
     patch: Hexagon,
     slots: Vec<(u64, Costs)>,
-    /// Questions that had to be worked out.
+    /// Lookups that missed.
     pub(crate) misses: u64,
 }
 
@@ -85,7 +86,7 @@ impl Sight {
         Self { levels, patch: Hexagon::new(3), slots, misses: 0 }
     }
 
-    /// What each value would cost in the cell that is decided at some step.
+    /// The cost of each value in the cell that is decided at a step.
     pub(crate) fn costs(&mut self, view: &View, step: usize, pool: &Pool, board: usize) -> Costs {
         let key = view.key(step, self.levels, pool, board);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS)) as usize;
