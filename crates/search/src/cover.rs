@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 /// What the search tells while it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'a> {
+pub enum CoverStep<'a> {
     /// Another choice was made: a sign of life.
     Choice,
     /// An exact cover: the options, by number, in the order in which they were chosen.
@@ -73,15 +73,15 @@ impl Cover {
     /// Goes through all exact covers, and breaks off when `visit` does.
     pub fn each<B>(
         &mut self,
-        visit: &mut impl FnMut(Step<'_>) -> ControlFlow<B>,
+        visit: &mut impl FnMut(CoverStep<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Some(head) = self.rarest() else { return visit(Step::Cover(&self.chosen)) };
+        let Some(head) = self.rarest() else { return visit(CoverStep::Cover(&self.chosen)) };
         self.cover(head);
         let mut went = ControlFlow::Continue(());
         let mut row = self.nodes[head].down;
         while row != head && went.is_continue() {
             self.choose(row);
-            went = visit(Step::Choice);
+            went = visit(CoverStep::Choice);
             if went.is_continue() {
                 went = self.each(visit);
             }
@@ -170,7 +170,7 @@ mod tests {
     fn covers(items: usize, options: &[Vec<usize>]) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         let went = Cover::new(items, options).each::<Infallible>(&mut |step| {
-            if let Step::Cover(chosen) = step {
+            if let CoverStep::Cover(chosen) = step {
                 let mut chosen = chosen.to_vec();
                 chosen.sort_unstable();
                 found.push(chosen);
@@ -237,8 +237,8 @@ mod tests {
         let mut cover = Cover::new(3, &options);
         for _ in 0..2 {
             let went = cover.each(&mut |step| match step {
-                Step::Cover(_) => ControlFlow::Break(()),
-                Step::Choice => ControlFlow::Continue(()),
+                CoverStep::Cover(_) => ControlFlow::Break(()),
+                CoverStep::Choice => ControlFlow::Continue(()),
             });
             assert!(went.is_break());
             assert_eq!((cover.chosen.len(), cover.sizes[2]), (0, 3));

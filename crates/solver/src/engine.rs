@@ -109,7 +109,7 @@ pub(crate) fn quoted(solutions: &[String]) -> String {
 
 /// What a proof is about.
 #[derive(Clone, Copy, Debug)]
-pub struct Matter<'a> {
+pub struct ProofStatement<'a> {
     /// The instance in canonical text.
     pub instance: &'a str,
     /// The options in force.
@@ -162,6 +162,26 @@ pub struct Section<'a> {
     pub remarks: &'a [String],
 }
 
+/// What an engine is there for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// To answer: one would choose it.
+    Production,
+    /// To compare and to teach: a method of an article, which another engine does better.
+    Classic,
+}
+
+impl Role {
+    /// The name in machine-readable output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Production => "production",
+            Self::Classic => "classic",
+        }
+    }
+}
+
 /// An engine.
 #[derive(Clone, Copy)]
 pub struct Engine {
@@ -169,6 +189,8 @@ pub struct Engine {
     pub name: &'static str,
     /// What it does, in one line.
     pub description: &'static str,
+    /// What it is there for.
+    pub role: Role,
     /// What it can do.
     pub powers: &'static [Power],
     /// Its options.
@@ -232,7 +254,7 @@ pub struct Answer {
     /// Why a proof that was asked for is not whole, if that is known.
     pub unproved: Option<String>,
     /// Something the engine was told and cannot vouch for.
-    pub hearsay: Option<&'static str>,
+    pub unchecked_claim: Option<&'static str>,
     /// Why the engine could not work at all, if it could not.
     pub failure: Option<String>,
     /// Why the engine ended early, if it did.
@@ -248,22 +270,23 @@ pub type Shows = fn(instance: &str, solution: &str) -> Result<String, String>;
 #[derive(Clone, Copy)]
 pub struct Clausal {
     /// The parts that make a whole proof, or why there can be no such proof.
-    pub outline: fn(matter: &Matter<'_>) -> Result<Outline, String>,
+    pub outline: fn(statement: &ProofStatement<'_>) -> Result<Outline, String>,
     /// Rebuilds what a part of a proof refutes, or says what is wrong with its remarks. Every
     /// remark must be one that the part has a use for.
-    pub certificate: fn(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String>,
+    pub certificate:
+        fn(statement: &ProofStatement<'_>, section: Section<'_>) -> Result<Certificate, String>,
     /// Whether the engine writes a certificate for a count, too.
     pub counts: bool,
     /// What a complete and correct solution shows that a proof may exclude, as one line in one form;
     /// nothing if proofs of this engine exclude nothing.
     pub known: Option<Shows>,
     /// The way to other solvers and back, where the instance is one formula.
-    pub foreign: Option<Foreign>,
+    pub foreign: Option<DimacsExchange>,
 }
 
 /// An instance as a formula that other solvers can read.
 #[derive(Clone, Copy)]
-pub struct Foreign {
+pub struct DimacsExchange {
     /// The formula in DIMACS, with the meaning of its variables in comments; or what is wrong with
     /// the options.
     pub dimacs: fn(instance: &str, options: &Options) -> Result<String, String>,

@@ -26,7 +26,7 @@ pub use sixfold_search::{checkpoint, options, run, units};
 
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
 pub use claim::{Claim, Outcome};
-pub use engine::{Answer, Counted, Engine, Facet, Figures, Power, Refutation, Tally, Task};
+pub use engine::{Answer, Counted, Engine, Facet, Figures, Power, Refutation, Role, Tally, Task};
 pub use families::{Registration, engines, registration};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};

@@ -10,7 +10,8 @@ use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     Answer, Engine, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
-    Outcome, Power, Request, Run, SessionError, Tally, Task, engines, hint, make, registration,
+    Outcome, Power, Request, Role, Run, SessionError, Tally, Task, engines, hint, make,
+    registration,
 };
 
 /// Random numbers for tests: the generator splitmix64.
@@ -318,6 +319,7 @@ fn false_hint(task: &Task<'_>, _: &str) -> Hinted {
 static FALSE: [Engine; 1] = [Engine {
     name: "false",
     description: "gives wrong hints",
+    role: Role::Production,
     powers: &[Power::Hints],
     options: &[],
     serves: |_| Ok(()),

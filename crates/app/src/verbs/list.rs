@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use sixfold_puzzle::family::Term;
 use sixfold_puzzle::{Kind, puzzles};
-use sixfold_solver::{Engine, Maker, OptionRow, registration};
+use sixfold_solver::{Engine, Maker, OptionRow, Role, registration};
 
 use crate::args::List;
 use crate::failure::Failure;
@@ -72,7 +72,15 @@ fn page(kind: Kind, engines: &[Engine]) -> String {
     if engines.is_empty() {
         page.push_str("    none yet\n");
     }
-    engines.iter().for_each(|engine| page.push_str(&engine_lines(engine)));
+    let (usual, classic): (Vec<&Engine>, Vec<&Engine>) =
+        engines.iter().partition(|engine| engine.role == Role::Production);
+    usual.into_iter().for_each(|engine| page.push_str(&engine_lines(engine)));
+    if !classic.is_empty() {
+        page.push_str(
+            "\nMethods of the articles, for comparison and teaching (also with --engine):\n",
+        );
+    }
+    classic.into_iter().for_each(|engine| page.push_str(&engine_lines(engine)));
     if let Some(maker) = registration(kind).maker {
         let _ = writeln!(page, "\nMaker: {}", maker.description);
         maker.options.iter().for_each(|option| page.push_str(&option_line(option)));
@@ -176,6 +184,7 @@ fn engine_data(engine: &Engine) -> Value {
     json!({
         "name": engine.name,
         "description": engine.description,
+        "role": engine.role.name(),
         "powers": powers,
         "options": options,
     })

@@ -392,3 +392,25 @@ fn what_is_learned_is_printed_or_written() {
         assert_eq!(sixfold(&command, "").code, 2, "{command:?}");
     }
 }
+
+/// Methods of the articles stand apart from the engines that one would choose.
+#[test]
+fn list_shows_the_methods_of_the_articles_apart() {
+    for (family, usual, classic) in [
+        ("neighbors", "region", "backtrack"),
+        ("magic", "local", "permute-lines"),
+        ("hexiom", "frontier", "backtrack"),
+        ("fences", "orbits", "posts"),
+    ] {
+        let page = sixfold(&["list", family], "").stdout;
+        let (before, after) = page.split_once("Methods of the articles").expect("there are some");
+        let starts = |part: &str, name: &str| {
+            part.lines()
+                .any(|line| line.strip_prefix("    ").is_some_and(|it| it.starts_with(name)))
+        };
+        assert!(starts(before, usual) && !starts(before, classic), "{page}");
+        assert!(starts(after, classic) && !starts(after, usual), "{page}");
+        let data = sixfold(&["list", family, "--json"], "").stdout;
+        assert!(data.contains("\"role\":\"production\"") && data.contains("\"role\":\"classic\""));
+    }
+}

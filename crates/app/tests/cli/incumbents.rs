@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sixfold_puzzle::{Kind, join, puzzles};
-use sixfold_solver::{Answer, Engine, Event, Power, Task, engines};
+use sixfold_solver::{Answer, Engine, Event, Power, Role, Task, engines};
 
 use crate::command_line::json;
 use crate::common::{Outcome, sixfold, sixfold_with};
@@ -25,6 +25,7 @@ fn given(task: &Task<'_>) -> Answer {
 const ONES: Engine = Engine {
     name: "ones",
     description: "fills the board with 1s",
+    role: Role::Production,
     powers: &[Power::Finds],
     options: &[],
     serves: |_| Ok(()),

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::common::sixfold_with;
 use sixfold_puzzle::{Kind, puzzles};
 use sixfold_solver::{
-    Answer, Counted, Engine, Event, Halt, OptionKind, OptionRow, Options, Power, Refutation, Task,
+    Answer, Counted, Engine, Event, Halt, OptionKind, OptionRow, Options, Power, Refutation, Role,
+    Task,
 };
 
 /// Which lie comes next.
@@ -16,6 +17,7 @@ static LIE: AtomicUsize = AtomicUsize::new(0);
 static LIAR: [Engine; 1] = [Engine {
     name: "liar",
     description: "says something wrong",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves],
     options: &[OptionRow {
         name: "part",
@@ -120,6 +122,7 @@ fn a_lie_is_never_printed() {
 static TALLYMAN: [Engine; 1] = [Engine {
     name: "tallyman",
     description: "lists one solution too many",
+    role: Role::Production,
     powers: &[Power::Counts],
     options: &[],
     serves: |_| Ok(()),

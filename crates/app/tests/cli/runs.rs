@@ -9,7 +9,7 @@ use std::time::Duration;
 use sixfold_puzzle::Kind;
 use sixfold_solver::session::Registry;
 use sixfold_solver::{
-    Answer, Counted, Engine, Halt, OptionKind, OptionRow, Power, Tally, Task, engines,
+    Answer, Counted, Engine, Halt, OptionKind, OptionRow, Power, Role, Tally, Task, engines,
 };
 
 use crate::command_line::json;
@@ -20,6 +20,7 @@ use crate::process::program;
 const STEPPER: Engine = Engine {
     name: "stepper",
     description: "counts to three",
+    role: Role::Production,
     powers: &[Power::Counts, Power::Orbits, Power::Finds],
     options: &[],
     serves: |_| Ok(()),

@@ -117,7 +117,7 @@ trait Keep {
 
 /// The ways to keep the states of a beam.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum Representation {
     /// As a tour of moves that are done and undone.
     Tour,
     /// As copies.
@@ -126,11 +126,11 @@ pub enum Manner {
 
 /// How a search is laid out.
 #[derive(Clone, Copy)]
-pub struct Plan<'a> {
+pub struct BeamPlan<'a> {
     /// How many states are kept.
     pub width: usize,
     /// How they are kept.
-    pub manner: Manner,
+    pub representation: Representation,
     /// How many threads share a level. They change nothing but the time.
     pub threads: usize,
     /// Whether it is worth while to look for a goal after so many moves.
@@ -141,16 +141,16 @@ pub struct Plan<'a> {
     pub parallel: usize,
 }
 
-impl Plan<'_> {
+impl BeamPlan<'_> {
     /// The most memory that a search with such a walk takes, in bytes. The history of the copying
     /// beam comes on top, eight bytes for each state of each level.
     pub fn memory(&self, state: usize) -> u64 {
         let nodes = self.width * size_of::<Node>();
         let sharing = Selection::sharing_bytes(self.width) * self.sharing();
         let selections = Selection::bytes(self.width) + sharing;
-        let kept = match self.manner {
-            Manner::Tour => Tour::<()>::bytes(self.width) + state * self.threads,
-            Manner::Copies => 2 * self.width * state,
+        let kept = match self.representation {
+            Representation::Tour => Tour::<()>::bytes(self.width) + state * self.threads,
+            Representation::Copies => 2 * self.width * state,
         };
         (nodes + selections + Past::bytes(self.width) + kept) as u64
     }
@@ -162,13 +162,17 @@ impl Plan<'_> {
 
     /// The selections that share the work: one for each thread, if there are several.
     fn sharing(&self) -> usize {
-        if self.threads > 1 && self.manner == Manner::Tour { self.threads } else { 0 }
+        if self.threads > 1 && self.representation == Representation::Tour {
+            self.threads
+        } else {
+            0
+        }
     }
 }
 
 /// A finished search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct BeamOutcome {
     /// The moves to a goal.
     pub path: Option<Vec<u8>>,
     /// The moves to the nearest state of the last beam, if it ended by itself without a goal.
@@ -187,7 +191,7 @@ pub struct Found {
     pub unfinished: Option<Snapshot>,
 }
 
-impl Found {
+impl BeamOutcome {
     /// A search that did not begin.
     fn none(halt: Halt, memory: u64) -> Self {
         Self {
@@ -218,39 +222,46 @@ struct Unwatched;
 impl Watch for Unwatched {}
 
 /// Searches for a goal.
-pub fn search<W: Walk>(walk: &W, plan: &Plan<'_>, run: &Run<'_>) -> Found {
+pub fn search<W: Walk>(walk: &W, plan: &BeamPlan<'_>, run: &Run<'_>) -> BeamOutcome {
     watched(walk, plan, run, &mut Unwatched)
 }
 
 /// Searches for a goal and tells a watch about each level.
-pub fn watched<W: Walk>(walk: &W, plan: &Plan<'_>, run: &Run<'_>, watch: &mut dyn Watch) -> Found {
+pub fn watched<W: Walk>(
+    walk: &W,
+    plan: &BeamPlan<'_>,
+    run: &Run<'_>,
+    watch: &mut dyn Watch,
+) -> BeamOutcome {
     resumed(walk, plan, run, (None, watch))
 }
 
 /// Searches for a goal, from the beginning or from the beam of a search that was stopped.
 pub fn resumed<W: Walk>(
     walk: &W,
-    plan: &Plan<'_>,
+    plan: &BeamPlan<'_>,
     run: &Run<'_>,
     (snapshot, watch): (Option<&Snapshot>, &mut dyn Watch),
-) -> Found {
+) -> BeamOutcome {
     // The tables are as large as the width: they are estimated before they are allocated.
     let memory = plan.memory(walk.bytes());
     let limit = if plan.is_beyond(memory, run) { Some(Halt::Memory) } else { run.halted() };
     if let Some(halt) = limit {
-        return Found { unfinished: snapshot.cloned(), ..Found::none(halt, memory) };
+        return BeamOutcome { unfinished: snapshot.cloned(), ..BeamOutcome::none(halt, memory) };
     }
-    match (plan.manner, snapshot) {
-        (Manner::Copies, None) => Search::new(walk, plan, run, Copies::new(walk)).finish(watch),
-        (_, None) => Search::new(walk, plan, run, Tour::new(walk, plan)).finish(watch),
+    match (plan.representation, snapshot) {
+        (Representation::Copies, None) => {
+            LevelSearch::new(walk, plan, run, Copies::new(walk)).finish(watch)
+        }
+        (_, None) => LevelSearch::new(walk, plan, run, Tour::new(walk, plan)).finish(watch),
         (_, Some(snapshot)) => {
             let tour = Tour::restored(walk, plan, snapshot);
-            let mut search = Search::new(walk, plan, run, tour);
+            let mut search = LevelSearch::new(walk, plan, run, tour);
             match search.restore(snapshot) {
                 Ok(()) => search.finish(watch),
                 Err(halt) => {
                     let unfinished = Some(snapshot.clone());
-                    Found { unfinished, ..Found::none(halt, memory) }
+                    BeamOutcome { unfinished, ..BeamOutcome::none(halt, memory) }
                 }
             }
         }
@@ -261,8 +272,8 @@ pub fn resumed<W: Walk>(
 const PULSE: u64 = 1 << 17;
 
 /// A search at work.
-struct Search<'a, K> {
-    plan: &'a Plan<'a>,
+struct LevelSearch<'a, K> {
+    plan: &'a BeamPlan<'a>,
     run: &'a Run<'a>,
     keep: K,
     nodes: Vec<Node>,
@@ -291,8 +302,8 @@ enum Turn {
     Over,
 }
 
-impl<'a, K: Keep> Search<'a, K> {
-    fn new<W: Walk>(walk: &W, plan: &'a Plan<'a>, run: &'a Run<'a>, keep: K) -> Self {
+impl<'a, K: Keep> LevelSearch<'a, K> {
+    fn new<W: Walk>(walk: &W, plan: &'a BeamPlan<'a>, run: &'a Run<'a>, keep: K) -> Self {
         let root = walk.root();
         Self {
             plan,
@@ -312,7 +323,7 @@ impl<'a, K: Keep> Search<'a, K> {
         }
     }
 
-    fn finish(mut self, watch: &mut dyn Watch) -> Found {
+    fn finish(mut self, watch: &mut dyn Watch) -> BeamOutcome {
         let ended =
             if self.nodes[0].estimate == 0 { Ok(Some(Vec::new())) } else { self.levels(watch) };
         let (path, halt) = match ended {
@@ -324,7 +335,7 @@ impl<'a, K: Keep> Search<'a, K> {
         let unfinished = halt.and_then(|_| self.snapshot());
         let (candidates, levels) = (self.candidates, self.level as u64);
         let memory = self.memory + self.keep.history();
-        Found { path, nearest, halt, candidates, levels, memory, exhaustive, unfinished }
+        BeamOutcome { path, nearest, halt, candidates, levels, memory, exhaustive, unfinished }
     }
 
     /// The beam, if it is kept in a way that can be saved.
@@ -396,7 +407,8 @@ impl<'a, K: Keep> Search<'a, K> {
             least = estimates.fold(least, u32::min);
             self.pulse.spend(chunk.len(), CANDIDATE)?;
         }
-        let threads = if self.plan.manner == Manner::Tour { self.plan.threads } else { 1 };
+        let threads =
+            if self.plan.representation == Representation::Tour { self.plan.threads } else { 1 };
         self.past.remember(&self.nodes, threads, &self.pulse)?;
         if least < self.least.0 {
             self.least = (least, self.level);
@@ -423,7 +435,7 @@ impl<'a, K: Keep> Search<'a, K> {
     }
 }
 
-impl<W: Walk> Search<'_, Tour<W>> {
+impl<W: Walk> LevelSearch<'_, Tour<W>> {
     /// Goes on from a beam that was saved.
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Halt> {
         self.level = snapshot.level();

@@ -58,12 +58,12 @@ impl Walk for Row {
     }
 }
 
-fn plan(width: usize, manner: Manner, threads: usize) -> Plan<'static> {
-    Plan { width, manner, threads, worth: &|_| true, patience: 30, parallel: 1 }
+fn plan(width: usize, representation: Representation, threads: usize) -> BeamPlan<'static> {
+    BeamPlan { width, representation, threads, worth: &|_| true, patience: 30, parallel: 1 }
 }
 
 /// All levels of a search, and how it ended.
-fn levels<K: Keep>(mut search: Search<'_, K>) -> (Vec<Vec<Node>>, Option<Vec<u8>>) {
+fn levels<K: Keep>(mut search: LevelSearch<'_, K>) -> (Vec<Vec<Node>>, Option<Vec<u8>>) {
     let mut levels = vec![search.nodes.clone()];
     while levels.len() < 60 {
         match search.turn().expect("nobody stops it") {
@@ -81,12 +81,12 @@ fn threads_change_nothing_in_a_wide_beam() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let row = Row::random(11, 7);
-    let alone = plan(9_000, Manner::Tour, 1);
-    let expected = levels(Search::new(&row, &alone, &run, Tour::new(&row, &alone)));
+    let alone = plan(9_000, Representation::Tour, 1);
+    let expected = levels(LevelSearch::new(&row, &alone, &run, Tour::new(&row, &alone)));
     assert!(expected.0.iter().any(|level| level.len() == 9_000), "it is as wide as it may be");
     for threads in [2, 5] {
-        let plan = plan(9_000, Manner::Tour, threads);
-        let found = levels(Search::new(&row, &plan, &run, Tour::new(&row, &plan)));
+        let plan = plan(9_000, Representation::Tour, threads);
+        let found = levels(LevelSearch::new(&row, &plan, &run, Tour::new(&row, &plan)));
         assert_eq!(found, expected, "{threads} threads");
     }
 }
@@ -97,11 +97,11 @@ fn tour_and_copies_have_the_same_beams_level_by_level() {
     let run = Run::alone(1, &stop);
     for (width, seed) in [(1, 1), (2, 2), (7, 3), (50, 4), (300, 5), (1000, 6)] {
         let row = Row::random(14, seed);
-        let plain = plan(width, Manner::Copies, 1);
-        let copies = levels(Search::new(&row, &plain, &run, Copies::new(&row)));
+        let plain = plan(width, Representation::Copies, 1);
+        let copies = levels(LevelSearch::new(&row, &plain, &run, Copies::new(&row)));
         for threads in [1, 3] {
-            let plan = plan(width, Manner::Tour, threads);
-            let tour = levels(Search::new(&row, &plan, &run, Tour::new(&row, &plan)));
+            let plan = plan(width, Representation::Tour, threads);
+            let tour = levels(LevelSearch::new(&row, &plan, &run, Tour::new(&row, &plan)));
             assert_eq!(tour, copies, "width {width}, {threads} threads");
         }
         assert!(copies.0.iter().skip(4).all(|level| level.len() <= width));
@@ -113,8 +113,8 @@ fn a_beam_has_no_duplicates() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let row = Row::random(9, 3);
-    let plan = plan(400, Manner::Tour, 1);
-    let (levels, _) = levels(Search::new(&row, &plan, &run, Tour::new(&row, &plan)));
+    let plan = plan(400, Representation::Tour, 1);
+    let (levels, _) = levels(LevelSearch::new(&row, &plan, &run, Tour::new(&row, &plan)));
     for level in levels {
         let hashes: HashSet<u64> = level.iter().map(|node| node.hash).collect();
         assert_eq!(hashes.len(), level.len());
@@ -128,8 +128,8 @@ fn a_path_leads_to_the_goal() {
     for seed in 0..20 {
         let row = Row::random(12, seed);
         let mut lengths = Vec::new();
-        for manner in [Manner::Tour, Manner::Copies] {
-            let found = search(&row, &plan(100, manner, 2), &run);
+        for representation in [Representation::Tour, Representation::Copies] {
+            let found = search(&row, &plan(100, representation, 2), &run);
             let path = found.path.expect("the beam is wide enough");
             let mut sorted = row.clone();
             path.iter().for_each(|&step| sorted.apply(step));
@@ -159,7 +159,7 @@ fn a_beam_that_is_wide_enough_finds_a_shortest_path() {
                 near.iter().flat_map(|row| (0..5).map(move |step| reversed(row, step))).collect();
             moves += 1;
         }
-        let found = search(&row, &plan(720, Manner::Tour, 1), &run);
+        let found = search(&row, &plan(720, Representation::Tour, 1), &run);
         assert_eq!(found.path.map(|path| path.len()), Some(moves));
     }
 }
@@ -169,14 +169,14 @@ fn a_search_ends_when_it_is_told_to() {
     let row = Row::random(12, 1);
     let stop = AtomicBool::new(true);
     let run = Run::alone(1, &stop);
-    let found = search(&row, &plan(100_000, Manner::Tour, 1), &run);
+    let found = search(&row, &plan(100_000, Representation::Tour, 1), &run);
     assert_eq!((found.path, found.halt), (None, Some(Halt::Interrupted)));
     let stop = AtomicBool::new(false);
-    let narrow = Plan { worth: &|length| length < 4, ..plan(10, Manner::Tour, 1) };
+    let narrow = BeamPlan { worth: &|length| length < 4, ..plan(10, Representation::Tour, 1) };
     let found = search(&row, &narrow, &Run::alone(1, &stop));
     assert_eq!((found.path, found.halt, found.levels), (None, None, 3));
     let poor = Run { ceiling: Some(1000), ..Run::alone(1, &stop) };
-    let found = search(&row, &plan(1000, Manner::Tour, 1), &poor);
+    let found = search(&row, &plan(1000, Representation::Tour, 1), &poor);
     assert_eq!((found.halt, found.levels), (Some(Halt::Memory), 0));
 }
 
@@ -195,20 +195,23 @@ impl Clock for Asked {
 /// ones of few, and in levels that hold next to nothing.
 #[test]
 fn limits_are_polled_by_the_work_done() {
-    for manner in [Manner::Tour, Manner::Copies] {
-        let endless =
-            Plan { worth: &|level| level <= 20_000, patience: usize::MAX, ..plan(1, manner, 1) };
+    for representation in [Representation::Tour, Representation::Copies] {
+        let endless = BeamPlan {
+            worth: &|level| level <= 20_000,
+            patience: usize::MAX,
+            ..plan(1, representation, 1)
+        };
         let (narrow, found) = polls(&Endless(0), &endless);
         assert_eq!((found.levels, found.candidates), (20_000, 20_000));
         assert!(narrow * 1_000 >= found.levels, "{narrow} polls on {} levels", found.levels);
-        let (wide, found) = polls(&Row::random(11, 7), &plan(30_000, manner, 1));
+        let (wide, found) = polls(&Row::random(11, 7), &plan(30_000, representation, 1));
         assert!(wide * 400_000 >= found.candidates, "{wide} polls of {}", found.candidates);
         assert!(wide > 1);
     }
 }
 
 /// How often the limits are polled: the clock is asked for each poll and for each report.
-fn polls<W: Walk>(walk: &W, plan: &Plan<'_>) -> (u64, Found) {
+fn polls<W: Walk>(walk: &W, plan: &BeamPlan<'_>) -> (u64, BeamOutcome) {
     let (stop, clock, reports) = (AtomicBool::new(false), Asked::default(), AtomicU64::new(0));
     let sink = |_: &Event| {
         reports.fetch_add(1, Ordering::Relaxed);
@@ -250,9 +253,10 @@ impl Walk for Endless {
 fn the_history_of_copies_counts_as_memory() {
     let stop = AtomicBool::new(false);
     let row = Row::random(14, 4);
-    let memory = plan(300, Manner::Copies, 1).memory(row.bytes());
+    let memory = plan(300, Representation::Copies, 1).memory(row.bytes());
     let poor = Run { ceiling: Some(memory + 10_000), ..Run::alone(1, &stop) };
-    let goes_on = Plan { worth: &|_| true, patience: 200, ..plan(300, Manner::Copies, 1) };
+    let goes_on =
+        BeamPlan { worth: &|_| true, patience: 200, ..plan(300, Representation::Copies, 1) };
     let found = search(&row, &goes_on, &poor);
     assert!(found.halt == Some(Halt::Memory) && found.levels > 2, "{found:?}");
     assert!(found.memory > memory + 10_000);
@@ -265,7 +269,7 @@ fn a_search_in_pieces_ends_as_one_in_one_piece() {
     let stop = AtomicBool::new(false);
     for seed in 0..5 {
         let row = Row::random(16, seed);
-        let plan = plan(4_000, Manner::Tour, 1);
+        let plan = plan(4_000, Representation::Tour, 1);
         let whole = search(&row, &plan, &Run::alone(1, &stop)).path.expect("it is wide enough");
         let (mut saved, mut pieces) = (None, 0);
         let path = loop {
@@ -369,6 +373,6 @@ fn a_limit_that_was_too_low_is_raised() {
 
 #[test]
 fn memory_at_width_16000_is_small() {
-    assert!(plan(16_000, Manner::Tour, 1).memory(2000) < 20_000_000);
-    assert!(plan(16_000, Manner::Tour, 2).memory(2000) < 40_000_000);
+    assert!(plan(16_000, Representation::Tour, 1).memory(2000) < 20_000_000);
+    assert!(plan(16_000, Representation::Tour, 2).memory(2000) < 40_000_000);
 }

@@ -12,7 +12,7 @@ use super::pulse::{BYTE, CHUNK, Pulse};
 use super::seen::Past;
 use super::selection::Selection;
 use super::snapshot::{DO, LEAF, MOVE, ROOT, Snapshot, UNDO};
-use super::{Candidate, Keep, Node, Plan, Walk};
+use super::{BeamPlan, Candidate, Keep, Node, Walk};
 use crate::run::Halt;
 
 /// The bytes of the tour for each leaf. Ten is usual; beams that would need more are cut.
@@ -48,7 +48,7 @@ fn most(width: usize) -> usize {
 }
 
 impl<W: Walk> Tour<W> {
-    pub(super) fn new(walk: &W, plan: &Plan<'_>) -> Self {
+    pub(super) fn new(walk: &W, plan: &BeamPlan<'_>) -> Self {
         let most = most(plan.width);
         let threads = plan.threads.max(1);
         let several = if threads > 1 { threads } else { 0 };
@@ -63,7 +63,7 @@ impl<W: Walk> Tour<W> {
     }
 
     /// The tour of a beam that was saved.
-    pub(super) fn restored(walk: &W, plan: &Plan<'_>, snapshot: &Snapshot) -> Self {
+    pub(super) fn restored(walk: &W, plan: &BeamPlan<'_>, snapshot: &Snapshot) -> Self {
         let mut tour = Self::new(walk, plan);
         for &step in &snapshot.trunk {
             tour.walks.iter_mut().for_each(|walk| walk.apply(step));

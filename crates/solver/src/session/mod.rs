@@ -71,7 +71,7 @@ pub struct Report {
     /// Whether the engine searched all of its scope in vain.
     pub exhausted: bool,
     /// What an outside program said and was not checked.
-    pub hearsay: Option<&'static str>,
+    pub unchecked_claim: Option<&'static str>,
     /// Whether the engine went on from a checkpoint.
     pub resumed: bool,
     /// The objective of the solution that the text held, if it was the first incumbent.
@@ -184,7 +184,7 @@ pub fn solve(
         reason: puzzle.impossible(request.text)?,
         halt: None,
         exhausted: false,
-        hearsay: None,
+        unchecked_claim: None,
         resumed: false,
         incumbent: None,
         unproved: None,
@@ -351,7 +351,7 @@ fn judge(
         (Some(_), None) => false,
     };
     report.exhausted = refutation.is_some_and(reached);
-    report.hearsay = answer.hearsay;
+    report.unchecked_claim = answer.unchecked_claim;
     report.solution = match solution {
         Some(solution) => report.kind.puzzle().solution(&join(&report.instance, &solution))?,
         None => None,
@@ -395,8 +395,8 @@ impl Report {
             (None, _) if restricted => {
                 format!("none within {} (restricted search){checked}", self.scope)
             }
-            (None, _) => match self.hearsay {
-                Some(hearsay) => format!("nothing proved: {hearsay}"),
+            (None, _) => match self.unchecked_claim {
+                Some(unchecked_claim) => format!("nothing proved: {unchecked_claim}"),
                 None => format!("{ended}nothing found, nothing proved"),
             },
             (Some(_), None) => "solved, solution verified".to_owned(),

@@ -14,7 +14,7 @@ use sixfold_puzzle::{Goal, Kind, join, kind_of};
 use super::header::{self, Header};
 use super::parts::Parts;
 use super::{Claim, Registry, Report, Request, SessionError, verified};
-use crate::engine::{Clausal, Engine, Foreign, Matter, Section};
+use crate::engine::{Clausal, DimacsExchange, Engine, ProofStatement, Section};
 use crate::options::{Options, Scope};
 use crate::run::Run;
 
@@ -133,8 +133,8 @@ fn follow(
     let Stated { kind, instance, options, bound } = *stated;
     let first = header.lines() + 1;
     let known = header::known(clausal, (kind, instance), listed, first).map_err(Broken::Problem)?;
-    let matter = Matter { instance, options, bound, known: &known };
-    let outline = (clausal.outline)(&matter).map_err(Broken::Problem)?;
+    let statement = ProofStatement { instance, options, bound, known: &known };
+    let outline = (clausal.outline)(&statement).map_err(Broken::Problem)?;
     let mut whole = Followed { reasons: outline.reasons, ..Followed::default() };
     let mut shown: HashSet<String> = HashSet::new();
     for name in &outline.parts {
@@ -147,7 +147,7 @@ fn follow(
         let before = parts.line();
         let at_part = |text: String| problem(format!("line {before}: {text}"));
         let section = Section { name, remarks: &remarks };
-        let certificate = (clausal.certificate)(&matter, section).map_err(at_part)?;
+        let certificate = (clausal.certificate)(&statement, section).map_err(at_part)?;
         if let Some(need) = certificate.needs.iter().find(|&need| !shown.contains(need)) {
             return Err(at_part(format!("nothing before it shows that {need}")));
         }
@@ -259,7 +259,7 @@ fn unfit(
 fn foreign(
     registry: Registry,
     request: &Request<'_>,
-) -> Result<(String, Foreign, Options), SessionError> {
+) -> Result<(String, DimacsExchange, Options), SessionError> {
     let kind = kind_of(request.text)?;
     let instance = kind.puzzle().instance(request.text)?;
     let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);

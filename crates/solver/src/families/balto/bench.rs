@@ -14,7 +14,7 @@ use super::task::parse;
 use super::train::length;
 use super::weights::Weights;
 use super::{ENGINES, exact};
-use crate::beam::{self, Found, Manner, Plan};
+use crate::beam::{self, BeamOutcome, BeamPlan, Representation};
 use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::run::{Halt, Run};
 use crate::session::{self, Request};
@@ -37,7 +37,7 @@ macro_rules! pair {
                 metrics: &[PLAIN, LEVEL],
                 baseline: None,
                 most_seeds: 20,
-                measure: |run| measured($order, $width, Manner::Copies, run),
+                measure: |run| measured($order, $width, Representation::Copies, run),
             },
             Case {
                 name: $tour,
@@ -46,7 +46,7 @@ macro_rules! pair {
                 metrics: &[CANDIDATE, LEVEL],
                 baseline: Some($copies),
                 most_seeds: 20,
-                measure: |run| measured($order, $width, Manner::Tour, run),
+                measure: |run| measured($order, $width, Representation::Tour, run),
             },
         ]
     };
@@ -61,7 +61,7 @@ const MEMORY: Case = Case {
     baseline: None,
     most_seeds: 1,
     measure: |run| {
-        let found = searched(10, 16_000, Manner::Tour, run)?;
+        let found = searched(10, 16_000, Representation::Tour, run)?;
         Ok(vec![found.memory as f64 / 1e6])
     },
 };
@@ -210,9 +210,14 @@ const UNSEEN: [[Case; 3]; 2] = [
 const CANDIDATES: usize = 24_000_000;
 
 /// Nanoseconds for each candidate and microseconds for each level.
-fn measured(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result<Vec<f64>, String> {
+fn measured(
+    order: usize,
+    width: usize,
+    representation: Representation,
+    run: &Run<'_>,
+) -> Result<Vec<f64>, String> {
     let begun = run.clock.elapsed();
-    let found = searched(order, width, manner, run)?;
+    let found = searched(order, width, representation, run)?;
     let seconds = (run.clock.elapsed() - begun).as_secs_f64();
     Ok(vec![seconds * 1e9 / found.candidates as f64, seconds * 1e6 / found.levels as f64])
 }
@@ -227,15 +232,20 @@ fn stopped(_: Halt) -> String {
 }
 
 /// The levels of a search that can be gone through in a second or two.
-fn searched(order: usize, width: usize, manner: Manner, run: &Run<'_>) -> Result<Found, String> {
+fn searched(
+    order: usize,
+    width: usize,
+    representation: Representation,
+    run: &Run<'_>,
+) -> Result<BeamOutcome, String> {
     let instance = contest(order)?;
     let weights = Weights::quadratic_and_size(order);
     let tables = Tables::new(&instance, &weights, run.seed);
     let boards: BoardPair<'_, true> = BoardPair::new(&instance, &tables, [false, false]);
     let most = CANDIDATES / (12 * width);
-    let plan = Plan {
+    let plan = BeamPlan {
         width,
-        manner,
+        representation,
         threads: 1,
         worth: &|levels| levels <= most,
         patience: usize::MAX,

@@ -5,7 +5,7 @@
 //! be compared.
 
 use super::weights::Weights;
-use crate::beam::Manner;
+use crate::beam::Representation;
 
 /// The most combinations of first senses that a round runs.
 pub(super) const VARIANTS: usize = 4;
@@ -29,14 +29,14 @@ pub(super) fn patience(order: usize) -> usize {
 pub(super) struct BeamSettings<'a> {
     pub(super) weights: &'a Weights,
     /// How states are stored; `None` chooses the quicker way.
-    pub(super) keep: Option<Manner>,
+    pub(super) keep: Option<Representation>,
 }
 
 impl BeamSettings<'_> {
     /// How the states of a beam are stored; both ways give the same beams. Copies of small states that
     /// all fit into the cache are quicker than an Euler tour.
-    pub(super) fn keep(&self, order: usize, width: usize) -> Manner {
+    pub(super) fn keep(&self, order: usize, width: usize) -> Representation {
         let small = order <= COPIED_ORDER && width <= COPIED_WIDTH;
-        self.keep.unwrap_or(if small { Manner::Copies } else { Manner::Tour })
+        self.keep.unwrap_or(if small { Representation::Copies } else { Representation::Tour })
     }
 }

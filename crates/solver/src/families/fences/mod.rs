@@ -23,7 +23,7 @@ use sixfold_puzzle::families::fences::{Fences, Instance};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
-use crate::engine::{Engine, Power};
+use crate::engine::{Engine, Power, Role};
 use crate::options::{OptionKind, OptionRow};
 use crate::sat;
 
@@ -63,6 +63,7 @@ pub(super) static ENGINES: &[Engine] = &[ORBITS, classic::POSTS];
 const ORBITS: Engine = Engine {
     name: "orbits",
     description: "every loop, symmetry by symmetry, by deduction and SAT on orbits",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits],
     options: &[BACKEND, DEDUCE, LOOPS, FILLINGS, PROOF_LIMIT],
     serves: |_| Ok(()),

@@ -33,7 +33,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Document;
 
 pub(super) use self::make::MAKER;
-use crate::engine::{Answer, Engine, Power};
+use crate::engine::{Answer, Engine, Power, Role};
 use crate::options::{OptionKind, OptionRow};
 use crate::sat::{self, Encoding};
 
@@ -91,6 +91,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "auto",
         description: "annealing first, then annealing and SAT together",
+        role: Role::Production,
         powers: &[Power::Finds, Power::Proves],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
@@ -102,6 +103,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "frontier",
         description: "exact counting, slot by slot, of all sets at once",
+        role: Role::Production,
         powers: &[Power::Counts, Power::Orbits],
         options: &[],
         serves: |_| Ok(()),
@@ -113,6 +115,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "sat",
         description: "a SAT solver on the occupied slots",
+        role: Role::Production,
         powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits, Power::Hints],
         options: &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT],
         serves: |_| Ok(()),
@@ -124,6 +127,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "anneal",
         description: "simulated annealing on the occupied slots",
+        role: Role::Production,
         powers: &[Power::Finds],
         options: &[STEPS],
         serves: |_| Ok(()),
@@ -136,6 +140,7 @@ pub(super) static ENGINES: &[Engine] = &[
     Engine {
         name: "dimacs",
         description: "any SAT solver that is a program and reads DIMACS",
+        role: Role::Production,
         powers: &[Power::Finds],
         options: &[COMMAND, MODEL, COUNTING, SYMMETRY],
         serves: |_| Ok(()),

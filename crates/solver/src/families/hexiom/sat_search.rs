@@ -12,7 +12,7 @@ use super::formula::{EncodingStyle, LevelFormula, encode};
 use super::level::Level;
 use super::parse;
 use crate::engine::{
-    Answer, Certificate, Clausal, Counted, Foreign, Outline, Refutation, Tally, Task,
+    Answer, Certificate, Clausal, Counted, DimacsExchange, Outline, Refutation, Tally, Task,
 };
 use crate::options::Options;
 use crate::random::Random;
@@ -34,7 +34,7 @@ pub(super) const CLAUSAL: Clausal = Clausal {
     certificate: |matter, _| certificate(matter.instance, matter.options),
     counts: false,
     known: None,
-    foreign: Some(Foreign { dimacs, decode }),
+    foreign: Some(DimacsExchange { dimacs, decode }),
 };
 
 fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
@@ -234,7 +234,8 @@ pub(super) fn external(task: &Task<'_>) -> Answer {
     let mut answer = SatSearch { backend, problem, log: None }.answer(verdict, &level, task);
     if answer.refutation.take().is_some() {
         // The claim of an external program is neither our own search nor a checked certificate.
-        answer.hearsay = Some("the program says that there is no solution, which was not checked");
+        answer.unchecked_claim =
+            Some("the program says that there is no solution, which was not checked");
     }
     answer
 }

@@ -29,7 +29,7 @@ use sixfold_puzzle::text::Document;
 pub(super) use self::classic::PICTURES;
 pub(super) use self::make::MAKER;
 use crate::benchmark::Case;
-use crate::engine::{Engine, Power};
+use crate::engine::{Engine, Power, Role};
 use crate::options::{OptionKind, OptionRow};
 
 /// The engines. Those of the ladder come last, since none of them is a default.
@@ -51,6 +51,7 @@ static ENGINES: &[Engine] = &[AUTO, CORNERS, EXACT, LOCAL];
 const AUTO: Engine = Engine {
     name: "auto",
     description: "order 3 by its corners, otherwise local and exhaustive search together",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[],
     serves: portfolio::serves,
@@ -63,6 +64,7 @@ const AUTO: Engine = Engine {
 const CORNERS: Engine = Engine {
     name: "corners",
     description: "order 3: every solution from six corners, by elimination",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits],
     options: &[],
     serves: corners::serves,
@@ -75,6 +77,7 @@ const CORNERS: Engine = Engine {
 const EXACT: Engine = Engine {
     name: "exact",
     description: "exhaustive search with propagation, in units that can be resumed and audited",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Counts, Power::Orbits, Power::Hints],
     options: &[exact::NODES, exact::ORDER, exact::UNITS, exact::UNIT],
     serves: exact::serves,
@@ -87,6 +90,7 @@ const EXACT: Engine = Engine {
 const LOCAL: Engine = Engine {
     name: "local",
     description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Improves],
     options: &[STEPS, STYLE],
     serves: |_| Ok(()),

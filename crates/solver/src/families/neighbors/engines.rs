@@ -12,7 +12,7 @@ use super::encode::encoding_options::{CENTRE, COUNTING, INTERIOR, MOST, RING, SI
 use super::options::{BACKEND, BITS, CODE, PROOF_LIMIT};
 use super::proof::case_proof;
 use super::search::{beam, core_guided, region};
-use crate::engine::{Engine, Power};
+use crate::engine::{Engine, Power, Role};
 
 pub(crate) static ENGINES: &[Engine] = &[
     CLASS,
@@ -31,6 +31,7 @@ pub(crate) static ENGINES: &[Engine] = &[
 const CLASS: Engine = Engine {
     name: "class",
     description: "the best board whose inside is a perfect code, case by case, by SAT",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Improves],
     options: &[CODE, BITS, MOST, BACKEND, PROOF_LIMIT],
     serves: |text| match parse(text) {
@@ -51,6 +52,7 @@ const CLASS: Engine = Engine {
 const SAT: Engine = Engine {
     name: "sat",
     description: "the best board of all, by SAT; slow beyond order 7",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[COUNTING, VALUES, MOST, RING, INTERIOR, SINGLE, CENTRE, BACKEND, PROOF_LIMIT],
     serves: |_| Ok(()),

@@ -8,8 +8,8 @@ use super::super::parameters::BeamSettings;
 use super::super::task::{LARGEST, incumbent, parse};
 use super::super::weights::Weights;
 use super::state::{BeamSearch, WindowUse};
-use crate::beam::Manner;
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::beam::Representation;
+use crate::engine::{Answer, Engine, Power, Role, Task};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Halt;
 
@@ -62,6 +62,7 @@ const WINDOWS: OptionRow = OptionRow {
 pub(in super::super) const BEAM: Engine = Engine {
     name: "beam",
     description: "beam search from both ends, in widths that double; proves nothing",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Improves],
     options: &[WIDTH, VARIANT, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
     serves,
@@ -122,8 +123,8 @@ fn run(task: &Task<'_>) -> Answer {
         Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
     };
     let keep = match task.options.text("keep") {
-        Some("copies") => Some(Manner::Copies),
-        Some("tour") => Some(Manner::Tour),
+        Some("copies") => Some(Representation::Copies),
+        Some("tour") => Some(Representation::Tour),
         _ => None,
     };
     let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);

@@ -17,7 +17,7 @@ use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS};
 use super::paused::{RestartingBeam, VariantBeams};
 use super::state::BeamSearch;
-use crate::beam::{self, Plan, Snapshot, Walk as _, Watch};
+use crate::beam::{self, BeamPlan, Snapshot, Walk as _, Watch};
 use crate::run::{Event, Halt};
 
 /// The width on small boards, and the limits of the width on large ones.
@@ -100,9 +100,16 @@ impl BeamSearch<'_> {
         let tables = Tables::new(self.instance, self.settings.weights, self.run.seed);
         let senses = Ends::Both.variants()[0];
         let (width, levels) = (TRIAL_WIDTH, TRIAL_LEVELS);
-        let manner = self.settings.keep(self.instance.hexagon().order(), width);
+        let representation = self.settings.keep(self.instance.hexagon().order(), width);
         let worth = |level: usize| level <= levels;
-        let plan = Plan { width, manner, threads: 1, worth: &worth, patience: levels, parallel: 1 };
+        let plan = BeamPlan {
+            width,
+            representation,
+            threads: 1,
+            worth: &worth,
+            patience: levels,
+            parallel: 1,
+        };
         let found = match tables.sees_neighbourhoods() {
             true => {
                 let boards = BoardPair::<true>::new(self.instance, &tables, senses);
@@ -175,8 +182,15 @@ impl BeamSearch<'_> {
             let length = self.length();
             let worth =
                 |level: usize| (width == usual || level <= patience) && done + level < length;
-            let manner = self.settings.keep(order, width);
-            let plan = Plan { width, manner, threads: 1, worth: &worth, patience, parallel: 1 };
+            let representation = self.settings.keep(order, width);
+            let plan = BeamPlan {
+                width,
+                representation,
+                threads: 1,
+                worth: &worth,
+                patience,
+                parallel: 1,
+            };
             let saved = search.snapshot.take();
             let mut watch = FirstCheckpoint { search: self, beam: search };
             let found = beam::resumed(&boards, &plan, self.run, (saved.as_ref(), &mut watch));

@@ -21,7 +21,7 @@ use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS, WIDEST, patience};
 use super::paused::VariantBeams;
 use super::state::BeamSearch;
-use crate::beam::{self, Found, Plan, Snapshot, Watch};
+use crate::beam::{self, BeamOutcome, BeamPlan, Snapshot, Watch};
 use crate::run::{Event, Halt};
 
 /// The narrowest and the widest first round.
@@ -111,12 +111,12 @@ impl BeamSearch<'_> {
             let numbers = numbers.take_while(|&number| number < range.end);
             numbers.filter_map(|number| round.variant::<NEIGHBOURHOODS>(number)).collect()
         };
-        let found: Vec<Found> = if workers == 1 {
+        let found: Vec<BeamOutcome> = if workers == 1 {
             work()
         } else {
             thread::scope(|scope| {
                 let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-                let join = |handle: thread::ScopedJoinHandle<'_, Vec<Found>>| {
+                let join = |handle: thread::ScopedJoinHandle<'_, Vec<BeamOutcome>>| {
                     handle.join().expect("a search does not panic")
                 };
                 handles.into_iter().flat_map(join).collect()
@@ -213,16 +213,16 @@ struct Round<'a> {
 
 impl Round<'_> {
     /// Runs one variant, unless an earlier part of this run has finished it.
-    fn variant<const NEIGHBOURHOODS: bool>(&self, number: usize) -> Option<Found> {
+    fn variant<const NEIGHBOURHOODS: bool>(&self, number: usize) -> Option<BeamOutcome> {
         let Self { search, tables, incumbent, .. } = *self;
         let (run, width) = (search.run, search.width);
         let saved = self.beams.lock().expect("no holder panics").begin(number)?;
         let boards: BoardPair<'_, NEIGHBOURHOODS> =
             BoardPair::new(search.instance, tables, search.ends.variants()[number]);
         let order = search.instance.hexagon().order();
-        let plan = Plan {
+        let plan = BeamPlan {
             width,
-            manner: search.settings.keep(order, width),
+            representation: search.settings.keep(order, width),
             threads: (run.threads / search.chosen().len()).max(1),
             worth: &|length| incumbent.worth(length, number),
             patience: patience(order),

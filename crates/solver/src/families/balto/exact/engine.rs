@@ -16,12 +16,13 @@ use super::super::weights::Weights;
 use super::distance_tables::DistanceTables;
 use super::iterative_deepening::{DeepeningSearch, Ending};
 use super::move_pruning::Automaton;
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
 use crate::run::{Halt, Run};
 
 pub(in super::super) const EXACT: Engine = Engine {
     name: "exact",
     description: "walks with one move more each time, for order 3 and boards that are nearly solved",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[],
     serves,

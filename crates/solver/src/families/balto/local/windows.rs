@@ -22,7 +22,7 @@ use super::super::board_pair::{self, BoardPair, Tables};
 use super::super::parameters::{BeamSettings, WIDEST, patience};
 use super::insertions::Insertions;
 use super::shortcuts::Shortcuts;
-use crate::beam::{self, Found, Plan, Walk};
+use crate::beam::{self, BeamOutcome, BeamPlan, Walk};
 use crate::run::{Event, Halt, Run};
 
 /// The shortest window at the place of meeting.
@@ -89,9 +89,9 @@ impl<'a> Windows<'a> {
         let to = self.board(window.end);
         let boards: BoardPair<'_, NEIGHBOURHOODS> =
             BoardPair::between(from.tiles(), to.tiles(), tables, self.senses(window.clone()));
-        let plan = Plan {
+        let plan = BeamPlan {
             width,
-            manner: self.settings.keep(self.instance.hexagon().order(), width),
+            representation: self.settings.keep(self.instance.hexagon().order(), width),
             threads: self.run.threads,
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),
@@ -100,7 +100,8 @@ impl<'a> Windows<'a> {
         if self.run.ceiling.is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
             return Ok(false);
         }
-        let Found { path, halt, candidates, levels, .. } = beam::search(&boards, &plan, self.run);
+        let BeamOutcome { path, halt, candidates, levels, .. } =
+            beam::search(&boards, &plan, self.run);
         self.candidates += candidates;
         self.levels += levels;
         if let Some(path) = path {

@@ -9,7 +9,7 @@ use super::super::parameters::patience;
 use super::super::random_board::random_board;
 use super::super::weights::Weights;
 use super::features::{Classes, Counts, Cursor};
-use crate::beam::{self, Manner, Plan, Watch};
+use crate::beam::{self, BeamPlan, Representation, Watch};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 
@@ -114,7 +114,14 @@ pub(super) fn samples(
 }
 
 /// The beam search that samples and trials use.
-pub(super) fn plan(width: usize, order: usize) -> Plan<'static> {
+pub(super) fn plan(width: usize, order: usize) -> BeamPlan<'static> {
     let patience = patience(order);
-    Plan { width, manner: Manner::Tour, threads: 1, worth: &|_| true, patience, parallel: 1 }
+    BeamPlan {
+        width,
+        representation: Representation::Tour,
+        threads: 1,
+        worth: &|_| true,
+        patience,
+        parallel: 1,
+    }
 }

@@ -19,7 +19,7 @@ use super::cuts::add_cut;
 use super::fold::{Fold, Maps, Turning, keeps_loop, name};
 use super::formula::{Domains, Model};
 use super::loop_enumeration::{LoopSearch, exclude, turned};
-use crate::engine::{Certificate, Clausal, Matter, Outline, Section, Task, quoted};
+use crate::engine::{Certificate, Clausal, Outline, ProofStatement, Section, Task, quoted};
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Book, Refuted, Unproved};
 
@@ -32,9 +32,9 @@ const LOOP: &str = "loop ";
 const LEAVE: &str = "leave ";
 
 /// The list of symmetries.
-fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
+fn outline(statement: &ProofStatement<'_>) -> Result<Outline, String> {
     let stop = std::sync::atomic::AtomicBool::new(false);
-    let board = Board::new(parse(matter.instance));
+    let board = Board::new(parse(statement.instance));
     let maps = Maps::new(&board, &Run::alone(0, &stop));
     let parts = maps.map_err(|halt| halt.words().to_owned())?.names();
     let count = parts.len();
@@ -48,7 +48,7 @@ fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
         ),
     };
     let mut reasons = vec![covered];
-    if !matter.known.is_empty() {
+    if !statement.known.is_empty() {
         reasons.push(
             "a part leaves out the loops of the listed solutions that its map keeps; each listed \
              solution was verified to be complete and correct"
@@ -69,11 +69,14 @@ fn loop_line(instance: &str, solution: &str) -> Result<String, String> {
     Ok(line(LOOP, &turned(cells), &instance.hexagon))
 }
 
-fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String> {
-    let board = Board::new(parse(matter.instance));
+fn certificate(
+    statement: &ProofStatement<'_>,
+    section: Section<'_>,
+) -> Result<Certificate, String> {
+    let board = Board::new(parse(statement.instance));
     let (map, turning) = map_of(section.name).ok_or("its name is no symmetry")?;
     let fold = Fold::new(&board, map, turning);
-    let known = matter.known.iter().map(|line| cells_of(LOOP, line, board.hexagon()));
+    let known = statement.known.iter().map(|line| cells_of(LOOP, line, board.hexagon()));
     let known = known.collect::<Result<Vec<Vec<usize>>, String>>()?;
     let sets = section.remarks.iter().map(|remark| cells_of(LEAVE, remark, board.hexagon()));
     let sets = sets.collect::<Result<Vec<Vec<usize>>, String>>()?;

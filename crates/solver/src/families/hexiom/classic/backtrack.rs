@@ -12,7 +12,7 @@ use sixfold_puzzle::families::hexiom::{Content, Instance, LARGEST, Slot};
 
 use super::super::level::Level;
 use super::super::parse;
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt, Run};
 
@@ -41,6 +41,7 @@ const NODES: OptionRow = OptionRow {
 pub(in super::super) const BACKTRACK: Engine = Engine {
     name: "backtrack",
     description: "the classic search slot by slot, as a baseline",
+    role: Role::Classic,
     powers: &[Power::Finds, Power::Proves],
     options: &[NODES],
     serves,

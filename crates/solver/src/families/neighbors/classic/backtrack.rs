@@ -14,7 +14,7 @@
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 
 use super::exhaustive::{Finding, concluded};
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Role, Task};
 use crate::families::neighbors::board::parse;
 use crate::families::neighbors::options::budget;
 use crate::families::neighbors::search::beam::partial::{Levels, OPEN, Partial};
@@ -36,6 +36,7 @@ const NODES: OptionRow = OptionRow {
 pub(crate) const ENGINE: Engine = Engine {
     name: "backtrack",
     description: "cell by cell with a bound on the penalty, for small orders",
+    role: Role::Classic,
     powers: &[Power::Finds, Power::Proves],
     options: &[BOUND, NODES],
     serves: |_| Ok(()),

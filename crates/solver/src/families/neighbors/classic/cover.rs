@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 use sixfold_puzzle::families::neighbors::Instance;
 
 use super::level;
-use crate::cover::{Cover, Step};
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::cover::{Cover, CoverStep};
+use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
 use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::board::{board_text, parse};
 use crate::families::neighbors::construct::finish::finish;
@@ -50,6 +50,7 @@ const FROM: OptionRow = OptionRow {
 pub(crate) const ENGINE: Engine = Engine {
     name: "cover",
     description: "levels without any penalty, as exact covers by dancing links",
+    role: Role::Classic,
     powers: &[Power::Finds, Power::Proves],
     options: &[FROM, WIDTH],
     serves: |text| up_to(LARGEST_BEAM, text),
@@ -141,8 +142,8 @@ impl<'a> CoverSearch<'a> {
         };
         let balls: Vec<Vec<usize>> = centres.iter().map(ball).collect();
         Cover::new(left.len(), &balls).each(&mut |step| match step {
-            Step::Choice => self.look_up(),
-            Step::Cover(chosen) => {
+            CoverStep::Choice => self.look_up(),
+            CoverStep::Cover(chosen) => {
                 let mut values = values.to_vec();
                 left.iter().for_each(|&cell| values[cell] = level + 1);
                 chosen.iter().for_each(|&ball| values[centres[ball]] = level);

@@ -18,7 +18,7 @@ use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::Hexagon;
 
 use super::exhaustive::{Finding, concluded};
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Role, Task};
 use crate::families::neighbors::board::{parse, up_to};
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::options::budget;
@@ -34,6 +34,7 @@ const STATES: OptionRow = OptionRow {
 pub(crate) const ENGINE: Engine = Engine {
     name: "rows",
     description: "dynamic programming along the rows: the least penalty, for small orders",
+    role: Role::Classic,
     powers: &[Power::Finds, Power::Proves],
     options: &[STATES],
     serves: |text| up_to(LARGEST_ORDER, text),

@@ -29,7 +29,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-use crate::engine::{Answer, Counted, Engine, Facet, Figures, Power, Tally, Task};
+use crate::engine::{Answer, Counted, Engine, Facet, Figures, Power, Role, Tally, Task};
 use crate::families::neighbors::board::parse;
 use crate::options::{OptionKind, OptionRow};
 
@@ -55,6 +55,7 @@ const STATES: OptionRow = OptionRow {
 pub(crate) const ENGINE: Engine = Engine {
     name: "tally",
     description: "exact counting, row by row, of all boards with the least penalty",
+    role: Role::Production,
     powers: &[Power::Counts, Power::Relaxes],
     options: &[LEVEL, STATES],
     serves: |_| Ok(()),

@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 
 use self::formulas::{CubeFormulas, FIRST};
 use self::tree::{Cube, cubes};
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
 use crate::families::neighbors::board::{
     LEVELS, board_text, incumbent, parse, penalty_of, saved_board,
 };
@@ -56,6 +56,7 @@ const SHARE: OptionRow = OptionRow {
 pub(crate) const ENGINE: Engine = Engine {
     name: "cubes",
     description: "the best board of all: that of the class, and cube by cube that nothing is better",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[ENOUGH, SHARE, BACKEND, PROOF_LIMIT],
     serves: |text| match parse(text) {

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use super::formulas::{CubeFormulas, FIRST};
 use super::{Cube, CubeSearch, LEVELS, chosen};
-use crate::engine::{Answer, Certificate, Clausal, Matter, Outline, Section};
+use crate::engine::{Answer, Certificate, Clausal, Outline, ProofStatement, Section};
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::proof::case_proof::{bound, nothing_below_zero};
@@ -35,11 +35,11 @@ const LEAST: &str = "least ";
 const UP_TO: &str = "levels 1 to ";
 
 /// The part about sectors, and the cubes.
-fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
-    if best(matter, &CaseSplit::undivided(matter.instance))? == 0 {
+fn outline(statement: &ProofStatement<'_>) -> Result<Outline, String> {
+    if best(statement, &CaseSplit::undivided(statement.instance))? == 0 {
         return Ok(nothing_below_zero());
     }
-    let cubes = chosen(matter.options)?;
+    let cubes = chosen(statement.options)?;
     let parts = [SECTORS.to_owned()].into_iter().chain(cubes.iter().map(Cube::name)).collect();
     let covered = "the cubes are all boards up to symmetry: a blank board can be turned and mirrored so \
                    that its 1s within one step of the centre are the least of their images, then those \
@@ -51,8 +51,8 @@ fn outline(matter: &Matter<'_>) -> Result<Outline, String> {
 }
 
 /// The penalty that the proof shows to be optimal.
-fn best(matter: &Matter<'_>, split: &CaseSplit) -> Result<usize, String> {
-    let best = bound(matter, split.edges())?;
+fn best(statement: &ProofStatement<'_>, split: &CaseSplit) -> Result<usize, String> {
+    let best = bound(statement, split.edges())?;
     best.ok_or_else(|| "there is always a board, so it must have a bound".to_owned())
 }
 
@@ -62,9 +62,12 @@ fn levels_of(remark: &str) -> Option<usize> {
     (FIRST..=LEVELS).find(known)
 }
 
-fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate, String> {
-    let split = CaseSplit::undivided(matter.instance);
-    let best = best(matter, &split)?;
+fn certificate(
+    statement: &ProofStatement<'_>,
+    section: Section<'_>,
+) -> Result<Certificate, String> {
+    let split = CaseSplit::undivided(statement.instance);
+    let best = best(statement, &split)?;
     let [least, others @ ..] = section.remarks else {
         return Err("its first remark must be `least` and a number for each sector".to_owned());
     };
@@ -83,7 +86,7 @@ fn certificate(matter: &Matter<'_>, section: Section<'_>) -> Result<Certificate,
         }
         (SECTORS, _) => Err("one remark is expected: a number for each sector".to_owned()),
         (name, [levels]) => {
-            let cubes = chosen(matter.options)?;
+            let cubes = chosen(statement.options)?;
             let cube = cubes.iter().find(|cube| cube.name() == name);
             let cube = cube.ok_or("there is no such cube")?;
             let levels = levels_of(levels).ok_or_else(|| {

@@ -18,7 +18,7 @@
 
 use sixfold_puzzle::families::neighbors::LARGEST;
 
-use crate::engine::{Certificate, Clausal, Foreign, Matter, Outline, Section, Task};
+use crate::engine::{Certificate, Clausal, DimacsExchange, Outline, ProofStatement, Section, Task};
 use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::board::board_text;
 use crate::families::neighbors::construct::fill::completed;
@@ -31,9 +31,11 @@ use crate::run::{Halt, Run};
 use crate::sat::{self, Book, Formula, Lit, Refuted, Unproved};
 
 pub(crate) const CLASS: Clausal = Clausal {
-    outline: |matter| outline(matter, &CaseSplit::class(matter.instance, matter.options)),
-    certificate: |matter, section| {
-        certificate(matter, section, &CaseSplit::class(matter.instance, matter.options))
+    outline: |statement| {
+        outline(statement, &CaseSplit::class(statement.instance, statement.options))
+    },
+    certificate: |statement, section| {
+        certificate(statement, section, &CaseSplit::class(statement.instance, statement.options))
     },
     counts: false,
     known: None,
@@ -41,13 +43,15 @@ pub(crate) const CLASS: Clausal = Clausal {
 };
 
 pub(crate) const WHOLE: Clausal = Clausal {
-    outline: |matter| outline(matter, &CaseSplit::whole(matter.instance, matter.options)?),
-    certificate: |matter, section| {
-        certificate(matter, section, &CaseSplit::whole(matter.instance, matter.options)?)
+    outline: |statement| {
+        outline(statement, &CaseSplit::whole(statement.instance, statement.options)?)
+    },
+    certificate: |statement, section| {
+        certificate(statement, section, &CaseSplit::whole(statement.instance, statement.options)?)
     },
     counts: false,
     known: None,
-    foreign: Some(Foreign { dimacs, decode }),
+    foreign: Some(DimacsExchange { dimacs, decode }),
 };
 
 /// The prefix of the name of a part about levels 1 and 2.
@@ -62,8 +66,8 @@ fn name(case: Option<Class>) -> String {
 
 /// The bound of a proof: a penalty that a board can have. A larger one would only hold where there
 /// is no board, which a proof states without a bound.
-pub(crate) fn bound(matter: &Matter<'_>, edges: usize) -> Result<Option<usize>, String> {
-    let Some(bound) = matter.bound else { return Ok(None) };
+pub(crate) fn bound(statement: &ProofStatement<'_>, edges: usize) -> Result<Option<usize>, String> {
+    let Some(bound) = statement.bound else { return Ok(None) };
     let possible = usize::try_from(bound).ok().filter(|&bound| bound <= edges);
     possible.map(Some).ok_or_else(|| {
         format!("its bound is {bound}; a board of {edges} edges has a penalty from 0 to {edges}")
@@ -77,8 +81,8 @@ pub(crate) fn nothing_below_zero() -> Outline {
 }
 
 /// Two parts for each case.
-fn outline(matter: &Matter<'_>, split: &CaseSplit) -> Result<Outline, String> {
-    if bound(matter, split.edges())? == Some(0) {
+fn outline(statement: &ProofStatement<'_>, split: &CaseSplit) -> Result<Outline, String> {
+    if bound(statement, split.edges())? == Some(0) {
         return Ok(nothing_below_zero());
     }
     let both = |&case: &Option<Class>| [format!("{LOW_PART}{}", name(case)), name(case)];
@@ -116,7 +120,7 @@ fn outline(matter: &Matter<'_>, split: &CaseSplit) -> Result<Outline, String> {
 }
 
 fn certificate(
-    matter: &Matter<'_>,
+    statement: &ProofStatement<'_>,
     section: Section<'_>,
     split: &CaseSplit,
 ) -> Result<Certificate, String> {
@@ -134,7 +138,7 @@ fn certificate(
     let bounds = SectorBounds::read(bounds, split.edges())?;
     // The formula is about boards below the bound; without a bound, about all that the option
     // `most` leaves.
-    let most = match bound(matter, split.edges())? {
+    let most = match bound(statement, split.edges())? {
         Some(0) => return Err("no part is needed for the bound 0".to_owned()),
         Some(bound) => Some(bound - 1),
         None => split.most,

@@ -14,7 +14,7 @@
 
 use sixfold_puzzle::families::neighbors::Instance;
 
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
 use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::encode::cases::CaseSplit;
@@ -27,6 +27,7 @@ use crate::sat::{self, Fewest, Step};
 pub(crate) const ENGINE: Engine = Engine {
     name: "cores",
     description: "the best board of all, from below, core by core; slow beyond order 6",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[BACKEND],
     serves: |_| Ok(()),

@@ -14,7 +14,7 @@
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::{Axis, Hexagon};
 
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Role, Task};
 use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::board::{board_text, incumbent, parse, penalty_of, saved_board};
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
@@ -58,6 +58,7 @@ const CONFLICTS: OptionRow = OptionRow {
 pub(crate) const ENGINE: Engine = Engine {
     name: "region",
     description: "a given board or a beam's made better, region by region, by SAT; proves nothing",
+    role: Role::Production,
     powers: &[Power::Finds, Power::Improves],
     options: &[SHAPE, SHARE, PATIENCE, CONFLICTS, WIDTH, BACKEND],
     serves: |text| up_to(LARGEST_BEAM, text),

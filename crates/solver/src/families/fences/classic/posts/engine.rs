@@ -4,11 +4,12 @@ use super::count::count;
 use super::meter::Stop;
 use super::search;
 use super::task::{NODES, ORDER, REGION, SHAPE, meter, options, parse, solution};
-use crate::engine::{Answer, Engine, Power, Refutation, Task};
+use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
 
 pub(in crate::families::fences) const POSTS: Engine = Engine {
     name: "posts",
     description: "the classic search post by post, then for loops",
+    role: Role::Classic,
     powers: &[Power::Finds, Power::Proves, Power::Counts],
     options: &[ORDER, REGION, SHAPE, NODES],
     serves,

@@ -10,7 +10,7 @@ use super::super::super::parse;
 use super::permute::{PERMUTATIONS, first_rank};
 use super::rungs::{ORDER, rung};
 use super::search::{Board, LadderSearch};
-use crate::engine::{Answer, Counted, Engine, Power, Refutation, Tally, Task};
+use crate::engine::{Answer, Counted, Engine, Power, Refutation, Role, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::Event;
 
@@ -66,6 +66,7 @@ const fn endless(
     Engine {
         name,
         description,
+        role: Role::Classic,
         powers,
         options,
         serves,

@@ -23,7 +23,7 @@ use sixfold_puzzle::hex::{Hexagon, Symmetry};
 
 use self::build::Boards;
 use self::shelf::Shelf;
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Role, Task};
 use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::board::{board_text, parse};
 use crate::families::neighbors::options::budget;
@@ -71,6 +71,7 @@ const MOST_PER_ORDER: usize = 10;
 pub(crate) const ENGINE: Engine = Engine {
     name: "store",
     description: "boards put together from rows of boards that beams have found; proves nothing",
+    role: Role::Classic,
     powers: &[Power::Finds],
     options: &[LEVEL, BEAMS, BOARDS, ROUNDS, SLACK, WIDTH],
     serves: |text| match parse(text) {

@@ -7,7 +7,7 @@ use sixfold_puzzle::families::neighbors::Instance;
 
 use super::order::Order;
 use super::{BeamOptions, search};
-use crate::engine::{Answer, Engine, Power, Task};
+use crate::engine::{Answer, Engine, Power, Role, Task};
 use crate::families::neighbors::board::{board_text, parse, up_to};
 use crate::families::neighbors::options::budget;
 use crate::options::{OptionKind, OptionRow};
@@ -35,6 +35,7 @@ const TOGETHER: OptionRow = OptionRow {
 pub(crate) const ENGINE: Engine = Engine {
     name: "beam",
     description: "the best boards cell by cell, levels 1 and 2 first; proves nothing",
+    role: Role::Production,
     powers: &[Power::Finds],
     options: &[ORDER, WIDTH, TOGETHER],
     serves: |text| up_to(LARGEST_BEAM, text),
