@@ -41,7 +41,7 @@ pub struct Arm {
 
 /// What is to be balanced.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Model {
+pub struct BalanceModel {
     /// The numbers, ascending; as many as there are places.
     pub numbers: Vec<i64>,
     /// The lines of each place.
@@ -77,7 +77,7 @@ pub struct Round {
 pub type Listener<'a> = &'a mut dyn FnMut(i64, &dyn Fn() -> Vec<i64>);
 
 /// One round of the search from a random arrangement.
-pub fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<'_>) -> Round {
+pub fn round(model: &BalanceModel, seed: u64, run: &Run<'_>, improved: Listener<'_>) -> Round {
     let mut random = Random::new(seed);
     let state = Arrangement::shuffled(model, &mut random);
     let count = state.place.len();
@@ -86,7 +86,7 @@ pub fn round(model: &Model, seed: u64, run: &Run<'_>, improved: Listener<'_>) ->
 
 /// One round from the arrangement with these numbers at the places.
 pub fn round_from(
-    model: &Model,
+    model: &BalanceModel,
     numbers: &[i64],
     seed: u64,
     (run, improved): (&Run<'_>, Listener<'_>),

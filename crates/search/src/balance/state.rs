@@ -1,12 +1,12 @@
 //! An arrangement of the numbers, its errors and its energy.
 
-use super::{Arm, Model};
+use super::{Arm, BalanceModel};
 use crate::random::Random;
 
 /// An arrangement.
 #[derive(Clone)]
 pub(super) struct Arrangement<'a> {
-    pub(super) model: &'a Model,
+    pub(super) model: &'a BalanceModel,
     /// The place of each number, by rank.
     pub(super) place: Vec<usize>,
     /// The rank of the number at each place.
@@ -18,7 +18,7 @@ pub(super) struct Arrangement<'a> {
 
 impl<'a> Arrangement<'a> {
     /// A random arrangement.
-    pub(super) fn shuffled(model: &'a Model, random: &mut Random) -> Self {
+    pub(super) fn shuffled(model: &'a BalanceModel, random: &mut Random) -> Self {
         let mut place: Vec<usize> = (0..model.places.len()).collect();
         random.shuffle(&mut place);
         let mut state =
@@ -28,7 +28,7 @@ impl<'a> Arrangement<'a> {
     }
 
     /// The arrangement with given numbers at the places: those of the model, each once.
-    pub(super) fn with(model: &'a Model, numbers: &[i64]) -> Self {
+    pub(super) fn with(model: &'a BalanceModel, numbers: &[i64]) -> Self {
         let rank = |number| model.numbers.binary_search(number).expect("a number of the model");
         let mut place = vec![0; numbers.len()];
         numbers.iter().enumerate().for_each(|(at, number)| place[rank(number)] = at);
@@ -102,7 +102,7 @@ impl<'a> Arrangement<'a> {
     }
 }
 
-impl Model {
+impl BalanceModel {
     /// |lines of a − lines of b|²: 6 for places without a common line.
     pub(super) fn apart(&self, a: usize, b: usize) -> i64 {
         let (a, b) = (&self.places[a], &self.places[b]);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::state::Arrangement;
 use super::walk::TabuWalk;
-use super::{Arm, Model, round, round_from};
+use super::{Arm, BalanceModel, round, round_from};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 
@@ -13,14 +13,14 @@ fn in_a_world<T>(job: impl FnOnce(&Run<'_>) -> T) -> T {
 }
 
 /// A torus of side × side places: rows, columns, and diagonals, with numbers around zero.
-fn torus(side: usize) -> Model {
+fn torus(side: usize) -> BalanceModel {
     let arm = |line: usize| Arm { line, sign: 1 };
     let place = |at: usize| {
         let (row, column) = (at / side, at % side);
         [arm(row), arm(side + column), arm(2 * side + (row + column) % side)]
     };
     let count = (side * side) as i64;
-    Model {
+    BalanceModel {
         numbers: (0..count).map(|number| 2 * number - count + 1).collect(),
         places: (0..side * side).map(place).collect(),
         errors: vec![0; 3 * side],
@@ -28,7 +28,7 @@ fn torus(side: usize) -> Model {
 }
 
 /// Numbers with gaps, signs, and places on fewer than three lines.
-fn ragged(seed: u64) -> Model {
+fn ragged(seed: u64) -> BalanceModel {
     let mut random = Random::new(seed);
     let lines = 9;
     let mut arm =
@@ -37,11 +37,11 @@ fn ragged(seed: u64) -> Model {
     let mut numbers: Vec<i64> = (0..30).map(|at| at + [0, 3, 20][at as usize / 10]).collect();
     numbers.sort_unstable();
     let errors = (0..lines).map(|line| line % 4 - 2).collect();
-    Model { numbers, places, errors }
+    BalanceModel { numbers, places, errors }
 }
 
 /// The energy from the definition.
-fn energy(model: &Model, rank: &[usize]) -> i64 {
+fn energy(model: &BalanceModel, rank: &[usize]) -> i64 {
     let mut errors = model.errors.clone();
     for (place, arms) in model.places.iter().enumerate() {
         arms.iter().for_each(|arm| errors[arm.line] += arm.sign * model.numbers[rank[place]]);
@@ -129,12 +129,12 @@ fn improvements_are_told_in_falling_order_and_a_stop_is_heeded() {
 /// No numbers, or one: nothing to swap.
 #[test]
 fn tiny_models_are_no_problem() {
-    let one = Model {
+    let one = BalanceModel {
         numbers: vec![4],
         places: vec![[Arm { line: 0, sign: 1 }; 3].map(|arm| Arm { line: arm.line, ..arm })],
         errors: vec![-12],
     };
-    let none = Model { numbers: vec![], places: vec![], errors: vec![2] };
+    let none = BalanceModel { numbers: vec![], places: vec![], errors: vec![2] };
     in_a_world(|run| {
         assert_eq!(round(&one, 1, run, &mut |_, _| {}).energy, 0);
         assert_eq!(round(&none, 1, run, &mut |_, _| {}).energy, 4);

@@ -5,7 +5,7 @@
 //! neighbouring ranks, and what it would cost is kept up to date in one array, which the processor
 //! searches as fast as it can read.
 
-use super::Model;
+use super::BalanceModel;
 use super::state::Arrangement;
 use crate::random::Random;
 
@@ -201,7 +201,7 @@ impl<'a> TabuWalk<'a> {
     }
 }
 
-fn lines(model: &Model) -> Vec<Vec<(usize, i64)>> {
+fn lines(model: &BalanceModel) -> Vec<Vec<(usize, i64)>> {
     let mut lines = vec![Vec::new(); model.errors.len()];
     for (place, arms) in model.places.iter().enumerate() {
         for arm in arms.iter().filter(|arm| arm.sign != 0) {

@@ -39,7 +39,7 @@ const BATCH: usize = 1 << 8;
 /// What is to be counted. A node stands for one cell, or for a class of cells that are chosen
 /// together and all look alike, which is how symmetric sets are counted.
 #[derive(Clone)]
-pub struct Model {
+pub struct DegreeModel {
     /// The neighbours of each node, at most six: the nodes of the neighbours of any of its cells,
     /// so that a node occurs as often as it is seen and may be its own neighbour.
     pub neighbours: Vec<Vec<usize>>,
@@ -55,7 +55,7 @@ pub struct Model {
     pub order: Vec<usize>,
 }
 
-impl Model {
+impl DegreeModel {
     /// A guess at how many states an order leads to, to compare orders with: the sum over the
     /// layers of how many frontiers one can write down.
     pub fn estimate(&self) -> u128 {
@@ -70,7 +70,7 @@ impl Model {
 
 /// The number of ways to choose. Ends early with [`Halt::Budget`] if a layer has more than
 /// `budget` states, if a state does not fit into its 128 bits, or if the number does not.
-pub fn count(model: &Model, budget: usize, run: &Run<'_>) -> Result<u128, Halt> {
+pub fn count(model: &DegreeModel, budget: usize, run: &Run<'_>) -> Result<u128, Halt> {
     let plan = SweepPlan::new(model).ok_or(Halt::Budget)?;
     let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
     let bounds = Bounds::new(&plan, &model.supply, run)?;

@@ -1,7 +1,7 @@
 //! The sweep of the frontier program, worked out once: which node enters the frontier at each step, in
 //! which slot, which nodes it touches there, and which leave.
 
-use super::{Histogram, LARGEST, Model};
+use super::{DegreeModel, Histogram, LARGEST};
 
 /// The bits of a slot: 0 for a node that is not chosen (or no node), else its degree so far + 1.
 pub(super) const BITS: u32 = 3;
@@ -90,7 +90,7 @@ impl SweepStep {
 
 impl SweepPlan {
     /// Works out the steps, unless the frontier becomes too wide for a key.
-    pub(super) fn new(model: &Model) -> Option<Self> {
+    pub(super) fn new(model: &DegreeModel) -> Option<Self> {
         let draft = PlanBuilder::new(model);
         let (slots, free, width) = draft.slots();
         if width > (u128::BITS / BITS) as usize {
@@ -104,7 +104,7 @@ impl SweepPlan {
 
 /// A model with its times. Nodes that are never chosen are left out: they only narrow the board.
 struct PlanBuilder<'a> {
-    model: &'a Model,
+    model: &'a DegreeModel,
     order: Vec<usize>,
     /// The step that decides a node.
     enters: Vec<usize>,
@@ -113,7 +113,7 @@ struct PlanBuilder<'a> {
 }
 
 impl<'a> PlanBuilder<'a> {
-    fn new(model: &'a Model) -> Self {
+    fn new(model: &'a DegreeModel) -> Self {
         let kept = |node: &usize| model.fixed[*node] != Some(false);
         let order: Vec<usize> = model.order.iter().copied().filter(kept).collect();
         let mut enters = vec![usize::MAX; model.neighbours.len()];

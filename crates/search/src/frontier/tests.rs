@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Histogram, LARGEST, Model, count};
+use super::{DegreeModel, Histogram, LARGEST, count};
 use crate::run::{Halt, Run};
 
 /// A world in which nothing happens but, perhaps, a stop.
@@ -28,15 +28,15 @@ impl Random {
     }
 }
 
-fn number(model: &Model, budget: usize) -> Result<u128, Halt> {
+fn number(model: &DegreeModel, budget: usize) -> Result<u128, Halt> {
     count(model, budget, &world(&AtomicBool::new(false)))
 }
 
-fn degree(model: &Model, chosen: usize, node: usize) -> usize {
+fn degree(model: &DegreeModel, chosen: usize, node: usize) -> usize {
     model.neighbours[node].iter().filter(|&&next| chosen >> next & 1 == 1).count()
 }
 
-fn histogram(model: &Model, chosen: usize) -> Histogram {
+fn histogram(model: &DegreeModel, chosen: usize) -> Histogram {
     let mut histogram = Histogram::default();
     for node in (0..model.neighbours.len()).filter(|node| chosen >> node & 1 == 1) {
         histogram[degree(model, chosen, node)] += model.weights[node];
@@ -44,7 +44,7 @@ fn histogram(model: &Model, chosen: usize) -> Histogram {
     histogram
 }
 
-fn allowed(model: &Model, chosen: usize) -> bool {
+fn allowed(model: &DegreeModel, chosen: usize) -> bool {
     (0..model.neighbours.len()).all(|node| {
         let is = chosen >> node & 1 == 1;
         let wanted = model.required[node].map(usize::from);
@@ -53,7 +53,7 @@ fn allowed(model: &Model, chosen: usize) -> bool {
     })
 }
 
-fn brute_force(model: &Model) -> u128 {
+fn brute_force(model: &DegreeModel) -> u128 {
     let choices = 0..1_usize << model.neighbours.len();
     let right =
         |&chosen: &usize| allowed(model, chosen) && histogram(model, chosen) == model.supply;
@@ -75,9 +75,9 @@ fn graph(random: &mut Random, nodes: usize) -> Vec<Vec<usize>> {
 }
 
 /// A model whose supply and demands come from a random choice, and are then sometimes disturbed.
-fn random_model(random: &mut Random) -> Model {
+fn random_model(random: &mut Random) -> DegreeModel {
     let nodes = 1 + random.below(11);
-    let mut model = Model {
+    let mut model = DegreeModel {
         neighbours: graph(random, nodes),
         weights: vec![1; nodes],
         fixed: vec![None; nodes],
@@ -117,8 +117,8 @@ fn agrees_with_trying_everything_in_any_order() {
 }
 
 /// Nodes without neighbours, each of them free.
-fn loose(nodes: usize, chosen: usize) -> Model {
-    Model {
+fn loose(nodes: usize, chosen: usize) -> DegreeModel {
+    DegreeModel {
         neighbours: vec![Vec::new(); nodes],
         weights: vec![1; nodes],
         fixed: vec![None; nodes],
@@ -150,7 +150,7 @@ fn no_node_leaves_one_choice_or_none() {
 #[test]
 fn classes_take_their_weight_and_touch_themselves() {
     // A ring of six cells, folded by half a turn and by a turn of a sixth.
-    let folded = |neighbours: Vec<Vec<usize>>, supply| Model {
+    let folded = |neighbours: Vec<Vec<usize>>, supply| DegreeModel {
         weights: vec![6 / neighbours.len(); neighbours.len()],
         neighbours,
         supply,
@@ -159,7 +159,7 @@ fn classes_take_their_weight_and_touch_themselves() {
     let half = |supply| folded(vec![vec![1, 2], vec![0, 2], vec![0, 1]], supply);
     assert_eq!(number(&half([0, 4, 0, 0, 0, 0, 0]), 9), Ok(3));
     assert_eq!(number(&half([0, 0, 6, 0, 0, 0, 0]), 9), Ok(1));
-    let sixth = Model { order: vec![0], ..folded(vec![vec![0, 0]], [0, 0, 6, 0, 0, 0, 0]) };
+    let sixth = DegreeModel { order: vec![0], ..folded(vec![vec![0, 0]], [0, 0, 6, 0, 0, 0, 0]) };
     assert_eq!(number(&sixth, 9), Ok(1));
 }
 
@@ -168,7 +168,7 @@ fn ends_at_its_budget() {
     let star: Vec<Vec<usize>> =
         (0..7).map(|at| if at == 6 { (0..6).collect() } else { vec![6] }).collect();
     let supply = [0, 3, 0, 1, 0, 0, 0];
-    let model = Model { neighbours: star, supply, ..loose(7, 0) };
+    let model = DegreeModel { neighbours: star, supply, ..loose(7, 0) };
     assert_eq!(number(&model, 1 << 6), Ok(20));
     assert_eq!(number(&model, 4), Err(Halt::Budget));
 }
@@ -177,7 +177,7 @@ fn ends_at_its_budget() {
 fn refuses_a_frontier_that_no_key_can_hold() {
     // Each of fifty nodes has one neighbour, and all of these come after all of them.
     let pairs = (0..100).map(|node| vec![(node + 50) % 100]).collect();
-    let model = Model { neighbours: pairs, ..loose(100, 0) };
+    let model = DegreeModel { neighbours: pairs, ..loose(100, 0) };
     assert_eq!(model.estimate(), u128::MAX);
     assert_eq!(number(&model, usize::MAX), Err(Halt::Budget));
 }

@@ -9,7 +9,7 @@
 //! * a line's sum bounds each of its cells from below and above;
 //! * on a line with two or three open cells a number stays only if the others can complete it.
 
-use super::Model;
+use super::LineModel;
 use super::set::Set;
 
 /// The board cannot be completed.
@@ -42,7 +42,7 @@ const FEW: u8 = 3;
 /// Domains with a trail.
 #[derive(Clone)]
 pub(super) struct Domains<'a, const W: usize> {
-    model: &'a Model,
+    model: &'a LineModel,
     domains: Vec<Set<W>>,
     trail: Vec<(usize, Set<W>)>,
     /// Cells that were decided, in this order; those from `fresh` on are not yet taken out of the
@@ -61,7 +61,7 @@ pub(super) struct Domains<'a, const W: usize> {
 
 impl<'a, const W: usize> Domains<'a, W> {
     /// The board with its givens; nothing is concluded yet.
-    pub(super) fn new(model: &'a Model, equations: &'a [Equation]) -> Result<Self, Conflict> {
+    pub(super) fn new(model: &'a LineModel, equations: &'a [Equation]) -> Result<Self, Conflict> {
         let mut equations_of = vec![0; model.count];
         for (index, equation) in equations.iter().enumerate() {
             equation.terms.iter().for_each(|&(cell, _)| equations_of[cell] |= 1 << index);

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Model;
+use super::LineModel;
 use super::board::Equation;
 use crate::random::Random;
 
@@ -19,7 +19,7 @@ const MOST: usize = 120;
 const ROUNDS: usize = 200;
 
 /// The lines of a model, and short equations that follow from them and the givens.
-pub(super) fn all(model: &Model) -> Vec<Equation> {
+pub(super) fn all(model: &LineModel) -> Vec<Equation> {
     let mut equations = lines(model);
     let mut short: Vec<_> = combinations(model).into_iter().collect();
     short.sort_by_key(|(terms, _)| terms.len());
@@ -29,11 +29,11 @@ pub(super) fn all(model: &Model) -> Vec<Equation> {
 }
 
 /// The lines of a model alone.
-pub(super) fn lines(model: &Model) -> Vec<Equation> {
+pub(super) fn lines(model: &LineModel) -> Vec<Equation> {
     model.lines.iter().map(|line| plain(model, line)).collect()
 }
 
-fn plain(model: &Model, line: &[usize]) -> Equation {
+fn plain(model: &LineModel, line: &[usize]) -> Equation {
     let sum = model.target - model.start * line.len() as i64;
     Equation { terms: line.iter().map(|&cell| (cell, 1)).collect(), sum }
 }
@@ -42,7 +42,7 @@ fn plain(model: &Model, line: &[usize]) -> Equation {
 type Row = (Vec<i64>, i64);
 
 /// Short equations among the open cells, with coefficients 1 and −1 only.
-fn combinations(model: &Model) -> BTreeSet<(Vec<(usize, i64)>, i64)> {
+fn combinations(model: &LineModel) -> BTreeSet<(Vec<(usize, i64)>, i64)> {
     let open: Vec<usize> = (0..model.count).filter(|&at| model.givens[at].is_none()).collect();
     let rows: Vec<Row> = model.lines.iter().map(|line| row(model, line, &open)).collect();
     let plain: BTreeSet<_> = rows.iter().filter_map(|row| short(row, &open)).collect();
@@ -60,7 +60,7 @@ fn combinations(model: &Model) -> BTreeSet<(Vec<(usize, i64)>, i64)> {
 }
 
 /// A line as a row: the open cells, and what the givens leave.
-fn row(model: &Model, line: &[usize], open: &[usize]) -> Row {
+fn row(model: &LineModel, line: &[usize], open: &[usize]) -> Row {
     let mut sum = model.target - model.start * line.len() as i64;
     for &cell in line {
         sum -= model.givens[cell].map_or(0, |given| given - model.start);

@@ -29,7 +29,7 @@ const DEAR_PULSE: u64 = 1 << 5;
 
 /// What is to be filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Model {
+pub struct LineModel {
     /// The smallest number.
     pub start: i64,
     /// How many cells and numbers there are.
@@ -86,7 +86,7 @@ enum Words {
 
 impl Prepared {
     /// Makes a plan.
-    pub fn new(model: &Model, run: &Run<'_>) -> Self {
+    pub fn new(model: &LineModel, run: &Run<'_>) -> Self {
         Self(match model.count {
             0..=64 => Words::One(Ready::new(model, run)),
             65..=128 => Words::Two(Ready::new(model, run)),
@@ -145,7 +145,7 @@ macro_rules! with_words {
 /// Shows every filling to a visitor until it says that it has seen enough. Returns how that ended
 /// and how many numbers were tried.
 pub fn visit(
-    model: &Model,
+    model: &LineModel,
     order: Order,
     budget: u64,
     run: &Run<'_>,
@@ -155,7 +155,7 @@ pub fn visit(
 }
 
 fn visit_in<const W: usize>(
-    model: &Model,
+    model: &LineModel,
     order: Order,
     budget: u64,
     run: &Run<'_>,
@@ -173,7 +173,7 @@ fn visit_in<const W: usize>(
 }
 
 fn by_propagation<const W: usize>(
-    model: &Model,
+    model: &LineModel,
     order: Order,
     pace: Pace<'_>,
     visitor: &mut dyn FnMut(&[i64]) -> bool,
@@ -186,7 +186,7 @@ fn by_propagation<const W: usize>(
 
 /// The board with everything that follows from the givens alone.
 fn concluded<'a, const W: usize>(
-    model: &'a Model,
+    model: &'a LineModel,
     equations: &'a [Equation],
 ) -> Result<Domains<'a, W>, Conflict> {
     let mut board = Domains::new(model, equations)?;
@@ -195,11 +195,11 @@ fn concluded<'a, const W: usize>(
 }
 
 /// The numbers that each cell can still hold; nothing if the givens contradict each other.
-pub fn candidates(model: &Model) -> Option<Vec<Vec<i64>>> {
+pub fn candidates(model: &LineModel) -> Option<Vec<Vec<i64>>> {
     with_words!(model, candidates_in, model)
 }
 
-fn candidates_in<const W: usize>(model: &Model) -> Option<Vec<Vec<i64>>> {
+fn candidates_in<const W: usize>(model: &LineModel) -> Option<Vec<Vec<i64>>> {
     let equations = equations::all(model);
     let board = concluded::<W>(model, &equations).ok()?;
     let numbers = |cell| board.domain(cell).iter().map(|it| model.start + it as i64).collect();
@@ -207,7 +207,7 @@ fn candidates_in<const W: usize>(model: &Model) -> Option<Vec<Vec<i64>>> {
 }
 
 /// The open cell with the fewest numbers left, of several the one on the shortest lines.
-fn smallest<const W: usize>(board: &Domains<'_, W>, model: &Model) -> Option<usize> {
+fn smallest<const W: usize>(board: &Domains<'_, W>, model: &LineModel) -> Option<usize> {
     let open = model.order.iter().copied().filter(|&cell| !board.domain(cell).is_single());
     open.min_by_key(|&cell| board.domain(cell).len())
 }
@@ -243,7 +243,7 @@ impl Pace<'_> {
 }
 
 struct SumSearch<'a, const W: usize> {
-    model: &'a Model,
+    model: &'a LineModel,
     board: Domains<'a, W>,
     order: Order,
     pace: Pace<'a>,

@@ -6,7 +6,7 @@
 //! the cell that decides most is tried next. All coefficients stay integers, since only rows with a
 //! coefficient of 1 or −1 are solved for a cell.
 
-use super::Model;
+use super::LineModel;
 use super::board::Equation;
 use crate::random::Random;
 
@@ -315,7 +315,7 @@ impl BranchPlanBuilder<'_> {
 /// Plans the search on a board of which some cells are known: the order of cells for which the
 /// fewest nodes are expected, among those that a beam search meets.
 pub(super) fn plan(
-    model: &Model,
+    model: &LineModel,
     lines: &[Equation],
     known: Vec<bool>,
     left: &[usize],
@@ -347,7 +347,7 @@ const LARGE: usize = 48;
 const CHOICES: usize = 12;
 
 fn best_order(
-    model: &Model,
+    model: &LineModel,
     start: BranchPlanBuilder<'_>,
     left: &[usize],
     random: &mut Random,
@@ -388,7 +388,7 @@ fn best_order(
 }
 
 fn step(
-    model: &Model,
+    model: &LineModel,
     lines: &[Equation],
     cell: usize,
     dependents: Vec<Dependent>,

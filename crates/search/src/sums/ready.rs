@@ -4,7 +4,7 @@ use super::board::{Domains, Equation};
 use super::kernel::Kernel;
 use super::plan::{BranchPlan, plan};
 use super::set::Set;
-use super::{Ending, Model, Pace, Prefix, equations};
+use super::{Ending, LineModel, Pace, Prefix, equations};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 
@@ -29,7 +29,7 @@ pub(super) struct Ready<const W: usize> {
 
 impl<const W: usize> Ready<W> {
     /// Nothing if the givens contradict each other.
-    pub(super) fn new(model: &Model, run: &Run<'_>) -> Option<Self> {
+    pub(super) fn new(model: &LineModel, run: &Run<'_>) -> Option<Self> {
         let lines = equations::lines(model);
         let domains = domains::<W>(model, &lines)?;
         let known: Vec<bool> = domains.iter().map(|domain| domain.is_single()).collect();
@@ -60,7 +60,7 @@ impl<const W: usize> Ready<W> {
     /// anybody could notice: it is the same each time. A run that is halted takes the first.
     fn best_plan(
         &self,
-        model: &Model,
+        model: &LineModel,
         lines: &[Equation],
         known: &[bool],
         run: &Run<'_>,
@@ -140,7 +140,7 @@ impl<const W: usize> Ready<W> {
 }
 
 /// What each cell can hold by the givens; nothing if they contradict each other.
-fn domains<const W: usize>(model: &Model, lines: &[Equation]) -> Option<Vec<Set<W>>> {
+fn domains<const W: usize>(model: &LineModel, lines: &[Equation]) -> Option<Vec<Set<W>>> {
     let mut board: Domains<'_, W> = Domains::new(model, lines).ok()?;
     board.conclude().ok()?;
     Some((0..model.count).map(|cell| board.domain(cell)).collect())

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::board::Domains;
-use super::{Ending, Model, Order, Prepared, candidates, equations, visit};
+use super::{Ending, LineModel, Order, Prepared, candidates, equations, visit};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 
@@ -19,11 +19,11 @@ fn in_a_world<T>(job: impl FnOnce(&Run<'_>) -> T) -> T {
     job(&Run::alone(1, &AtomicBool::new(false)))
 }
 
-fn model(order: usize, start: i64) -> Model {
+fn model(order: usize, start: i64) -> LineModel {
     let hexagon = Hexagon::new(order);
     let count = hexagon.len();
     let total = (2 * start + count as i64 - 1) * count as i64 / 2;
-    Model {
+    LineModel {
         start,
         count,
         lines: hexagon.lines(),
@@ -35,7 +35,7 @@ fn model(order: usize, start: i64) -> Model {
 }
 
 /// Order 4 with so many random cells of the known solution open.
-fn with_open_cells(open: usize, seed: u64) -> Model {
+fn with_open_cells(open: usize, seed: u64) -> LineModel {
     let mut model = model(4, 3);
     let mut cells: Vec<usize> = (0..model.count).collect();
     Random::new(seed).shuffle(&mut cells);
@@ -43,7 +43,7 @@ fn with_open_cells(open: usize, seed: u64) -> Model {
     model
 }
 
-fn fillings(model: &Model, order: Order) -> Vec<Vec<i64>> {
+fn fillings(model: &LineModel, order: Order) -> Vec<Vec<i64>> {
     in_a_world(|run| {
         let mut found = Vec::new();
         let (ending, _) = visit(model, order, u64::MAX, run, &mut |values| {

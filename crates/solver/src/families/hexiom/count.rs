@@ -13,7 +13,7 @@ use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
 
 use super::parse;
 use crate::engine::{Counted, Tally, Task};
-use crate::frontier::{self, Model};
+use crate::frontier::{self, DegreeModel};
 use crate::run::{Halt, Run};
 
 /// The most states that a layer may have. Two layers of this size and their growth stay below
@@ -77,7 +77,7 @@ pub(super) fn sweeps(hexagon: &Hexagon) -> Vec<Vec<usize>> {
 
 /// The level folded by a symmetry that keeps it: a node is an orbit of slots. Orbits are decided
 /// in the order in which a sweep meets them.
-pub(super) fn model(symmetry: Symmetry, instance: &Instance, sweep: &[usize]) -> Model {
+pub(super) fn model(symmetry: Symmetry, instance: &Instance, sweep: &[usize]) -> DegreeModel {
     let hexagon = &instance.hexagon;
     let orbits = orbits_of(hexagon.len(), &[symmetry.permutation(hexagon)]);
     let mut node_of = vec![0; hexagon.len()];
@@ -87,7 +87,7 @@ pub(super) fn model(symmetry: Symmetry, instance: &Instance, sweep: &[usize]) ->
     let slots = || orbits.iter().map(|orbit| instance.slots[orbit[0]]);
     let neighbours =
         |orbit: &Vec<usize>| hexagon.neighbours(orbit[0]).map(|next| node_of[next]).collect();
-    Model {
+    DegreeModel {
         neighbours: orbits.iter().map(neighbours).collect(),
         weights: orbits.iter().map(Vec::len).collect(),
         fixed: slots().map(occupied).collect(),

@@ -17,7 +17,7 @@ use super::parse;
 use crate::engine::{Answer, Counted, Refutation, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt};
-use crate::sums::{self, Ending, Model, Order, Prefix, Prepared};
+use crate::sums::{self, Ending, LineModel, Order, Prefix, Prepared};
 use crate::units::{Job, Part, Totals, work_through};
 
 pub(super) const NODES: OptionRow = OptionRow {
@@ -64,7 +64,7 @@ pub(super) fn serves(text: &str) -> Result<(), String> {
 
 /// The board as a model of `sums`, and how many solutions each of its fillings stands for.
 pub(super) struct SumModel {
-    pub(super) model: Model,
+    pub(super) model: LineModel,
     pub(super) images: u128,
 }
 
@@ -72,7 +72,7 @@ impl SumModel {
     /// Without symmetry breaking: all solutions are fillings of the model.
     pub(super) fn whole(instance: &Instance) -> Self {
         let target = instance.line_sum().expect("the session sorts out boards without a sum");
-        let model = Model {
+        let model = LineModel {
             start: instance.start,
             count: instance.hexagon.len(),
             lines: instance.hexagon.lines(),
@@ -152,7 +152,7 @@ fn name(unit: &Prefix) -> String {
 }
 
 /// The unit with a name.
-fn prefix(name: &str, model: &Model) -> Result<Prefix, String> {
+fn prefix(name: &str, model: &LineModel) -> Result<Prefix, String> {
     if name == "all" {
         return Ok(Vec::new());
     }
@@ -208,7 +208,7 @@ fn work(task: &Task<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<To
 }
 
 /// The model with the cells of a unit given; nothing if they contradict its givens.
-fn with(model: &Model, unit: &Prefix) -> Option<Model> {
+fn with(model: &LineModel, unit: &Prefix) -> Option<LineModel> {
     let mut model = model.clone();
     for &(cell, number) in unit {
         let elsewhere = model.givens.iter().position(|given| *given == Some(number));

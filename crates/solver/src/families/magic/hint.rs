@@ -20,7 +20,7 @@ use crate::engine::Task;
 use crate::hint::{Hint, HintKind, Hinted};
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sums::{self, Ending, Model, Order};
+use crate::sums::{self, Ending, LineModel, Order};
 
 const BY_SEARCH: &str = "it is so in every solution that agrees with the board, by search";
 
@@ -59,7 +59,7 @@ enum SearchResult {
 
 struct HintSearch<'a> {
     instance: &'a Instance,
-    model: Model,
+    model: LineModel,
     /// The symmetries that keep the board.
     symmetries: Vec<Symmetry>,
     /// Nodes that may yet be spent.
@@ -132,7 +132,7 @@ impl<'a> HintSearch<'a> {
     }
 
     /// Exhaustive search for one filling.
-    fn search(&mut self, model: &Model, nodes: u64) -> Result<SearchResult, Halt> {
+    fn search(&mut self, model: &LineModel, nodes: u64) -> Result<SearchResult, Halt> {
         let mut found = None;
         let ending = self.visit(model, nodes, &mut |values| {
             found = Some(values.to_vec());
@@ -148,7 +148,7 @@ impl<'a> HintSearch<'a> {
     /// Enumerates fillings, at the expense of the budget.
     fn visit(
         &mut self,
-        model: &Model,
+        model: &LineModel,
         nodes: u64,
         visitor: &mut dyn FnMut(&[i64]) -> bool,
     ) -> Result<Ending, Halt> {

@@ -20,7 +20,7 @@ use sixfold_puzzle::hex::Axis;
 use sixfold_puzzle::text::Block;
 
 use super::parse;
-use crate::balance::{Arm, Model, Round, round, round_from};
+use crate::balance::{Arm, BalanceModel, Round, round, round_from};
 use crate::engine::{Answer, Task};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
@@ -40,7 +40,7 @@ pub(super) struct BalanceBoard<'a> {
     signs: Vec<i64>,
     /// The cells of the model's places.
     cells: Vec<usize>,
-    pub(super) model: Model,
+    pub(super) model: BalanceModel,
 }
 
 impl<'a> BalanceBoard<'a> {
@@ -102,7 +102,7 @@ impl<'a> BalanceBoard<'a> {
             .filter(|number| free[(number - instance.start) as usize])
             .collect();
         let places = cells.iter().map(|&cell| arms(cell)).collect();
-        let model = Model { numbers, places, errors };
+        let model = BalanceModel { numbers, places, errors };
         Self { instance, antisymmetric: false, signs: Vec::new(), cells, model }
     }
 
@@ -119,8 +119,11 @@ impl<'a> BalanceBoard<'a> {
             Arm { line, sign: constant.signum() * signs[cell] }
         };
         let places = (0..half).map(|cell| [0, 1, 2].map(|axis| arm(cell, axis))).collect();
-        let model =
-            Model { numbers: (1..=half as i64).collect(), places, errors: vec![0; 3 * rays] };
+        let model = BalanceModel {
+            numbers: (1..=half as i64).collect(),
+            places,
+            errors: vec![0; 3 * rays],
+        };
         Self { instance, antisymmetric: true, signs, cells: (0..half).collect(), model }
     }
 

@@ -12,7 +12,7 @@ use sixfold_puzzle::families::magic::Instance;
 use super::exact::SumModel;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sums::{self, Ending, Model, Order};
+use crate::sums::{self, Ending, LineModel, Order};
 
 /// The size of a batch of other solutions.
 const BATCH: usize = 24;
@@ -59,7 +59,7 @@ enum Others {
 }
 
 struct GivenSearch<'a> {
-    model: Model,
+    model: LineModel,
     hidden: &'a [i64],
     given: Vec<bool>,
     /// All other solutions seen, which are all hit by the givens.

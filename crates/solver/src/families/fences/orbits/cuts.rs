@@ -8,12 +8,12 @@
 
 use super::super::board::{ALL_REGIONS, Board};
 use super::fold::Fold;
-use super::formula::{Model, neighbour};
+use super::formula::{FoldFormula, neighbour};
 use crate::sat::Lit;
 
 /// Adds the cut of a set of cells to a model; returns whether there is one.
 pub(in super::super) fn add_cut(
-    model: &mut Model,
+    model: &mut FoldFormula,
     board: &Board,
     fold: &Fold,
     cells: &[usize],

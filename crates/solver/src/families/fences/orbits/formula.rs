@@ -41,7 +41,7 @@ impl Domains {
 }
 
 /// A folded board as a formula, and what its variables mean.
-pub(in super::super) struct Model {
+pub(in super::super) struct FoldFormula {
     pub(in super::super) formula: Formula,
     /// For each orbit whether it is on the loop; none if it cannot be.
     pub(in super::super) orbits: Vec<Option<Lit>>,
@@ -51,7 +51,7 @@ pub(in super::super) struct Model {
     pub(in super::super) fences: Vec<[Vec<Lit>; 6]>,
 }
 
-impl Model {
+impl FoldFormula {
     /// Builds the formula within the limits of the run.
     pub(in super::super) fn new(
         board: &Board,

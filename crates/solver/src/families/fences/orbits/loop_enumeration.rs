@@ -8,7 +8,7 @@
 use super::super::board::{ALL_REGIONS, Board, Fill};
 use super::cuts::{add_cut, with_interior};
 use super::fold::{Fold, keeps_loop};
-use super::formula::{Domains, Model, neighbour};
+use super::formula::{Domains, FoldFormula, neighbour};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, Sat, Verdict};
 
@@ -30,7 +30,7 @@ const SLICE: u64 = 2_000;
 pub(in super::super) struct LoopSearch<'a> {
     board: &'a Board,
     fold: &'a Fold,
-    model: Model,
+    model: FoldFormula,
     backend: Box<dyn Backend + 'a>,
     run: &'a Run<'a>,
     pub(in super::super) sets: Sets,
@@ -44,7 +44,7 @@ impl<'a> LoopSearch<'a> {
         backend: sat::BackendName,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
-        let model = Model::new(board, fold, domains, run)?;
+        let model = FoldFormula::new(board, fold, domains, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
         Ok(Self { board, fold, model, backend, run, sets: Vec::new() })
@@ -189,7 +189,11 @@ const SHORTEST: usize = 3;
 /// belongs to a solution, no other loop takes all its steps.
 ///
 /// A loop with a step that the model does not have belongs to no solution, and is refused.
-pub(super) fn exclude(model: &mut Model, board: &Board, cycle: &[usize]) -> Result<(), String> {
+pub(super) fn exclude(
+    model: &mut FoldFormula,
+    board: &Board,
+    cycle: &[usize],
+) -> Result<(), String> {
     let next = cycle.iter().cycle().skip(1);
     let step = |(&from, &to): (&usize, &usize)| {
         let direction = (0..6).find(|&at| neighbour(board, from, at) == Some(to));

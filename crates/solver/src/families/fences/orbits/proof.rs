@@ -17,7 +17,7 @@ use super::super::board::Board;
 use super::super::parse;
 use super::cuts::add_cut;
 use super::fold::{Fold, Maps, Turning, keeps_loop, name};
-use super::formula::{Domains, Model};
+use super::formula::{Domains, FoldFormula};
 use super::loop_enumeration::{LoopSearch, exclude, turned};
 use crate::engine::{Certificate, Clausal, Outline, ProofStatement, Section, Task, quoted};
 use crate::run::{Halt, Run};
@@ -186,9 +186,9 @@ impl ExtraClauses {
     }
 
     /// The formula of a symmetry.
-    fn model(&self, board: &Board, fold: &Fold, run: &Run<'_>) -> Result<Model, NoFormula> {
+    fn model(&self, board: &Board, fold: &Fold, run: &Run<'_>) -> Result<FoldFormula, NoFormula> {
         let domains = Domains::initial(board, fold);
-        let mut model = Model::new(board, fold, &domains, run).map_err(NoFormula::Halted)?;
+        let mut model = FoldFormula::new(board, fold, &domains, run).map_err(NoFormula::Halted)?;
         for cells in self.kept(board, fold) {
             exclude(&mut model, board, cells).map_err(NoFormula::Wrong)?;
         }
@@ -263,7 +263,7 @@ impl FoldProof<'_> {
         sets.iter().map(|set| line(LEAVE, set, self.board.hexagon())).collect()
     }
 
-    fn model(&self, extra: &ExtraClauses) -> Result<Model, Unproved> {
+    fn model(&self, extra: &ExtraClauses) -> Result<FoldFormula, Unproved> {
         extra.model(self.board, self.fold, self.task.run).map_err(|refusal| match refusal {
             NoFormula::Halted(halt) => Unproved::Halted(halt),
             NoFormula::Wrong(problem) => Unproved::Failed(problem),

@@ -14,7 +14,7 @@
 //! descent).
 
 use crate::families::neighbors::bounds::learned_clauses::LONGEST;
-use crate::families::neighbors::encode::formula::{Counts, FormulaInput, Model};
+use crate::families::neighbors::encode::formula::{BoardFormula, Counts, FormulaInput};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
 
@@ -42,7 +42,7 @@ pub(crate) enum SolveOutcome {
 
 /// A solver for falling bounds on the penalty.
 pub(crate) struct BoundedSolver<'a> {
-    model: Model,
+    model: BoardFormula,
     counts: Counts,
     backend: Box<dyn Backend + 'a>,
     /// The current bound. Larger penalties are excluded by clauses, which simplify the formula more
@@ -63,7 +63,7 @@ impl<'a> BoundedSolver<'a> {
         backend: BackendName,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
-        let mut model = Model::new(input, run)?;
+        let mut model = BoardFormula::new(input, run)?;
         let counts = model.bounded(input, most, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);

@@ -12,7 +12,7 @@
 
 use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::encode::formula::{FormulaInput, Model};
+use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::families::neighbors::encode::sector_counts::{BOARD, PARTS, SectorBounds, SectorCounts};
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Sat, Verdict};
@@ -127,7 +127,7 @@ impl<'a, 'b> Surveyor<'a, 'b> {
         survey: &'b mut Survey,
         run: &'a Run<'a>,
     ) -> Result<Self, Halt> {
-        let mut model = Model::new(input, run)?;
+        let mut model = BoardFormula::new(input, run)?;
         let edges = input.hexagon.edges().count();
         let share = |part: usize| (reach >> part.ilog2()) + SLACK;
         let counts = SectorCounts::new(&mut model, edges, share, run)?;

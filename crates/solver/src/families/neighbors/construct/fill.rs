@@ -11,7 +11,7 @@ use sixfold_puzzle::families::neighbors::LARGEST;
 
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::encode::formula::{FormulaInput, Model};
+use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::run::{Halt, Run};
 use crate::sat::{self, BackendName, Fewest, Step};
 
@@ -26,7 +26,7 @@ pub(crate) fn fill(
     split: &CaseSplit,
     backend: BackendName,
     values: &[u8],
-    demand: impl FnOnce(&mut Model),
+    demand: impl FnOnce(&mut BoardFormula),
     run: &Run<'_>,
 ) -> Result<Option<Vec<u8>>, Halt> {
     let known = |&value: &u8| (1..=KNOWN).contains(&value).then_some(value);
@@ -37,7 +37,7 @@ pub(crate) fn fill(
         above: KNOWN,
         ..split.formula_input(0, split.levels, None)
     };
-    let mut model = Model::new(&input, run)?;
+    let mut model = BoardFormula::new(&input, run)?;
     demand(&mut model);
     let open = model.open();
     let most = open.len();

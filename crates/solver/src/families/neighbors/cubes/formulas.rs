@@ -5,7 +5,7 @@
 
 use super::tree::Cube;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::encode::formula::{FormulaInput, Model};
+use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
 use crate::families::neighbors::proof::case_proof::too_large;
 use crate::run::Run;
@@ -28,7 +28,7 @@ pub(super) struct CubeFormulas<'a> {
 
 impl CubeFormulas<'_> {
     /// The formula that a cube has a better board, as far as so many levels tell.
-    pub(super) fn cube(&self, cube: &Cube, levels: usize) -> Result<Model, String> {
+    pub(super) fn cube(&self, cube: &Cube, levels: usize) -> Result<BoardFormula, String> {
         let ones = cube.facts(&self.split.instance.hexagon);
         let input = FormulaInput { ones: &ones, ..self.split.formula_input(0, levels, None) };
         let mut bounds = self.bounds.clone();
@@ -53,9 +53,12 @@ impl CubeFormulas<'_> {
 }
 
 /// A model with sector counts, and the literals of the bounds, small parts first.
-fn counted(input: &FormulaInput<'_>, bounds: &SectorBounds) -> Result<(Model, Vec<Lit>), String> {
+fn counted(
+    input: &FormulaInput<'_>,
+    bounds: &SectorBounds,
+) -> Result<(BoardFormula, Vec<Lit>), String> {
     let run = &Run::unlimited();
-    let mut model = Model::new(input, run).map_err(too_large)?;
+    let mut model = BoardFormula::new(input, run).map_err(too_large)?;
     let edges = input.hexagon.edges().count();
     let counts = SectorCounts::showing(&mut model, edges, bounds, run).map_err(too_large)?;
     let facts = counts.facts(bounds).ok_or(ODD)?;

@@ -94,7 +94,7 @@ pub(crate) struct PenaltyEdge {
 }
 
 /// The formula and what its variables mean.
-pub(crate) struct Model {
+pub(crate) struct BoardFormula {
     pub(crate) formula: Formula,
     /// For each cell the facts "it holds 1", "it holds 2", ….
     values: Vec<Vec<Fact>>,
@@ -104,7 +104,7 @@ pub(crate) struct Model {
     at_most_literals: Vec<Lit>,
 }
 
-impl Model {
+impl BoardFormula {
     /// Builds the formula within the limits of the run.
     pub(crate) fn new(input: &FormulaInput<'_>, run: &Run<'_>) -> Result<Self, Halt> {
         let formula = Formula::new();

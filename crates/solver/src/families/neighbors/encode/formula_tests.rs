@@ -27,7 +27,7 @@ fn models(formula: &Formula, literals: &[Lit]) -> usize {
 /// The formula for at most so many penalties, and the literals that make a board.
 fn formula(input: &FormulaInput<'_>, most: usize) -> (Formula, Vec<Lit>) {
     let run = Run::unlimited();
-    let mut model = Model::new(input, &run).unwrap();
+    let mut model = BoardFormula::new(input, &run).unwrap();
     let counts = model.bounded(input, most, &run).unwrap();
     counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();
@@ -153,7 +153,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
             encoding: &encoding,
         };
         let run = Run::unlimited();
-        let mut model = Model::new(&input, &run).unwrap();
+        let mut model = BoardFormula::new(&input, &run).unwrap();
         let counts = model.bounded(&input, 3, &run).unwrap();
         counts.at_most(3).into_iter().for_each(|literal| model.formula.clause(&[literal]));
         let literals = model.literals();
@@ -198,7 +198,7 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         encoding: &encoding,
     };
     let run = Run::unlimited();
-    let mut model = Model::new(&input, &run).unwrap();
+    let mut model = BoardFormula::new(&input, &run).unwrap();
     let counts = model.bounded(&input, 22, &run).unwrap();
     counts.at_most(22).into_iter().for_each(|literal| model.formula.clause(&[literal]));
     let literals = model.literals();

@@ -13,7 +13,7 @@
 //! Use: the bound of the board, and levels 1 to 3 in `cubes`. Refuting all levels within the class
 //! gains nothing from them.
 
-use crate::families::neighbors::encode::formula::Model;
+use crate::families::neighbors::encode::formula::BoardFormula;
 use crate::run::{Halt, Run};
 use crate::sat::{Lit, counts, unary_sum};
 
@@ -88,7 +88,7 @@ pub(crate) struct SectorCounts(Vec<Vec<Lit>>);
 impl SectorCounts {
     /// Counts the penalty edges of a model, each part up to `reach`.
     pub(crate) fn new(
-        model: &mut Model,
+        model: &mut BoardFormula,
         edges: usize,
         reach: impl Fn(usize) -> usize,
         run: &Run<'_>,
@@ -113,7 +113,7 @@ impl SectorCounts {
 
     /// Counts as far as the proof of some bounds needs.
     pub(crate) fn showing(
-        model: &mut Model,
+        model: &mut BoardFormula,
         edges: usize,
         bounds: &SectorBounds,
         run: &Run<'_>,

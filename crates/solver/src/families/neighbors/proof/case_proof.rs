@@ -23,7 +23,7 @@ use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::board::board_text;
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::encode::formula::{FormulaInput, Model};
+use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
 use crate::options::Options;
@@ -186,7 +186,7 @@ impl CaseFormulas<'_> {
         }
         let run = &Run::unlimited();
         let input = self.split.formula_input(self.case, LOW_LEVELS, None);
-        let mut model = Model::new(&input, run).map_err(too_large)?;
+        let mut model = BoardFormula::new(&input, run).map_err(too_large)?;
         let edges = self.split.edges();
         let counts =
             SectorCounts::showing(&mut model, edges, self.bounds, run).map_err(too_large)?;
@@ -204,7 +204,7 @@ impl CaseFormulas<'_> {
         match self.most {
             Some(most) if most < least => Ok(absurd()),
             Some(most) => bounded(&input, most).map_err(too_large),
-            None => Ok(Model::new(&input, &Run::unlimited()).map_err(too_large)?.formula),
+            None => Ok(BoardFormula::new(&input, &Run::unlimited()).map_err(too_large)?.formula),
         }
     }
 }
@@ -215,11 +215,11 @@ fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
 }
 
 /// The model without cases.
-fn joined(instance: &str, options: &Options) -> Result<(Model, CaseSplit), String> {
+fn joined(instance: &str, options: &Options) -> Result<(BoardFormula, CaseSplit), String> {
     let split = CaseSplit { cases: vec![None], ..CaseSplit::whole(instance, options)? };
     let input = split.formula_input(0, split.levels, None);
     let run = &Run::unlimited();
-    let mut model = Model::new(&input, run).map_err(too_large)?;
+    let mut model = BoardFormula::new(&input, run).map_err(too_large)?;
     if let Some(most) = split.most {
         let counts = model.bounded(&input, most, run).map_err(too_large)?;
         counts.at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
@@ -242,7 +242,7 @@ pub(crate) fn too_large(_: Halt) -> String {
 
 fn bounded(input: &FormulaInput<'_>, most: usize) -> Result<Formula, Halt> {
     let run = &Run::unlimited();
-    let mut model = Model::new(input, run)?;
+    let mut model = BoardFormula::new(input, run)?;
     let counts = model.bounded(input, most, run)?;
     for literal in counts.at_most(most) {
         model.formula.clause(&[literal]);

@@ -18,7 +18,7 @@ use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
 use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::encode::formula::Model;
+use crate::families::neighbors::encode::formula::BoardFormula;
 use crate::families::neighbors::options::BACKEND;
 use crate::families::neighbors::search::beam::engine::beam_board;
 use crate::run::{Event, Halt};
@@ -132,7 +132,7 @@ impl CoreGuidedSearch<'_> {
         let most =
             self.best.as_ref().map_or(hexagon.edges().count(), |&(best, _)| best.saturating_sub(1));
         let mut model =
-            Model::new(&self.split.formula_input(0, self.split.levels, None), task.run)?;
+            BoardFormula::new(&self.split.formula_input(0, self.split.levels, None), task.run)?;
         if self.instance().givens.iter().all(Option::is_none) {
             model.one_of_twelve(hexagon, task.run)?;
         }

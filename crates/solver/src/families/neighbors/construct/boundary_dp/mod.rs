@@ -36,7 +36,7 @@ use self::trace::{Boundary, best_boundary};
 use crate::families::neighbors::board::penalty_of;
 use crate::families::neighbors::construct::fill::fill;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::encode::formula::Model;
+use crate::families::neighbors::encode::formula::BoardFormula;
 use crate::families::neighbors::encode::perfect_code::{Case, ring};
 use crate::random::Random;
 use crate::run::{Halt, Run};
@@ -161,7 +161,7 @@ fn filled(
     run: &Run<'_>,
 ) -> Result<Option<Vec<u8>>, Halt> {
     let hexagon = &split.instance.hexagon;
-    let line_up = |model: &mut Model| line_fours(model, hexagon, &boundary.pattern);
+    let line_up = |model: &mut BoardFormula| line_fours(model, hexagon, &boundary.pattern);
     let lined = fill(split, backend, &boundary.values, line_up, run)?;
     if lined.as_ref().is_some_and(|board| penalty_of(hexagon, board) == boundary.penalty) {
         return Ok(lined);
@@ -172,7 +172,7 @@ fn filled(
 
 /// Forces the 4s inside onto lines along the third axis, and the 5s to where a gap of the first has
 /// no 2s. Such an inside has no penalty edge, whatever the lines of 4s are.
-fn line_fours(model: &mut Model, hexagon: &Hexagon, pattern: &Pattern) {
+fn line_fours(model: &mut BoardFormula, hexagon: &Hexagon, pattern: &Pattern) {
     let Some(threes) = pattern.threes else { return };
     let axis = 3 - pattern.twos.axis - threes.axis;
     let fours = Case { axis, ..pattern.twos };
