@@ -19,7 +19,7 @@ pub struct Maker {
     pub description: &'static str,
     /// Its options.
     pub options: &'static [OptionRow],
-    /// The largest order it goes up to.
+    /// The largest order that it supports.
     pub largest: usize,
     /// Of what a unique puzzle has only one, if not of solutions: the name of a facet.
     pub single: fn(&Options) -> Option<&'static str>,

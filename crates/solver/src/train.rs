@@ -14,7 +14,7 @@ pub struct Trainer {
     pub description: &'static str,
     /// Its options.
     pub options: &'static [OptionRow],
-    /// The largest order it goes up to.
+    /// The largest order that it supports.
     pub largest: usize,
     /// Learns.
     pub train: fn(&TrainTask<'_>) -> Trained,

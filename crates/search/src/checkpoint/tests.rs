@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Aim, Checkpoint, Files, Identity, Never, Saved, Store, Tally, newest};
 use crate::random::Random;
 use crate::run::{Clock, Nowhere, Run};
-use crate::units::{Job, Ledger, Part, Totals, work_through};
+use crate::units::{Ledger, Part, Totals, WorkList, work_through};
 
 /// A file: its content, and whether that would survive.
 #[derive(Clone, Default)]
@@ -226,8 +226,13 @@ pub(crate) fn world<'a>(
 /// Six units, a state after each.
 fn work(checkpoint: &dyn Checkpoint) -> Totals {
     let units: Vec<String> = (0..6).map(|unit| format!("unit{unit}")).collect();
-    let job =
-        Job { work: "squares-1", units: &units, counters: &["steps"], limit: None, witnesses: 2 };
+    let job = WorkList {
+        work: "squares-1",
+        units: &units,
+        counters: &["steps"],
+        limit: None,
+        witnesses: 2,
+    };
     let stop = AtomicBool::new(false);
     work_through(&job, &world(1, &stop, checkpoint), |unit, _| {
         let number = unit.index as u128;

@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
-use super::Job;
+use super::WorkList;
 use crate::checkpoint::{escape, hash, unescape};
 
 /// A finished unit.
@@ -48,7 +48,7 @@ pub struct Ledger {
 
 impl Ledger {
     /// A book without entries.
-    pub(super) fn new(job: &Job<'_>) -> Self {
+    pub(super) fn new(job: &WorkList<'_>) -> Self {
         let plain = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
         assert!(job.units.iter().all(|name| plain(name)), "units have names without blanks");
         let different: HashSet<&String> = job.units.iter().collect();
@@ -64,7 +64,7 @@ impl Ledger {
     }
 
     /// The book that a state describes, if it is one of this job.
-    pub(super) fn restore(job: &Job<'_>, state: &str) -> Result<Self, String> {
+    pub(super) fn restore(job: &WorkList<'_>, state: &str) -> Result<Self, String> {
         let (fresh, saved) = (Self::new(job), Self::parse(state)?);
         if saved.work != fresh.work {
             return Err(format!("it is of the work {}, not {}", saved.work, fresh.work));

@@ -24,7 +24,7 @@ const PULSE: Duration = Duration::from_millis(100);
 
 /// Work in units.
 #[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
+pub struct WorkList<'a> {
     /// What the units are and how they are counted, with a version, such as `sums-1`. A saved state
     /// of other work is refused: raise the version when a unit's numbers would change.
     pub work: &'static str,
@@ -84,7 +84,7 @@ pub struct Totals {
 /// If the names of the units are not different or have blanks, or a part has not a number for every
 /// counter.
 pub fn work_through(
-    job: &Job<'_>,
+    job: &WorkList<'_>,
     run: &Run<'_>,
     work: impl Fn(Unit<'_>, &Run<'_>) -> Result<Part, Halt> + Sync,
 ) -> Result<Totals, String> {
@@ -148,7 +148,7 @@ impl<'a, W: Fn(Unit<'_>, &Run<'_>) -> Result<Part, Halt> + Sync> WorkerPool<'a, 
 
 /// Where units are handed out and come back.
 struct Dispatcher<'a> {
-    job: &'a Job<'a>,
+    job: &'a WorkList<'a>,
     ledger: Ledger,
     /// Units from here on have not been handed out.
     next: usize,
@@ -161,7 +161,7 @@ struct Dispatcher<'a> {
 }
 
 impl<'a> Dispatcher<'a> {
-    fn new(job: &'a Job<'a>, ledger: Ledger) -> Self {
+    fn new(job: &'a WorkList<'a>, ledger: Ledger) -> Self {
         Self { job, ledger, next: 0, halt: None, failure: None, unsaved: false, beat: None }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::{Job, Ledger, Part, Totals, Unit, work_through};
+use super::{Ledger, Part, Totals, Unit, WorkList, work_through};
 use crate::checkpoint::tests::world;
 use crate::checkpoint::{Checkpoint, Never};
 use crate::run::{Halt, Run};
@@ -45,8 +45,8 @@ fn names() -> Vec<String> {
     (0..UNITS).map(|unit| format!("u{unit}")).collect()
 }
 
-fn job(units: &[String]) -> Job<'_> {
-    Job { work: "cubes-1", units, counters: &["steps", "ends"], limit: None, witnesses: 3 }
+fn job(units: &[String]) -> WorkList<'_> {
+    WorkList { work: "cubes-1", units, counters: &["steps", "ends"], limit: None, witnesses: 3 }
 }
 
 fn part(unit: Unit<'_>) -> Part {
@@ -165,7 +165,7 @@ fn a_limit_is_kept_whatever_the_threads() {
     let units = names();
     for limit in [0, 1, 9, 36, 4355, 4356, 4357] {
         for threads in 1..4 {
-            let job = Job { limit: Some(limit), ..job(&units) };
+            let job = WorkList { limit: Some(limit), ..job(&units) };
             let stop = AtomicBool::new(false);
             let run = world(threads, &stop, &Never);
             let totals = work_through(&job, &run, |unit, _| Ok(part(unit))).unwrap();

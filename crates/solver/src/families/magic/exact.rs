@@ -18,7 +18,7 @@ use crate::engine::{Answer, Counted, Refutation, Tally, Task};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt};
 use crate::sums::{self, Ending, LineModel, Order, Prefix, Prepared};
-use crate::units::{Job, Part, Totals, work_through};
+use crate::units::{Part, Totals, WorkList, work_through};
 
 pub(super) const NODES: OptionRow = OptionRow {
     name: "nodes",
@@ -56,7 +56,7 @@ pub(super) fn serves(text: &str) -> Result<(), String> {
     if instance.close {
         Err("it cannot minimise the score of goal=close".to_owned())
     } else if order > LARGEST_ORDER {
-        Err(format!("order {order} is beyond it, it goes up to {LARGEST_ORDER}"))
+        Err(format!("order {order} is too large, it supports orders up to {LARGEST_ORDER}"))
     } else {
         Ok(())
     }
@@ -173,7 +173,7 @@ fn work(task: &Task<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<To
     let units = units(sum_model, &plan, task)?;
     let names: Vec<String> = units.iter().map(name).collect();
     let counters = &["nodes"];
-    let job = Job { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
+    let job = WorkList { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
     let order = match task.options.text("order") {
         Some("smallest") => Order::Smallest,
         Some("spiral") => Order::Fixed,

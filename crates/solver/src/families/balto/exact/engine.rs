@@ -21,7 +21,7 @@ use crate::run::{Halt, Run};
 
 pub(in super::super) const EXACT: Engine = Engine {
     name: "exact",
-    description: "walks with one move more each time, for order 3 and boards that are nearly solved",
+    description: "IDA*: a shortest solution and its proof, for order 3 and boards that are nearly solved",
     role: Role::Production,
     powers: &[Power::Finds, Power::Proves, Power::Improves],
     options: &[],
@@ -45,15 +45,13 @@ pub(super) fn serves(text: &str) -> Result<(), String> {
     let instance = parse(text);
     let order = instance.hexagon().order();
     if order > LARGEST {
-        return Err(format!("order {order} is beyond it, it goes up to {}", LARGEST));
+        return Err(format!("order {order} is too large, it supports orders up to {LARGEST}"));
     }
     let tables = DistanceTables::new(&instance);
     let least = tables.least(&tables.ways(&instance.tiles, &instance.home()));
     match order <= SMALL || least <= NEAR {
         true => Ok(()),
-        false => {
-            Err(format!("at least {least} moves are needed, and it goes up to {NEAR} of these"))
-        }
+        false => Err(format!("at least {least} moves are needed, it supports up to {NEAR}")),
     }
 }
 

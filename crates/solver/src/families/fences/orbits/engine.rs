@@ -23,7 +23,7 @@ use super::propagation::Propagator;
 use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
-use crate::units::{Job, Part, Totals, Unit, work_through};
+use crate::units::{Part, Totals, Unit, WorkList, work_through};
 
 /// What a run wants.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -192,7 +192,7 @@ impl<'a> OrbitSearch<'a> {
             Goal::Solutions => "loops-and-fillings-1",
         };
         let witnesses = usize::MAX;
-        let job = Job { work, units: &names, counters: COUNTERS, limit, witnesses };
+        let job = WorkList { work, units: &names, counters: COUNTERS, limit, witnesses };
         let mut totals = work_through(&job, run, |unit, run| self.unit(unit, run))?;
         let loose = std::mem::take(&mut *self.loose.lock().unwrap_or_else(PoisonError::into_inner));
         totals.witnesses.extend(loose);

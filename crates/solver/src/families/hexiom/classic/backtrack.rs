@@ -58,7 +58,9 @@ fn serves(text: &str) -> Result<(), String> {
     let order = parse(text).hexagon.order();
     match order <= LARGEST_ORDER {
         true => Ok(()),
-        false => Err(format!("order {order} is beyond it, it goes up to {LARGEST_ORDER}")),
+        false => {
+            Err(format!("order {order} is too large, it supports orders up to {LARGEST_ORDER}"))
+        }
     }
 }
 

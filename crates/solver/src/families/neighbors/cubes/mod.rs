@@ -38,7 +38,7 @@ use crate::families::neighbors::search::state::SCOUT;
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
 use crate::sat::{self, BackendName, Sat, Verdict};
-use crate::units::{Job, Ledger, Part, work_through};
+use crate::units::{Ledger, Part, WorkList, work_through};
 
 const ENOUGH: OptionRow = OptionRow {
     name: "enough",
@@ -268,7 +268,7 @@ impl CubeSearch<'_> {
             let units: Vec<String> = self.cubes.iter().map(name).collect();
             let (counters, limit) = (&["conflicts"][..], Some(1));
             let work = "neighbors-cubes-1";
-            let job = Job { work, units: &units, counters, limit, witnesses: 1 };
+            let job = WorkList { work, units: &units, counters, limit, witnesses: 1 };
             let totals = work_through(&job, run, |unit, run| {
                 let (board, conflicts) = self.better(&self.cubes[unit.index], run)?;
                 let digits = |board: &Vec<u8>| board.iter().map(u8::to_string).collect();

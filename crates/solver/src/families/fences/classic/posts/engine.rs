@@ -26,7 +26,7 @@ fn serves(text: &str) -> Result<(), String> {
     let order = parse(text).hexagon.order();
     match order <= LARGEST {
         true => Ok(()),
-        false => Err(format!("order {order} is beyond it, it goes up to {LARGEST}")),
+        false => Err(format!("order {order} is too large, it supports orders up to {LARGEST}")),
     }
 }
 
