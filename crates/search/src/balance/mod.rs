@@ -5,7 +5,7 @@
 //!
 //! 1. *Annealing* from a random arrangement. It ends with a few
 //!    lines off by one, and is kept short for that reason.
-//! 2. A *walk* among such arrangements ([`walk`]) that looks only at swaps of neighbouring
+//! 2. A *walk* among such arrangements (`walk`) that looks only at swaps of neighbouring
 //!    numbers, takes the best that does not undo one of the last steps, and never waits: an
 //!    annealer that is this cold rejects thousands of swaps for each that it takes.
 //! 3. From each arrangement that comes close, an exact *finisher*: is there a pair of swaps that

@@ -2,8 +2,8 @@
 //! of cells ("lines") all have the same sum. It knows cells and lines, and no board.
 //!
 //! There are two ways to search. One works out everything that follows from what is filled in
-//! ([`board`]) and decides the cell that has the fewest numbers left: few nodes, each of them dear.
-//! The other follows a plan made before the search ([`plan`]) with nothing but masks ([`kernel`]):
+//! (`board`) and decides the cell that has the fewest numbers left: few nodes, each of them dear.
+//! The other follows a plan made before the search (`plan`) with nothing but masks (`kernel`):
 //! many cheap nodes, and faster. They share no more than the model, so each checks the other.
 //!
 //! For long searches a plan is cut into units ([`Prepared`]): each fixes the first cells of the
