@@ -1,4 +1,4 @@
-//! Maker of boards: random even permutations of home.
+//! The maker of boards: writes a board from `random_board`. No solution comes with it. Home is the solved board.
 //!
 //! Every even permutation can be solved. Eight moves turn three tiles and leave all others in place,
 //! and any two tiles can be brought to any two cells. Tests show both.

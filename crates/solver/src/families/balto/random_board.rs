@@ -1,4 +1,5 @@
-//! Random boards that can be solved: even permutations of the tiles.
+//! Draws an even permutation of the tiles from a seed, for `make`, `train` and the benchmarks. Every such board
+//! can be solved. It says nothing about difficulty or the shortest solution.
 
 use sixfold_puzzle::families::balto::{Balto, Instance, Torus};
 use sixfold_puzzle::family::Family as _;

@@ -1,4 +1,5 @@
-//! What the engines share of a task: the instance, the given incumbent, the largest order.
+//! What the engines share of a task: the parsed instance, the given incumbent, and the largest order that they
+//! accept. Larger boards are refused, not approximated.
 
 use sixfold_puzzle::families::balto::{Balto, Instance, Solution};
 use sixfold_puzzle::family::Family;

@@ -1,4 +1,6 @@
 //! Maker of boards: a random symmetric loop, posts in the cells that it leaves free, their numbers.
+//!
+//! The hidden loop is a solution by construction. It is the only one only if `unique` was asked for and finished.
 
 use super::board::Board;
 use super::layout::{Layout, some_fill};

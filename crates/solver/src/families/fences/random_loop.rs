@@ -1,7 +1,7 @@
 //! Random symmetric loops for new boards.
 //!
-//! A random symmetry, random orbits closed, one loop in what is left by SAT; of some such loops the
-//! one with the most bends is taken.
+//! Chooses a random symmetry, forbids some random orbits of cells, and lets SAT find one loop with that symmetry
+//! in the rest. Of some such loops the one with the most bends is taken.
 //!
 //! Heuristic: the distribution over all loops is not uniform.
 

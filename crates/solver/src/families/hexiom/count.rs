@@ -7,6 +7,8 @@
 //! The sweep of the board with the smallest estimate is used, of three axes in two directions.
 //!
 //! Cost: exponential in the width of the board; the number of states of a layer is limited.
+//!
+//! If a layer exceeds the limit on states, the count is abandoned and nothing is claimed. States are never dropped.
 
 use sixfold_puzzle::families::hexiom::{Instance, Slot};
 use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};

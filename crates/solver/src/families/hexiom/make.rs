@@ -1,6 +1,9 @@
 //! Maker of levels: a random set of slots is the hidden solution.
 //!
 //! Its degrees are the tiles. Some are locked, and the others are shuffled onto the free slots.
+//!
+//! The level has the hidden solution and may have others, unless `unique` was asked for. Levels are not uniformly
+//! distributed.
 
 use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, Slot};
 use sixfold_puzzle::family::Family;

@@ -8,6 +8,9 @@
 //! the images is searched, and counted once for each symmetry that keeps the givens.
 //!
 //! Cost: exponential, so small orders only.
+//!
+//! Complete: a count is exact, and a board refuted, only when every unit is finished. The propagation is in the
+//! crate `search`, module `sums`.
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;

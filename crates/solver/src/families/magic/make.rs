@@ -1,4 +1,6 @@
 //! Maker of boards: a random magic hexagon, of which some cells are given.
+//!
+//! Boards are not uniformly distributed, and have other solutions unless `unique` was asked for.
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;

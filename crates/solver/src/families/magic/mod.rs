@@ -1,6 +1,6 @@
 //! Engines and maker for magic hexagons: every line has the same sum, every number is used once.
 //!
-//! * `corners`: order 3 in closed form from its six corners.
+//! * `corners`: order 3 only, complete search over the six corners; the other cells follow by linear equations.
 //! * `exact`: depth-first search with constraint propagation, in units of work.
 //! * `local_search`: simulated annealing and local search for large orders.
 //! * `portfolio`: the default engine, which combines the three.

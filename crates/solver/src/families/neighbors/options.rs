@@ -1,6 +1,10 @@
 //! Options that several engines of the family share.
 //!
 //! `code` and `bits` restrict the scope of a claim at every value, including the default.
+//!
+//! `code=R`: in the rings from R on, counted from the boundary, the 1s are a perfect code. `bits=R`: there the 2s
+//! lie on lines of one axis, with one bit for each gap between lines of 1s. Both exclude boards, so an answer
+//! never covers all boards.
 
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat;

@@ -1,4 +1,6 @@
 //! The engine `beam`: reads the options, runs the search, and prints the best solution.
+//!
+//! Prints the shortest solution found. It never claims that none is shorter; `exact` does.
 
 use sixfold_puzzle::families::balto::Balto;
 use sixfold_puzzle::family::Family as _;

@@ -5,6 +5,8 @@
 //! never costs less than a shorter one.
 //!
 //! Reference: Kingma and Ba, Adam: a method for stochastic optimization, 2014.
+//!
+//! The weights are a local optimum of the ranking. They estimate no distance and are not admissible.
 
 use super::super::weights::NEIGHBOURHOODS;
 use super::sampling::Samples;

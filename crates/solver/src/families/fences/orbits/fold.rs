@@ -1,4 +1,5 @@
-//! The maps that a symmetric loop can have, and the quotient of the board by one of them.
+//! The symmetries under which a loop can be invariant, and the quotient of the board by one of them. The identity
+//! is not among them: the rules require a symmetric loop.
 //!
 //! Every symmetry of a loop is an integer map p → Mp + t. A turn by a sixth implies turns by a third
 //! and by a half. So half turns, third turns in one sense, and mirrors suffice.

@@ -7,6 +7,9 @@
 //! against it.
 //!
 //! Cost: exponential in the number of open slots; the recursion is as deep as there are open slots.
+//!
+//! Complete: an exhausted search proves that there is no solution, a stopped one proves nothing. Large levels are
+//! for `sat`.
 
 use sixfold_puzzle::families::hexiom::{Content, Instance, LARGEST, Slot};
 

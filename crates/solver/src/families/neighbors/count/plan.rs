@@ -1,7 +1,7 @@
 //! Steps of a sweep: the order of decision, row by row, and the place of each cell in a key.
 //!
-//! A step depends on the board and its givens, not on the penalty so far. Where the givens are
-//! mirror images, a finished row and its image have the same future, and one of them stands for
+//! A step depends on the board and its givens, not on the penalty so far. Where the mirror
+//! that exchanges left and right keeps the givens, a finished row and its image have the same future, and one of them stands for
 //! both (symmetry breaking).
 //!
 //! Invariant: the choice between a row and its image is the same at all levels, so keys of

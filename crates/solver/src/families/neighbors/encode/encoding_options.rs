@@ -7,6 +7,9 @@
 //! The restrictions are those with which Tomas Rokicki found his boards. They narrow the scope of a
 //! claim: a refutation under `ring`, `interior`, `single`, `centre` or `most` says nothing about
 //! other boards. An option without effect on the board is refused.
+//!
+//! `ring=R`: no penalty edge at distance R or more from the boundary; `interior` and `single` allow some there
+//! after all. `centre` fixes two 1s about the centre, `most` bounds the penalty. Each narrows the scope of a claim.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 use sixfold_puzzle::hex::{Cell, Hexagon};

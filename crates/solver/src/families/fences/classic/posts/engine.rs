@@ -1,4 +1,7 @@
 //! The engine `posts`: one solution, or that there is none.
+//!
+//! "None" is claimed only after an exhausted search without shape tests. Otherwise a run without a solution claims
+//! nothing.
 
 use super::count::count;
 use super::meter::Stop;
