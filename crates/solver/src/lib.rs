@@ -16,8 +16,6 @@ pub mod lemma;
 pub mod make;
 pub mod session;
 pub mod specimen;
-#[cfg(test)]
-mod testing;
 pub mod train;
 pub mod zoo;
 

@@ -143,7 +143,7 @@ fn every_restriction_drops_the_claim() {
     assert_eq!(with(&text, false, &[("most", "2")]).solution, None);
 }
 
-/// The distances of the wasted edges of a board, where of several supports the one furthest from the
+/// The distances of the penalty edges of a board, where of several supports the one furthest from the
 /// rim is not wasted: the sum of the rings of the ends.
 fn wasted(order: usize, solution: &str) -> Vec<usize> {
     let hexagon = Hexagon::new(order);
@@ -184,7 +184,7 @@ fn options_that_make_no_sense_are_refused() {
         (&[("interior", "3")][..], "exceptions"),
         (&[("single", "4")], "exceptions"),
         (&[("ring", "4"), ("single", "4;5")], "not a list"),
-        (&[("ring", "4"), ("counting", "cells")], "no wasted edges"),
+        (&[("ring", "4"), ("counting", "cells")], "no penalty edges"),
     ] {
         let settings: Vec<(String, String)> =
             settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();

@@ -1,7 +1,7 @@
 //! Animation frames as SVG, delta-encoded: each frame after the first draws only the changed cells.
 //!
 //! All frames have the same size and are drawn over each other. A move of a sliding puzzle changes a
-//! few cells, so drawing every frame in full would waste most of the time.
+//! few cells, so drawing every frame in full would take most of the time.
 
 use std::collections::BTreeMap;
 

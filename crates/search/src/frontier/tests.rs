@@ -3,33 +3,18 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{DegreeModel, Histogram, LARGEST, count};
+use crate::random::Random;
 use crate::run::{Halt, Run};
 
-/// A world in which nothing happens but, perhaps, a stop.
-pub(crate) fn world(stop: &AtomicBool) -> Run<'_> {
-    Run::alone(0, stop)
-}
-
-/// Random numbers for tests: the generator splitmix64.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let once = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let twice = (once ^ once >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((twice ^ twice >> 31) % end as u64) as usize
-    }
-
-    fn shuffled(&mut self, len: usize) -> Vec<usize> {
-        let mut items: Vec<usize> = (0..len).collect();
-        (1..len).for_each(|at| items.swap(at, self.below(at + 1)));
-        items
-    }
+/// The numbers below an end in random order.
+fn shuffled(random: &mut Random, len: usize) -> Vec<usize> {
+    let mut items: Vec<usize> = (0..len).collect();
+    random.shuffle(&mut items);
+    items
 }
 
 fn number(model: &DegreeModel, budget: usize) -> Result<u128, Halt> {
-    count(model, budget, &world(&AtomicBool::new(false)))
+    count(model, budget, &Run::alone(0, &AtomicBool::new(false)))
 }
 
 fn degree(model: &DegreeModel, chosen: usize, node: usize) -> usize {
@@ -83,7 +68,7 @@ fn random_model(random: &mut Random) -> DegreeModel {
         fixed: vec![None; nodes],
         required: vec![None; nodes],
         supply: Histogram::default(),
-        order: random.shuffled(nodes),
+        order: shuffled(random, nodes),
     };
     let chosen = random.below(1 << nodes);
     model.supply = histogram(&model, chosen);
@@ -103,13 +88,13 @@ fn random_model(random: &mut Random) -> DegreeModel {
 
 #[test]
 fn agrees_with_trying_everything_in_any_order() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut solvable = 0;
     for round in 0..500 {
         let mut model = random_model(&mut random);
         let expected = brute_force(&model);
         assert_eq!(number(&model, usize::MAX), Ok(expected), "round {round}");
-        model.order = random.shuffled(model.order.len());
+        model.order = shuffled(&mut random, model.order.len());
         assert_eq!(number(&model, usize::MAX), Ok(expected), "round {round}, another order");
         solvable += usize::from(expected > 1);
     }
@@ -184,6 +169,6 @@ fn refuses_a_frontier_that_no_key_can_hold() {
 
 #[test]
 fn stops_when_told() {
-    let stopped = count(&loose(30, 15), usize::MAX, &world(&AtomicBool::new(true)));
+    let stopped = count(&loose(30, 15), usize::MAX, &Run::alone(0, &AtomicBool::new(true)));
     assert_eq!(stopped, Err(Halt::Interrupted));
 }

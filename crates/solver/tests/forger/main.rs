@@ -123,7 +123,7 @@ pub(crate) fn attack(
                 table.accepted(kind);
             }
             Ok(ProofCheck::Refused(_)) | Err(_) => table.refused(kind),
-            Ok(ProofCheck::Stopped) => unreachable!("nobody stops the check"),
+            Ok(ProofCheck::Stopped) => unreachable!("the stop flag of this check is never set"),
         }
     }
     table

@@ -104,7 +104,7 @@ impl Family for Neighbors {
 
     const ABOUT: About = About {
         name: "neighbors",
-        description: "Hexagonal Neighbors: each k touches 1..k-1; as few wasted edges as possible",
+        description: "Hexagonal Neighbors: each k touches 1..k-1; as few penalty edges as possible",
         objective: Some("penalty"),
         least_order: 1,
         tokens: &[

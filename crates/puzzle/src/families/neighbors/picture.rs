@@ -15,7 +15,7 @@ const CODE: &str = "code";
 
 /// The views.
 pub(super) const VIEWS: &[Term] = &[
-    Term { word: "plain", meaning: "values and wasted edges" },
+    Term { word: "plain", meaning: "values and penalty edges" },
     Term {
         word: CODE,
         meaning: "the 1s as a perfect code, lines of 1s and the sides of the 2s between them, the four \

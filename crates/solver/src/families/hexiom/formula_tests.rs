@@ -12,7 +12,6 @@ use super::level::Level;
 use super::parse;
 use crate::run::Run;
 use crate::sat::{BackendName, Encoding, Formula, backend, enumerate};
-use crate::testing::world;
 
 fn level(name: &str) -> Instance {
     parse(&Kind::Hexiom.puzzle().preset(name).unwrap())
@@ -33,7 +32,7 @@ const USUAL: EncodingStyle =
 /// Models on the occupied slots, up to a limit.
 fn models(problem: &LevelFormula, formula: &Formula) -> usize {
     let stop = AtomicBool::new(false);
-    let run = world(&stop);
+    let run = Run::alone(0, &stop);
     // Listing the solutions of larger boards takes the stronger solver.
     let name = if problem.occupied.len() > 19 { BackendName::Cadical } else { BackendName::Batsat };
     let mut solver = backend(name, &run);
@@ -42,7 +41,7 @@ fn models(problem: &LevelFormula, formula: &Formula) -> usize {
 }
 
 fn counted(instance: &Instance) -> usize {
-    count::count(instance, &world(&AtomicBool::new(false))).unwrap().solutions as usize
+    count::count(instance, &Run::alone(0, &AtomicBool::new(false))).unwrap().solutions as usize
 }
 
 #[test]
@@ -103,8 +102,8 @@ fn breaking_symmetry_keeps_one_solution_of_each_orbit() {
             &Run::unlimited(),
         )
         .unwrap();
-        let all = count::count(&instance, &world(&run_stop)).unwrap();
-        let orbits = count::orbits(&instance, all, &world(&run_stop)).unwrap() as usize;
+        let all = count::count(&instance, &Run::alone(0, &run_stop)).unwrap();
+        let orbits = count::orbits(&instance, all, &Run::alone(0, &run_stop)).unwrap() as usize;
         assert_eq!(models(&problem, &problem.formula), orbits, "level {name}");
     }
 }

@@ -15,8 +15,8 @@ use super::{ENGINES, sat_search};
 use crate::engine::{Tally, Task};
 use crate::frontier;
 use crate::options::Options;
+use crate::random::Random;
 use crate::run::{Event, Halt, Run};
-use crate::testing::{Random, world};
 
 fn level(name: &str) -> Instance {
     let text = Kind::Hexiom.puzzle().preset(name).expect("there is such a level");
@@ -31,12 +31,12 @@ fn levels(order: usize) -> impl Iterator<Item = (String, Instance)> {
 }
 
 fn solutions(instance: &Instance) -> u128 {
-    count(instance, &world(&AtomicBool::new(false))).expect("not stopped").solutions
+    count(instance, &Run::alone(0, &AtomicBool::new(false))).expect("not stopped").solutions
 }
 
 fn different(instance: &Instance) -> u128 {
     let count = Count { solutions: solutions(instance) };
-    orbits(instance, count, &world(&AtomicBool::new(false))).expect("not stopped")
+    orbits(instance, count, &Run::alone(0, &AtomicBool::new(false))).expect("not stopped")
 }
 
 fn locked(slot: Slot) -> bool {
@@ -131,7 +131,7 @@ fn small_levels_have_as_many_solutions_as_trying_everything_finds() {
 
 #[test]
 fn random_levels_have_as_many_solutions_as_trying_everything_finds() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let (mut none, mut symmetric) = (0, 0);
     for round in 0..150 {
         let level = random_level(&mut random);
@@ -164,7 +164,7 @@ fn every_order_of_the_slots_gives_the_same_number() {
         let spiral = Some(level.hexagon.spiral()).filter(|_| level.hexagon.order() == 3);
         for order in count::sweeps(&level.hexagon).into_iter().chain(spiral) {
             let model = count::model(Symmetry::IDENTITY, &level, &order);
-            let number = frontier::count(&model, usize::MAX, &world(&idle));
+            let number = frontier::count(&model, usize::MAX, &Run::alone(0, &idle));
             assert_eq!(number, Ok(solutions(&level)), "level {name}");
         }
     }
@@ -184,10 +184,10 @@ fn a_number_of_solutions_does_not_depend_on_how_the_level_lies() {
 #[test]
 fn the_classic_search_finds_a_solution_exactly_if_there_is_one() {
     let idle = AtomicBool::new(false);
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for round in 0..100 {
         let level = random_level(&mut random);
-        let found = search(&level, u64::MAX, &world(&idle));
+        let found = search(&level, u64::MAX, &Run::alone(0, &idle));
         match found.ending {
             BacktrackEnding::Found(chosen) => {
                 let mask = chosen.iter().enumerate().map(|(slot, &is)| u32::from(is) << slot).sum();
@@ -204,13 +204,13 @@ fn the_classic_search_finds_a_solution_exactly_if_there_is_one() {
 #[test]
 fn everything_stops_when_told_and_at_its_budget() {
     let (level, stop) = (level("37"), AtomicBool::new(true));
-    let run = world(&stop);
+    let run = Run::alone(0, &stop);
     assert_eq!(count(&level, &run), Err(Halt::Interrupted));
     let symmetric = self::level("38");
     assert_eq!(orbits(&symmetric, Count { solutions: 79 }, &run), Err(Halt::Interrupted));
     assert_eq!(search(&level, u64::MAX, &run).ending, BacktrackEnding::Halted(Halt::Interrupted));
     let idle = AtomicBool::new(false);
-    let short = search(&level, 10, &world(&idle));
+    let short = search(&level, 10, &Run::alone(0, &idle));
     assert_eq!((short.ending, short.nodes), (BacktrackEnding::Halted(Halt::Budget), 10));
 }
 
@@ -219,7 +219,7 @@ fn a_board_too_wide_for_the_program_is_refused_at_once() {
     let hexagon = Hexagon::new(128);
     let slots = vec![Slot::Tile(3); hexagon.len()];
     let idle = AtomicBool::new(false);
-    assert_eq!(count(&Instance { hexagon, slots }, &world(&idle)), Err(Halt::Budget));
+    assert_eq!(count(&Instance { hexagon, slots }, &Run::alone(0, &idle)), Err(Halt::Budget));
 }
 
 /// A listing that is stopped keeps the solutions that it has found.

@@ -246,47 +246,45 @@ fn solved(
     solve(crate::families::engines, &request, run).map_err(|error| error.to_string())
 }
 
-/// The time until there is a board with a penalty.
-fn found(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String> {
+/// A run of `class` that stops when there is a board with a penalty; says whether there is.
+fn until(order: usize, penalty: i128, run: &Run<'_>) -> Result<(Report, bool), String> {
     let done = AtomicBool::new(false);
     let sink = |event: &Event| {
         if matches!(event, Event::Improved(Some(value)) if *value <= penalty) {
             done.store(true, Ordering::Relaxed);
         }
     };
-    let report = solved(order, "class", false, &[], &Run { sink: &sink, ..run.shared(&done) })?;
-    match report.objective.as_ref().is_some_and(|objective| objective.value <= penalty) {
-        true => Ok(vec![report.seconds]),
-        false => Err(format!("instead of {penalty}: {}", report.words())),
+    let stopping = Run { sink: &sink, checkpoint: run.checkpoint, ..run.shared(&done) };
+    let report = solved(order, "class", false, &[], &stopping)?;
+    let found = report.objective.as_ref().is_some_and(|objective| objective.value <= penalty);
+    Ok((report, found))
+}
+
+/// The time until there is a board with a penalty.
+fn found(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String> {
+    match until(order, penalty, run)? {
+        (report, true) => Ok(vec![report.seconds]),
+        (report, false) => Err(format!("instead of {penalty}: {}", report.words())),
     }
 }
 
 /// The length of a piece.
 const PIECE: Duration = Duration::from_secs(20);
 
-/// The time until there is a board with a penalty, where each piece resumes from the checkpoint of
-/// the one before.
+/// The same, where each piece goes on from what the one before it has saved.
 fn in_pieces(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let checkpoint = InMemory::default();
     let mut seconds = 0.0;
     loop {
-        let done = AtomicBool::new(false);
-        let sink = |event: &Event| {
-            if matches!(event, Event::Improved(Some(value)) if *value <= penalty) {
-                done.store(true, Ordering::Relaxed);
-            }
-        };
         let deadline = Some(run.clock.elapsed() + PIECE);
-        let run = Run { sink: &sink, deadline, checkpoint: &checkpoint, ..run.shared(&done) };
-        let report = solved(order, "class", false, &[], &run)?;
+        let piece = Run { deadline, checkpoint: &checkpoint, ..*run };
+        let (report, found) = until(order, penalty, &piece)?;
         seconds += report.seconds;
-        let found = report.objective.as_ref().is_some_and(|it| it.value <= penalty);
-        match found {
-            true => return Ok(vec![seconds]),
-            false if report.exhausted => {
-                return Err(format!("instead of {penalty}: {}", report.words()));
-            }
-            false => {}
+        if found {
+            return Ok(vec![seconds]);
+        }
+        if report.exhausted || run.halted().is_some() {
+            return Err(format!("instead of {penalty}: {}", report.words()));
         }
     }
 }

@@ -94,7 +94,9 @@ impl EncodingOptions {
             _ => return Err("interior and single need ring: they are exceptions to it".to_owned()),
         };
         if word == "cells" && excluded.is_some() {
-            return Err("counting=cells knows no wasted edges, which ring is about".to_owned());
+            return Err(
+                "counting=cells counts no penalty edges, and ring restricts them".to_owned()
+            );
         }
         if word == "cells" && options.text("values") != VALUES.default().as_deref() {
             return Err("counting=cells needs variables for all values, so values has no effect; \

@@ -29,6 +29,7 @@ use sixfold_puzzle::families::neighbors::LARGEST;
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
 use crate::families::neighbors::board::LOW_LEVELS;
+use crate::families::neighbors::encode::edge_order::{by_angle, nearer_the_boundary, pairs};
 use crate::families::neighbors::encode::encoding_options::{EncodingOptions, distance};
 use crate::families::neighbors::encode::perfect_code::{Class, ring};
 use crate::run::{Halt, Run};
@@ -502,43 +503,6 @@ impl Counts {
         let enough = (self.least + over).checked_sub(1).and_then(|place| self.low_count.get(place));
         enough.copied().into_iter().chain(self.low_within(over)).collect()
     }
-}
-
-/// The edges by the angle of their middles seen from the centre, the inner ones first. Neighbouring
-/// leaves of a counting tree are then neighbours on the board.
-fn by_angle(hexagon: &Hexagon) -> Vec<(usize, usize)> {
-    let mut edges: Vec<(usize, usize)> = hexagon.edges().collect();
-    edges.sort_by_cached_key(|&(a, b)| {
-        let (a, b) = (hexagon.cell(a), hexagon.cell(b));
-        angle(a.q + b.q, a.r + b.r)
-    });
-    edges
-}
-
-/// The direction of a point as a fraction that grows with the angle, in integers: the sector, the
-/// part of it, then the distance.
-pub(crate) fn angle(q: i32, r: i32) -> (usize, i64, i64) {
-    let (mut q, mut r) = (i64::from(q), i64::from(r));
-    let mut sector = 0;
-    // Turn back by a sixth until the point is in the first sector: q > 0, r ≥ 0.
-    while (q <= 0 || r < 0) && sector < 6 {
-        (q, r) = (q + r, -q);
-        sector += 1;
-    }
-    let whole = (q + r).max(1);
-    (sector, (r << 20) / whole, whole)
-}
-
-/// The pairs of neighbours of a cell.
-fn pairs(hexagon: &Hexagon, cell: usize) -> Vec<(usize, usize)> {
-    let around: Vec<usize> = hexagon.neighbours(cell).collect();
-    let with = |at: usize| around[..at].iter().map(move |&b| (at, b));
-    (0..around.len()).flat_map(with).map(|(at, b)| (around[at], b)).collect()
-}
-
-fn nearer_the_boundary(hexagon: &Hexagon, a: usize, b: usize) -> usize {
-    let key = |cell: usize| (ring(hexagon, cell), cell);
-    if key(a) < key(b) { a } else { b }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 //! passed in, never on the course of a search. The checker of a certificate rebuilds it from these.
 
 pub(crate) mod cases;
+pub(crate) mod edge_order;
 pub(crate) mod encoding_options;
 pub(crate) mod formula;
 pub(crate) mod perfect_code;

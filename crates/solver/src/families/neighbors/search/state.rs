@@ -273,7 +273,11 @@ impl SearchState {
             found_after: number("found-after")?,
             resumed: number("resumed")?,
             surveys,
-            spent: list("spent")?.into_iter().map(|it| it.unwrap_or(0) as u64).collect(),
+            // States of earlier programs do not have the line.
+            spent: match line("spent") {
+                Ok(_) => list("spent")?.into_iter().map(|it| it.unwrap_or(0) as u64).collect(),
+                Err(_) => vec![0; cases],
+            },
             learned: learned.collect::<Result<_, _>>()?,
             sector_bounds: bounds,
             scout: note(text, SCOUT),
@@ -310,10 +314,15 @@ mod tests {
         state.scout = Some("penalty 4\nlow 1\nboard 1\n".to_owned());
         let source = ClauseSource { case: 1, step: None, levels: 5, low_bound: 3, largest: 8 };
         state.keep(KeptClauses { source, clauses: vec![vec![1], vec![2, -3]] });
+        let bounds = SectorBounds::of_board(4);
+        state.surveys.insert(1, Survey { bounds, part: 3, conflicts: 0 });
         let text = state.text(3);
         let two = parse("neighbors 2\n? ?\n? ? ?\n? ?\n");
         let two = &two;
         assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
+        let old = text.replace("spent 60 39\n", "");
+        let unspent = SearchState { spent: vec![0; 2], ..state.clone() };
+        assert_eq!(SearchState::read(&old, 2, two), Ok(unspent));
         assert_eq!(SearchState::read(&text, 2, two), Ok(state));
         let problem = SearchState::read(&text, 4, two).unwrap_err();
         assert_eq!(problem, "`low` is not about 4 cases");

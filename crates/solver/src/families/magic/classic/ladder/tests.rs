@@ -13,13 +13,12 @@ use super::permute::{
 };
 use super::rungs::{RUNGS, rung};
 use super::search::{Board, CELLS, LadderSearch, Order, line_sum};
-use crate::run::Halt;
-use crate::testing::world;
+use crate::run::{Halt, Run};
 
 /// The solutions that a rung finds, sorted, and its steps.
 fn climbed(name: &str, start: i32) -> (Vec<Board>, u64) {
     let stop = AtomicBool::new(false);
-    let run = world(&stop);
+    let run = Run::alone(0, &stop);
     let mut search = LadderSearch::new(start, &run);
     (rung(name).kernel)(&mut search);
     assert_eq!(search.halt, None);
@@ -87,12 +86,12 @@ fn steps_are_what_the_order_says() {
 fn the_cheapest_order_is_no_dearer_than_those_it_is_found_among() {
     let stop = AtomicBool::new(false);
     let smaller = ONE_OF_TWELVE;
-    let (order, cost) = orders::cheapest(smaller, 16, &world(&stop)).unwrap();
+    let (order, cost) = orders::cheapest(smaller, 16, &Run::alone(0, &stop)).unwrap();
     let counted = |order: &Order| Census::new(order, smaller, 16).count().iter().sum::<u64>();
     assert_eq!(counted(&order), cost);
     assert!([SPIRAL, CHEAPEST, CHEAPEST_TWELFTH].iter().all(|order| counted(order) >= cost));
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(orders::cheapest(smaller, 1, &world(&stop)), None);
+    assert_eq!(orders::cheapest(smaller, 1, &Run::alone(0, &stop)), None);
 }
 
 #[test]
@@ -134,8 +133,8 @@ fn the_next_permutation_is_the_next() {
 #[test]
 fn the_rank_of_the_first_solution() {
     let stop = AtomicBool::new(false);
-    assert_eq!(first_rank(1, &world(&stop)), Some(18_473_955_480_703_453));
-    assert_eq!(first_rank(6, &world(&stop)), None, "there is no solution from 6 on");
+    assert_eq!(first_rank(1, &Run::alone(0, &stop)), Some(18_473_955_480_703_453));
+    assert_eq!(first_rank(6, &Run::alone(0, &stop)), None, "there is no solution from 6 on");
     let (solutions, _) = climbed("deduce-swap", 1);
     assert_eq!(solutions[0][..5], [3, 17, 18, 19, 7]);
     assert_eq!(rank(&solutions[0]), 18_473_955_480_703_453, "boards are sorted");
@@ -147,7 +146,7 @@ fn the_rank_of_the_first_solution() {
 #[test]
 fn endless_rungs_stop_at_their_budget() {
     let stop = AtomicBool::new(false);
-    let run = world(&stop);
+    let run = Run::alone(0, &stop);
     for kernel in [permute_lines, permute_fixed, next_lines, next_fixed] {
         for budget in [1, 1000, 100_000] {
             let mut search = LadderSearch::new(1, &run);

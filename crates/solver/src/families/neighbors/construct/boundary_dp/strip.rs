@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 
 use super::pattern::FIXED;
-use crate::families::neighbors::encode::formula::angle;
+use crate::families::neighbors::encode::edge_order::angle;
 use crate::families::neighbors::encode::perfect_code::{Case, ring};
 
 /// The number of slots of a state.
