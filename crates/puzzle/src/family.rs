@@ -3,6 +3,7 @@
 //! An author implements `Family`; front ends call `Puzzle`, which takes and returns text.
 //! Invariant: two texts describe the same instance exactly if their canonical forms are equal.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
@@ -144,9 +145,9 @@ pub struct Format {
 /// already broken, whatever is filled in later.
 pub trait Family: Send + Sync + 'static {
     /// A puzzle.
-    type Instance;
+    type Instance: Send + Sync + 'static;
     /// An answer, perhaps a partial one.
-    type Solution;
+    type Solution: Send + Sync + 'static;
     /// The fixed facts.
     const ABOUT: About;
     /// The symmetries that turn every puzzle of the family into a puzzle with the same answers,
@@ -210,6 +211,28 @@ pub trait Family: Send + Sync + 'static {
     }
 }
 
+/// A puzzle that was read once. Sessions and engines use this value and do not read the text again.
+pub struct ParsedPuzzle {
+    instance: Box<dyn Any + Send + Sync>,
+    /// The instance in canonical form.
+    pub text: String,
+    /// The goal for a solution.
+    pub goal: Goal,
+    /// A cheap and certain reason why the instance has no solution.
+    pub impossible: Option<Violation>,
+    /// The solution of the text in canonical form, without the line `solution`, if there is one; or
+    /// why it cannot be read.
+    pub solution: Result<Option<String>, TextError>,
+}
+
+impl ParsedPuzzle {
+    /// The instance as a value, if it is one of the family.
+    #[must_use]
+    pub fn instance<F: Family>(&self) -> Option<&F::Instance> {
+        self.instance.downcast_ref()
+    }
+}
+
 /// A family behind a text-only interface, implemented once for every [`Family`]. Unless said otherwise, a text is a whole document, with or without a solution.
 pub trait Puzzle: Sync {
     /// The fixed facts.
@@ -223,10 +246,12 @@ pub trait Puzzle: Sync {
     /// The foreign formats.
     fn formats(&self) -> &'static [Format];
 
-    /// The goal for a solution.
+    /// Reads a text once, for everything that sessions and engines ask.
     ///
     /// # Errors
-    /// If the text is malformed, as in all methods below.
+    /// If the text is malformed, as in all methods below. A malformed solution is no error here.
+    fn read(&self, text: &str) -> Result<ParsedPuzzle, TextError>;
+    /// The goal for a solution.
     fn goal(&self, text: &str) -> Result<Goal, TextError>;
     /// The instance in canonical form.
     fn instance(&self, text: &str) -> Result<String, TextError>;
@@ -271,6 +296,26 @@ fn is_shown(violation: &Violation, bands: &BTreeSet<(Cell, Cell)>) -> bool {
     }
 }
 
+/// Reads an instance of a family from a text, which may have a solution, too.
+///
+/// # Errors
+/// If the text is no puzzle of the family.
+pub fn parse<F: Family>(text: &str) -> Result<F::Instance, TextError> {
+    parse_document::<F>(text).map(|(_, instance)| instance)
+}
+
+fn parse_document<F: Family>(text: &str) -> Result<(Document<'_>, F::Instance), TextError> {
+    let document = Document::parse(text)?;
+    if document.family.text != F::ABOUT.name {
+        let message = format!("this is not a puzzle of the family {}", F::ABOUT.name);
+        return Err(document.family.error(ErrorCode::Family, message, F::ABOUT.name));
+    }
+    let settings: Vec<&str> = F::ABOUT.settings.iter().map(|term| term.word).collect();
+    document.allow_settings(&settings)?;
+    let instance = F::parse(&document)?;
+    Ok((document, instance))
+}
+
 /// Implements [`Puzzle`] for a family.
 pub(crate) struct ErasedFamily<F>(PhantomData<F>);
 
@@ -279,20 +324,8 @@ impl<F: Family> ErasedFamily<F> {
         Self(PhantomData)
     }
 
-    fn parse<'a>(text: &'a str) -> Result<(Document<'a>, F::Instance), TextError> {
-        let document = Document::parse(text)?;
-        if document.family.text != F::ABOUT.name {
-            let message = format!("this is not a puzzle of the family {}", F::ABOUT.name);
-            return Err(document.family.error(ErrorCode::Family, message, F::ABOUT.name));
-        }
-        let settings: Vec<&str> = F::ABOUT.settings.iter().map(|term| term.word).collect();
-        document.allow_settings(&settings)?;
-        let instance = F::parse(&document)?;
-        Ok((document, instance))
-    }
-
     fn parse_both(text: &str) -> Result<(F::Instance, Option<F::Solution>), TextError> {
-        let (document, instance) = Self::parse(text)?;
+        let (document, instance) = parse_document::<F>(text)?;
         let solution = match &document.solution {
             Some(block) => Some(F::parse_solution(&instance, block)?),
             None => None,
@@ -336,12 +369,27 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
         F::formats()
     }
 
+    fn read(&self, text: &str) -> Result<ParsedPuzzle, TextError> {
+        let (document, instance) = parse_document::<F>(text)?;
+        let print = |block| {
+            let solution = F::parse_solution(&instance, block)?;
+            Ok(F::print_solution(&instance, &solution))
+        };
+        Ok(ParsedPuzzle {
+            text: F::print(&instance),
+            goal: F::goal(&instance),
+            impossible: Self::reason(&instance),
+            solution: document.solution.as_ref().map(print).transpose(),
+            instance: Box::new(instance),
+        })
+    }
+
     fn goal(&self, text: &str) -> Result<Goal, TextError> {
-        Self::parse(text).map(|(_, instance)| F::goal(&instance))
+        parse_document::<F>(text).map(|(_, instance)| F::goal(&instance))
     }
 
     fn instance(&self, text: &str) -> Result<String, TextError> {
-        Self::parse(text).map(|(_, instance)| F::print(&instance))
+        parse_document::<F>(text).map(|(_, instance)| F::print(&instance))
     }
 
     fn solution(&self, text: &str) -> Result<Option<String>, TextError> {
@@ -350,7 +398,7 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
     }
 
     fn verify(&self, instance: &str, solution: &str) -> Result<Verdict, TextError> {
-        let (_, instance) = Self::parse(instance)?;
+        let (_, instance) = parse_document::<F>(instance)?;
         let solution = F::parse_solution(&instance, &Block::new(solution))?;
         Ok(Self::verdict(&instance, &solution))
     }
@@ -368,7 +416,7 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
     }
 
     fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError> {
-        Self::parse(text).map(|(_, instance)| Self::reason(&instance))
+        parse_document::<F>(text).map(|(_, instance)| Self::reason(&instance))
     }
 
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError> {

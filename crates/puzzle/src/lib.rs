@@ -16,7 +16,7 @@ pub mod scene;
 pub mod text;
 
 pub use families::{Kind, kind_of};
-pub use family::{Format, Goal, Objective, Puzzle, Verdict, View, Violation, join};
+pub use family::{Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation, join};
 pub use text::{Span, TextError};
 
 /// Judges a solution against an instance, both given as texts: the one verifier that every

@@ -16,6 +16,7 @@ pub mod checkpoint;
 pub mod cover;
 pub mod frontier;
 pub mod options;
+pub mod portfolio;
 pub mod random;
 pub mod run;
 pub mod sat;

@@ -1,7 +1,7 @@
 //! Options of engines: rows in a table, and the scope that the restricting ones leave.
 //!
-//! A [`Scope`] can be made only from options that were really in force, so an engine cannot claim
-//! to have searched the whole problem while a restricting option was on.
+//! The scope of a refutation is made from the options in force; the session compares the two, so an engine cannot
+//! claim to have searched the whole problem while a restricting option was on.
 
 use std::fmt;
 
@@ -37,7 +37,15 @@ pub enum OptionKind {
     /// The text of a file; absent by default. Users name the file, front ends read it, and
     /// engines see its text alone, so that a run can go on without the file.
     File,
+    /// The largest size of a proof in MiB, at least 1. It has an effect only where a proof is asked for.
+    ProofSize {
+        /// The default.
+        default: i64,
+    },
 }
+
+/// The largest value of an option for the size of a proof, in MiB.
+const LARGEST_PROOF: i64 = 1 << 20;
 
 /// A row of an engine's table of options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +66,9 @@ impl OptionRow {
     pub fn default(&self) -> Option<String> {
         match self.kind {
             OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
-            OptionKind::Part { default, .. } => Some(default.to_string()),
+            OptionKind::Part { default, .. } | OptionKind::ProofSize { default } => {
+                Some(default.to_string())
+            }
             OptionKind::Choice(words) => words.first().map(ToString::to_string),
             OptionKind::Text | OptionKind::Unit | OptionKind::File => None,
         }
@@ -75,6 +85,7 @@ impl OptionRow {
             OptionKind::Text => "TEXT".to_owned(),
             OptionKind::Unit => "UNIT".to_owned(),
             OptionKind::File => "FILE".to_owned(),
+            OptionKind::ProofSize { .. } => format!("1..{LARGEST_PROOF}"),
         }
     }
 
@@ -82,6 +93,9 @@ impl OptionRow {
         match self.kind {
             OptionKind::Integer { least, most, .. } | OptionKind::Part { least, most, .. } => {
                 value.parse().is_ok_and(|value: i64| (least..=most).contains(&value))
+            }
+            OptionKind::ProofSize { .. } => {
+                value.parse().is_ok_and(|value: i64| (1..=LARGEST_PROOF).contains(&value))
             }
             OptionKind::Choice(words) => words.contains(&value),
             OptionKind::Text | OptionKind::Unit | OptionKind::File => !value.is_empty(),
@@ -155,27 +169,69 @@ impl Options {
     /// The value of an option, as text.
     ///
     /// # Panics
-    /// If the engine's table has no such option.
+    /// If the row is not in the engine's table.
     #[must_use]
-    pub fn text(&self, name: &str) -> Option<&str> {
-        let found = self.values.iter().find(|(row, _)| row.name == name);
-        found.expect("an engine asks only for options of its table").1.as_deref()
+    pub fn text(&self, row: &OptionRow) -> Option<&str> {
+        let found = self.values.iter().find(|(known, _)| *known == row);
+        found.expect("an engine reads only options of its table").1.as_deref()
     }
 
     /// The value of an integer option.
     ///
     /// # Panics
-    /// If the engine's table has no such option, or it is not an integer.
+    /// If the row is not in the engine's table, or is not an integer.
     #[must_use]
-    pub fn integer(&self, name: &str) -> Option<i64> {
-        self.text(name).map(|text| text.parse().expect("integer options are checked on the way in"))
+    pub fn integer(&self, row: &OptionRow) -> Option<i64> {
+        self.text(row).map(|text| text.parse().expect("integer options are checked on the way in"))
     }
 
-    /// Whether the engine has an option of this name with another value than the default.
+    /// The value of an option that is a size.
+    ///
+    /// # Panics
+    /// As [`Options::integer`], or if the table allows a negative value.
     #[must_use]
-    pub fn differs(&self, name: &str) -> bool {
-        let found = self.values.iter().find(|(row, _)| row.name == name);
-        found.is_some_and(|(row, value)| *value != row.default())
+    pub fn size(&self, row: &OptionRow) -> Option<usize> {
+        let natural = |value: i64| usize::try_from(value).expect("the table allows no such value");
+        self.integer(row).map(natural)
+    }
+
+    /// The value of an option that limits an effort; without a value there is no limit.
+    ///
+    /// # Panics
+    /// As [`Options::integer`].
+    #[must_use]
+    pub fn budget(&self, row: &OptionRow) -> u64 {
+        self.integer(row).map_or(u64::MAX, i64::unsigned_abs)
+    }
+
+    /// What the chosen word of an option stands for; the values are in the order of the table's words.
+    ///
+    /// # Panics
+    /// If the row is not in the engine's table, is no choice, or has another number of words.
+    #[must_use]
+    pub fn choice<T, const N: usize>(&self, row: &OptionRow, values: [T; N]) -> T {
+        let OptionKind::Choice(words) = row.kind else { panic!("{} is no choice", row.name) };
+        assert_eq!(words.len(), N, "one value for each word of {}", row.name);
+        let chosen = words.iter().position(|&word| Some(word) == self.text(row));
+        let value = chosen.and_then(|index| values.into_iter().nth(index));
+        value.expect("a choice has a default and is checked on the way in")
+    }
+
+    /// The largest size of a proof in bytes, from an option of the kind [`OptionKind::ProofSize`].
+    ///
+    /// # Panics
+    /// As [`Options::integer`].
+    #[must_use]
+    pub fn proof_bytes(&self, row: &OptionRow) -> u64 {
+        self.budget(row).min(LARGEST_PROOF.unsigned_abs()) << 20
+    }
+
+    /// The option that limits the size of a proof, if it has another value than the default.
+    #[must_use]
+    pub fn limits_proof(&self) -> Option<&'static str> {
+        let limit = |row: &OptionRow| matches!(row.kind, OptionKind::ProofSize { .. });
+        let set = self.values.iter().find(|(row, value)| limit(row) && *value != row.default());
+        set.map(|(row, _)| row.name)
     }
 
     /// Every option that has a value.
@@ -220,6 +276,12 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// The whole problem: for what was decided without an engine, and so without options.
+    #[must_use]
+    pub const fn whole() -> Self {
+        Self { restrictions: Vec::new(), breaks_symmetry: false }
+    }
+
     /// Whether nothing was left out.
     #[must_use]
     pub fn is_whole(&self) -> bool {

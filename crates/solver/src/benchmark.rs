@@ -86,6 +86,6 @@ pub(crate) fn after_ten_seconds(
     let request = Request { text, engine: None, prove: false, settings: &[] };
     let report = solve(registry, &request, &run);
     let report = report.map_err(|error| error.to_string())?;
-    let found = report.objective.as_ref().ok_or_else(|| report.words())?;
+    let found = report.objective().ok_or_else(|| report.words())?;
     Ok(vec![100.0 * (found.value - best) as f64 / best as f64])
 }

@@ -4,9 +4,9 @@
 //! under a restricting option proves nothing about the puzzle, and an answer that contradicts its
 //! own refutation is a bug that must never look like a result.
 
-use sixfold_puzzle::{Goal, Objective};
+use sixfold_puzzle::{Goal, Objective, Violation};
 
-use crate::engine::Refutation;
+use crate::answer::Refutation;
 use crate::options::Scope;
 use crate::run::Halt;
 
@@ -59,19 +59,120 @@ impl Outcome {
     }
 }
 
+/// What is known of an instance after a run. What a word needs is in its variant, so no report can say more than was
+/// verified.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// The rules alone show that there is no solution.
+    Impossible(Violation),
+    /// A search of the whole space found no solution.
+    NoSolution,
+    /// A search of what restricting options left found no solution; there may be one elsewhere.
+    NoneInScope,
+    /// No solution was found, and none was excluded.
+    Nothing {
+        /// A proved bound on the objective, of whole scope.
+        bound: Option<i128>,
+    },
+    /// An outside program says that there is no solution, which was not checked.
+    Unchecked {
+        /// What it says.
+        claim: &'static str,
+    },
+    /// A solution, where all are equally good.
+    Solution {
+        /// The verified solution, without header and rows.
+        solution: String,
+        /// A number that belongs to it, where the family has one.
+        objective: Option<Objective>,
+    },
+    /// A best solution: a search of the whole space found none better.
+    Optimal {
+        /// The verified solution, without header and rows.
+        solution: String,
+        /// How good it is.
+        objective: Objective,
+    },
+    /// A solution than which a search of what restricting options left found none better; there may be one
+    /// elsewhere.
+    BestInScope {
+        /// The verified solution, without header and rows.
+        solution: String,
+        /// How good it is.
+        objective: Objective,
+    },
+    /// The best solution so far.
+    Best {
+        /// The verified solution, without header and rows.
+        solution: String,
+        /// How good it is.
+        objective: Objective,
+        /// A proved bound on the objective, of whole scope.
+        bound: Option<i128>,
+    },
+}
+
+impl Finding {
+    /// How a run with this finding ended, if it was halted for a reason or not at all.
+    pub(crate) fn outcome(&self, halt: Option<Halt>) -> Outcome {
+        match self {
+            Self::Impossible(_) | Self::NoSolution => Outcome::None,
+            Self::Solution { .. } | Self::Optimal { .. } => Outcome::Solved,
+            // An engine that ends by its own budget ends with its best: that is its natural end.
+            Self::Best { .. } | Self::BestInScope { .. } => match halt {
+                None | Some(Halt::Budget) => Outcome::Solved,
+                Some(_) => Outcome::Stopped,
+            },
+            Self::NoneInScope | Self::Nothing { .. } | Self::Unchecked { .. } => Outcome::Stopped,
+        }
+    }
+
+    /// What may be claimed without a proof.
+    pub(crate) fn claim(&self) -> Claim {
+        match self {
+            Self::Impossible(_) | Self::NoSolution | Self::Optimal { .. } => Claim::Complete,
+            Self::Solution { .. } | Self::Best { .. } | Self::BestInScope { .. } => Claim::Found,
+            Self::NoneInScope | Self::Nothing { .. } | Self::Unchecked { .. } => Claim::Nothing,
+        }
+    }
+
+    /// The solution and how good it is.
+    pub(crate) fn solution(&self) -> Option<(&str, Option<&Objective>)> {
+        match self {
+            Self::Solution { solution, objective } => Some((solution, objective.as_ref())),
+            Self::Optimal { solution, objective }
+            | Self::BestInScope { solution, objective }
+            | Self::Best { solution, objective, .. } => Some((solution, Some(objective))),
+            Self::Impossible(_)
+            | Self::NoSolution
+            | Self::NoneInScope
+            | Self::Nothing { .. }
+            | Self::Unchecked { .. } => None,
+        }
+    }
+
+    /// A proved bound on the objective, of whole scope.
+    pub(crate) fn bound(&self) -> Option<i128> {
+        match self {
+            Self::Optimal { objective, .. } => Some(objective.value),
+            Self::Best { bound, .. } | Self::Nothing { bound } => *bound,
+            _ => None,
+        }
+    }
+}
+
 /// A verified witness: made by the session after the verifier has agreed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Witness {
+    /// The solution, without header and rows.
+    pub(crate) text: String,
     pub(crate) objective: Option<Objective>,
 }
 
-/// What the session concluded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Conclusion {
-    pub(crate) outcome: Outcome,
-    pub(crate) claim: Claim,
-    /// A proved bound on the objective, of whole scope.
-    pub(crate) bound: Option<i128>,
+impl Witness {
+    pub(crate) fn value(&self) -> Option<i128> {
+        self.objective.as_ref().map(|objective| objective.value)
+    }
 }
 
 /// The engine says two things that cannot both be true.
@@ -97,40 +198,58 @@ pub(crate) fn fits(refutation: Option<&Refutation>, scope: &Scope) -> Result<(),
     }
 }
 
-/// Decides what may be claimed from what was verified and what was refuted.
-pub(crate) fn conclude(
+/// Whether what was verified and what is said to be refuted can both be true.
+pub(crate) fn consistent(
     goal: Goal,
     witness: Option<&Witness>,
     refutation: Option<&Refutation>,
     halt: Option<Halt>,
-) -> Result<Conclusion, Contradiction> {
-    let value = witness.and_then(|witness| witness.objective.as_ref()).map(|found| found.value);
-    let bound = refutation.and_then(Refutation::bound);
-    let whole = refutation.filter(|refutation| refutation.scope().is_whole());
-    if halt.is_some() && refutation.is_some() && bound.is_none() {
-        return Err(Contradiction::Unfinished);
+) -> Result<(), Contradiction> {
+    let Some(refutation) = refutation else { return Ok(()) };
+    match (refutation.bound(), witness) {
+        (None, _) if halt.is_some() => Err(Contradiction::Unfinished),
+        (None, Some(_)) => Err(Contradiction::Exists),
+        (Some(bound), Some(witness)) => match witness.value() {
+            Some(value) if better(goal, value, bound) => Err(Contradiction::Better(value, bound)),
+            _ => Ok(()),
+        },
+        (_, None) => Ok(()),
     }
-    if witness.is_some() && refutation.is_some() && bound.is_none() {
-        return Err(Contradiction::Exists);
-    }
-    if let (Some(value), Some(bound)) = (value, bound)
-        && better(goal, value, bound)
-    {
-        return Err(Contradiction::Better(value, bound));
-    }
-    let optimal = value.is_some() && value == whole.and_then(Refutation::bound);
-    let (outcome, claim) = match witness {
-        Some(_) if goal == Goal::Satisfy => (Outcome::Solved, Claim::Found),
-        Some(_) if optimal => (Outcome::Solved, Claim::Complete),
-        // An engine that ends by its own budget ends with its best: that is its natural end.
-        Some(_) if matches!(halt, None | Some(Halt::Budget)) => (Outcome::Solved, Claim::Found),
-        Some(_) => (Outcome::Stopped, Claim::Found),
-        None if whole.is_some_and(|whole| whole.bound().is_none()) => {
-            (Outcome::None, Claim::Complete)
-        }
-        None => (Outcome::Stopped, Claim::Nothing),
+}
+
+/// Decides what may be said from what was verified and what was refuted, which are consistent.
+pub(crate) fn conclude(
+    goal: Goal,
+    witness: Option<Witness>,
+    refutation: Option<&Refutation>,
+    unchecked_claim: Option<&'static str>,
+) -> Finding {
+    let whole = refutation.is_some_and(|refutation| refutation.scope().is_whole());
+    let refuted = refutation.map(Refutation::bound);
+    let bound = refuted.flatten().filter(|_| whole);
+    let Some(Witness { text: solution, objective }) = witness else {
+        return match (refuted, unchecked_claim) {
+            (Some(None), _) if whole => Finding::NoSolution,
+            (Some(None), _) => Finding::NoneInScope,
+            (_, Some(claim)) => Finding::Unchecked { claim },
+            (_, None) => Finding::Nothing { bound },
+        };
     };
-    Ok(Conclusion { outcome, claim, bound: whole.and_then(Refutation::bound) })
+    let objective = match (goal, objective) {
+        (Goal::Minimise | Goal::Maximise, Some(objective)) => objective,
+        (_, objective) => return Finding::Solution { solution, objective },
+    };
+    // A bound that the solution does not reach leaves something to be searched.
+    let reached = match refuted {
+        None => false,
+        Some(None) => true,
+        Some(Some(bound)) => !better(goal, bound, objective.value),
+    };
+    match (reached, whole) {
+        (true, true) => Finding::Optimal { solution, objective },
+        (true, false) => Finding::BestInScope { solution, objective },
+        (false, _) => Finding::Best { solution, objective, bound },
+    }
 }
 
 /// Whether a value is a better objective than another.
@@ -162,26 +281,32 @@ mod tests {
 
     fn witness(value: i128) -> Witness {
         let objective = Objective { name: "penalty", value, beside: Vec::new() };
-        Witness { objective: Some(objective) }
+        Witness { text: "board".to_owned(), objective: Some(objective) }
     }
 
     #[test]
     fn a_restricted_refutation_proves_nothing() {
-        let restricted = Refutation::nothing(&options(&[("ring", "4")]));
-        let conclusion = conclude(Goal::Satisfy, None, Some(&restricted), None).unwrap();
-        assert_eq!((conclusion.outcome, conclusion.claim), (Outcome::Stopped, Claim::Nothing));
-        let whole = Refutation::nothing(&options(&[]));
-        let conclusion = conclude(Goal::Satisfy, None, Some(&whole), None).unwrap();
-        assert_eq!((conclusion.outcome, conclusion.claim), (Outcome::None, Claim::Complete));
+        let finding = |options: Options| {
+            let refutation = Refutation::nothing(options.scope());
+            conclude(Goal::Satisfy, None, Some(&refutation), None)
+        };
+        let restricted = finding(options(&[("ring", "4")]));
+        assert_eq!(restricted, Finding::NoneInScope);
+        assert_eq!(
+            (restricted.outcome(None), restricted.claim()),
+            (Outcome::Stopped, Claim::Nothing)
+        );
+        let whole = finding(options(&[]));
+        assert_eq!(whole, Finding::NoSolution);
+        assert_eq!((whole.outcome(None), whole.claim()), (Outcome::None, Claim::Complete));
     }
 
     #[test]
     fn optimal_needs_the_whole_scope_and_the_exact_bound() {
         let claim = |options: &Options, bound| {
-            let refutation = Refutation::nothing_better(options, bound);
-            let conclusion = conclude(Goal::Minimise, Some(&witness(28)), Some(&refutation), None);
-            let conclusion = conclusion.unwrap();
-            (conclusion.claim, conclusion.bound)
+            let refutation = Refutation::nothing_better(options.scope(), bound);
+            let finding = conclude(Goal::Minimise, Some(witness(28)), Some(&refutation), None);
+            (finding.claim(), finding.bound())
         };
         assert_eq!(claim(&options(&[]), 28), (Claim::Complete, Some(28)));
         assert_eq!(claim(&options(&[]), 27), (Claim::Found, Some(27)));
@@ -191,30 +316,39 @@ mod tests {
     #[test]
     fn contradictions_are_never_results() {
         let all = options(&[]);
-        let nothing = Refutation::nothing(&all);
-        let answer = conclude(Goal::Minimise, Some(&witness(3)), Some(&nothing), None);
+        let nothing = Refutation::nothing(all.scope());
+        let answer = consistent(Goal::Minimise, Some(&witness(3)), Some(&nothing), None);
         assert_eq!(answer, Err(Contradiction::Exists));
-        let bound = Refutation::nothing_better(&all, 4);
-        let answer = conclude(Goal::Minimise, Some(&witness(3)), Some(&bound), None);
+        let bound = Refutation::nothing_better(all.scope(), 4);
+        let answer = consistent(Goal::Minimise, Some(&witness(3)), Some(&bound), None);
         assert_eq!(answer, Err(Contradiction::Better(3, 4)));
-        assert!(conclude(Goal::Maximise, Some(&witness(3)), Some(&bound), None).is_ok());
+        assert!(consistent(Goal::Maximise, Some(&witness(3)), Some(&bound), None).is_ok());
     }
 
     #[test]
     fn an_engine_cannot_widen_its_scope_or_finish_after_a_stop() {
         let (whole, part) = (options(&[]), options(&[("ring", "4")]));
-        let wide = Refutation::nothing(&whole);
+        let wide = Refutation::nothing(whole.scope());
         assert!(matches!(fits(Some(&wide), &part.scope()), Err(Contradiction::Scope(..))));
         assert_eq!(fits(Some(&wide), &whole.scope()), Ok(()));
-        let stopped = conclude(Goal::Satisfy, None, Some(&wide), Some(Halt::Time));
+        let stopped = consistent(Goal::Satisfy, None, Some(&wide), Some(Halt::Time));
         assert_eq!(stopped, Err(Contradiction::Unfinished));
     }
 
     #[test]
     fn a_halted_run_keeps_what_it_found() {
-        let stopped = conclude(Goal::Minimise, Some(&witness(3)), None, Some(Halt::Time)).unwrap();
-        assert_eq!((stopped.outcome, stopped.claim), (Outcome::Stopped, Claim::Found));
-        let ended = conclude(Goal::Minimise, Some(&witness(3)), None, Some(Halt::Budget)).unwrap();
-        assert_eq!((ended.outcome, ended.claim), (Outcome::Solved, Claim::Found));
+        let best = conclude(Goal::Minimise, Some(witness(3)), None, None);
+        assert_eq!(best.claim(), Claim::Found);
+        assert_eq!(best.outcome(Some(Halt::Time)), Outcome::Stopped);
+        assert_eq!(best.outcome(Some(Halt::Budget)), Outcome::Solved);
+    }
+
+    /// A solution from outside a restricted scope is the best so far, whatever the scope holds.
+    #[test]
+    fn a_solution_outside_the_scope_stays_the_best_within_it() {
+        let restricted = Refutation::nothing(options(&[("ring", "4")]).scope());
+        let finding = conclude(Goal::Minimise, Some(witness(3)), Some(&restricted), None);
+        assert!(matches!(finding, Finding::BestInScope { .. }));
+        assert_eq!((finding.claim(), finding.bound()), (Claim::Found, None));
     }
 }

@@ -1,11 +1,23 @@
-//! What an engine is: a row of data and a function.
+//! What an engine is. An author writes a [`TypedEngine`]: a row of data and functions on typed values. The session
+//! and front ends see an [`Engine`], which takes text and is implemented once.
+//!
+//! An engine is prepared once for a run: the instance was parsed by the session, its options are read into a value
+//! of the engine's own type, and everything after that works on these two values.
 
+use sixfold_puzzle::ParsedPuzzle;
+use sixfold_puzzle::family::Family;
+use sixfold_puzzle::text::Block;
+
+use crate::answer::{Answer, Counted};
+use crate::certificate::{
+    BOUND_MARK, Certificate, Certificates, DimacsExchange, ENGINE_MARK, OPTIONS_MARK, Outline,
+    PROOF_MARK, ProofStatement, Section,
+};
 use crate::checkpoint::Aim;
 pub use crate::checkpoint::Tally;
 use crate::deduction::Hinted;
 use crate::options::{OptionRow, Options, Scope};
-use crate::run::{Halt, Run};
-use crate::sat::Formula;
+use crate::run::Run;
 
 /// What an engine can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,118 +62,6 @@ impl Power {
     }
 }
 
-/// A problem and the means to work on it.
-pub struct Task<'a> {
-    /// The instance in canonical text.
-    pub instance: &'a str,
-    /// The options in force.
-    pub options: &'a Options,
-    /// Whether a refutation is to be written down as a proof.
-    pub prove: bool,
-    /// The first incumbent: a solution that the session has verified, as text without header and
-    /// rows. An engine with the power [`Power::Improves`] starts from it; for the others the session
-    /// compares at the end.
-    pub incumbent: Option<&'a str>,
-    /// The engine's own name.
-    pub engine: &'static str,
-    /// The world.
-    pub run: &'a Run<'a>,
-}
-
-impl Task<'_> {
-    /// The lines with which a proof begins: they say what has to be rebuilt to check it. With a
-    /// bound it is a proof that no solution is better.
-    #[must_use]
-    pub fn header(&self, bound: Option<i128>) -> String {
-        let (engine, options) = (self.engine, self.options.words().join(" "));
-        let bound = bound.map(|bound| format!("c {BOUND_MARK}{bound}\n")).unwrap_or_default();
-        format!("c {PROOF_MARK}\nc {ENGINE_MARK}{engine}\n{bound}c {OPTIONS_MARK}{options}\n")
-    }
-}
-
-/// The first line of every proof that this version writes and checks, without the `c `.
-pub const PROOF_MARK: &str = "sixfold proof 2";
-
-/// The second line of a proof, before the engine's name.
-pub const ENGINE_MARK: &str = "engine ";
-
-/// The third line of a proof with a bound, before the objective than which nothing is better.
-pub const BOUND_MARK: &str = "bound ";
-
-/// The last line of a proof's header, before the options in force.
-pub const OPTIONS_MARK: &str = "options ";
-
-/// The line that begins a solution in a proof whose parts exclude what it shows.
-pub const SOLUTION_MARK: &str = "solution";
-
-/// What stands before each line of such a solution.
-pub const QUOTE_MARK: &str = "| ";
-
-/// Solutions as a proof lists them after its header.
-pub(crate) fn quoted(solutions: &[String]) -> String {
-    let mut lines = String::new();
-    for solution in solutions {
-        lines.push_str(&format!("c {SOLUTION_MARK}\n"));
-        solution.lines().for_each(|line| lines.push_str(&format!("c {QUOTE_MARK}{line}\n")));
-    }
-    lines
-}
-
-/// What a proof is about.
-#[derive(Clone, Copy, Debug)]
-pub struct ProofStatement<'a> {
-    /// The instance in canonical text.
-    pub instance: &'a str,
-    /// The options in force.
-    pub options: &'a Options,
-    /// The objective than which nothing is better; if there is none, there is no solution.
-    pub bound: Option<i128>,
-    /// What verified solutions show, one line each (see [`Clausal::known`]), sorted and different:
-    /// what is refuted is that there are others.
-    pub known: &'a [String],
-}
-
-/// The parts that make a whole proof.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outline {
-    /// Their names, in their order; one without a name if the proof has no parts.
-    pub parts: Vec<String>,
-    /// Why refuting each of them refutes the whole, where that is an argument of its own.
-    pub reasons: Vec<String>,
-}
-
-/// The formula that a proof, or one part of it, refutes, rebuilt from the instance.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Certificate {
-    /// The clauses, numbered from 1 in the proof.
-    pub clauses: Vec<Vec<i32>>,
-    /// For everything in the clauses that does not follow from the rules at once: why it may be
-    /// there.
-    pub reasons: Vec<String>,
-    /// What this part shows, for parts after it.
-    pub shows: Option<String>,
-    /// What the clauses take for granted: parts before it must have shown it.
-    pub needs: Vec<String>,
-}
-
-impl Certificate {
-    /// A formula that follows from the instance.
-    pub(crate) fn of(formula: &Formula) -> Self {
-        let clauses = formula.clauses().map(<[_]>::to_vec).collect();
-        Self { clauses, ..Self::default() }
-    }
-}
-
-/// A part of a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Section<'a> {
-    /// Its name; empty if the proof is in one part.
-    pub name: &'a str,
-    /// The remarks before its first step. They say what was learnt on the way; whatever of it goes
-    /// into the clauses must be seen to be true.
-    pub remarks: &'a [String],
-}
-
 /// What an engine is there for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -182,180 +82,349 @@ impl Role {
     }
 }
 
-/// An engine.
-#[derive(Clone, Copy)]
-pub struct Engine {
+/// The fixed facts about an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineRow {
     /// The name, as in `--engine name`.
     pub name: &'static str,
     /// What it does, in one line.
     pub description: &'static str,
     /// What it is there for.
     pub role: Role,
-    /// What it can do.
-    pub powers: &'static [Power],
     /// Its options.
     pub options: &'static [OptionRow],
-    /// Whether it can work on an instance; if not, why.
-    pub serves: fn(instance: &str) -> Result<(), String>,
+}
+
+/// A problem and the means to work on it.
+pub struct Task<'a, F: Family, O> {
+    /// The instance.
+    pub instance: &'a F::Instance,
+    /// The options, as the engine has read them.
+    pub options: &'a O,
+    /// Whether a refutation is to be written down as a proof.
+    pub prove: bool,
+    /// The first incumbent: a solution that the session has verified. An engine with the power
+    /// [`Power::Improves`] starts from it; for the others the session compares at the end.
+    pub incumbent: Option<&'a F::Solution>,
+    /// The world.
+    pub run: &'a Run<'a>,
+    /// The engine's name and the options in force, for the scope of a refutation and for proofs.
+    engine: &'static str,
+    in_force: &'a Options,
+}
+
+impl<'a, F: Family, O> Task<'a, F, O> {
+    /// What the restricting options leave of the search space.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        self.in_force.scope()
+    }
+
+    /// The lines with which a proof begins: they say what has to be rebuilt to check it. With a
+    /// bound it is a proof that no solution is better.
+    #[must_use]
+    pub fn header(&self, bound: Option<i128>) -> String {
+        let (engine, options) = (self.engine, self.in_force.words().join(" "));
+        let bound = bound.map(|bound| format!("c {BOUND_MARK}{bound}\n")).unwrap_or_default();
+        format!("c {PROOF_MARK}\nc {ENGINE_MARK}{engine}\n{bound}c {OPTIONS_MARK}{options}\n")
+    }
+
+    /// A task that no session has made, for tests of an engine's inside.
+    #[cfg(test)]
+    pub(crate) fn alone(
+        instance: &'a F::Instance,
+        options: &'a O,
+        in_force: &'a Options,
+        run: &'a Run<'a>,
+    ) -> Self {
+        Self { instance, options, prove: false, incumbent: None, run, engine: "test", in_force }
+    }
+
+    /// The same task for another engine, which then works as a part of this one.
+    #[must_use]
+    pub fn with<P>(&self, options: &'a P, run: &'a Run<'a>) -> Task<'a, F, P> {
+        let Self { instance, prove, incumbent, engine, in_force, .. } = *self;
+        Task { instance, options, prove, incumbent, run, engine, in_force }
+    }
+}
+
+/// How an engine finds solutions.
+pub struct Solve<F: Family, O> {
     /// Works on a task.
-    pub run: fn(&Task<'_>) -> Answer,
-    /// Counts solutions, if it can.
-    pub count: Option<fn(&Task<'_>, &Tally) -> Counted>,
-    /// Tells what is forced by the instance and a partial solution, if it can.
-    pub hint: Option<fn(&Task<'_>, partial: &str) -> Hinted>,
-    /// The instance as a formula, if the engine works on one.
-    pub clausal: Option<Clausal>,
+    pub run: fn(&Task<'_, F, O>) -> Answer,
+    /// Whether it proves that there is no solution, or none better: [`Power::Proves`].
+    pub proves: bool,
+    /// Whether it starts from the task's incumbent: [`Power::Improves`].
+    pub improves: bool,
 }
 
-/// A finished search: within its scope, no solution is better than `bound`; or, where there is
-/// no bound, there is no solution at all.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refutation {
-    scope: Scope,
-    bound: Option<i128>,
+/// How an engine counts solutions.
+pub struct Count<F: Family, O> {
+    /// Counts.
+    pub run: fn(&Task<'_, F, O>, &Tally) -> Counted,
+    /// Whether it counts up to symmetry, too: [`Power::Orbits`].
+    pub orbits: bool,
+    /// Whether options make it count the solutions of a relaxation, if it has such options:
+    /// [`Power::Relaxes`].
+    pub relaxes: Option<fn(&O) -> bool>,
 }
 
-impl Refutation {
-    /// There is no solution in the scope that the options left.
+/// How an engine tells a player what is forced by the instance and a partial solution.
+pub type GiveHint<F, O> = fn(&Task<'_, F, O>, partial: &<F as Family>::Solution) -> Hinted;
+
+/// An engine, as its author writes it. What it can do is stated by the functions that are there, and nowhere else.
+pub struct TypedEngine<F: Family, O: 'static> {
+    /// The fixed facts.
+    pub row: EngineRow,
+    /// Reads the options, once for a run, or says what is wrong with them for this instance.
+    pub read: fn(&Options, &F::Instance) -> Result<O, String>,
+    /// Whether it can work on an instance; if not, why.
+    pub supports: fn(&F::Instance) -> Result<(), String>,
+    /// Finds solutions.
+    pub solve: Option<Solve<F, O>>,
+    /// Counts solutions.
+    pub count: Option<Count<F, O>>,
+    /// Gives hints.
+    pub hint: Option<GiveHint<F, O>>,
+    /// Certificates, if the engine works on a formula.
+    pub certificates: Option<Certificates<F, O>>,
+}
+
+/// An engine behind a text-only interface, implemented once for every [`TypedEngine`].
+pub trait Engine: Sync {
+    /// The fixed facts.
+    fn row(&self) -> &EngineRow;
+    /// What it can do.
+    fn powers(&self) -> Vec<Power>;
+    /// Whether it writes proofs of what it was asked for.
+    fn certifies(&self, aim: &Aim) -> bool;
+    /// Whether it hands its formulas to other solvers.
+    fn exchanges(&self) -> bool;
+    /// Whether it can work on an instance; if not, why.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn supports(&self, puzzle: &ParsedPuzzle) -> Result<(), String>;
+    /// Reads the options for an instance.
+    ///
+    /// # Errors
+    /// What is wrong with the options, or that the instance is of another family.
+    fn prepare<'a>(
+        &'a self,
+        puzzle: &'a ParsedPuzzle,
+        options: &'a Options,
+    ) -> Result<Box<dyn Prepared + 'a>, String>;
+}
+
+impl dyn Engine + '_ {
+    /// The name, as in `--engine name`.
     #[must_use]
-    pub fn nothing(options: &Options) -> Self {
-        Self { scope: options.scope(), bound: None }
+    pub fn name(&self) -> &'static str {
+        self.row().name
     }
 
-    /// No solution in the scope that the options left has a better objective than `bound`.
+    /// Whether it has a power.
     #[must_use]
-    pub fn nothing_better(options: &Options, bound: i128) -> Self {
-        Self { scope: options.scope(), bound: Some(bound) }
-    }
-
-    /// What the search covered.
-    #[must_use]
-    pub fn scope(&self) -> &Scope {
-        &self.scope
-    }
-
-    /// The bound on the objective.
-    #[must_use]
-    pub fn bound(&self) -> Option<i128> {
-        self.bound
+    pub fn can(&self, power: Power) -> bool {
+        self.powers().contains(&power)
     }
 }
 
-/// What an engine brings back. The witness and the refutation are separate: either may be there
-/// without the other, and neither is believed before the session has looked at it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer {
-    /// A solution as text, without header and rows.
-    pub witness: Option<String>,
-    /// A proof by exhaustion.
-    pub refutation: Option<Refutation>,
-    /// Whether a whole proof of the refutation was written.
-    pub proved: bool,
-    /// Why a proof that was asked for is not whole, if that is known.
-    pub unproved: Option<String>,
-    /// Something the engine was told and cannot vouch for.
-    pub unchecked_claim: Option<&'static str>,
-    /// Why the engine could not work at all, if it could not.
-    pub failure: Option<String>,
-    /// Why the engine ended early, if it did.
-    pub halt: Option<Halt>,
-    /// Named counters of the work done.
-    pub effort: Vec<(&'static str, u64)>,
+/// An engine that has an instance and has read its options.
+pub trait Prepared {
+    /// Finds a solution; starts from an incumbent, given as text without header and rows.
+    fn solve(&self, prove: bool, incumbent: Option<&str>, run: &Run<'_>) -> Answer;
+    /// Counts solutions.
+    fn count(&self, prove: bool, tally: &Tally, run: &Run<'_>) -> Counted;
+    /// Whether its options make it count something else than solutions.
+    fn relaxes(&self) -> bool;
+    /// Tells what a partial solution, given as text without header and rows, forces.
+    fn hint(&self, partial: &str, run: &Run<'_>) -> Hinted;
+    /// Whether its proofs exclude what verified solutions show.
+    fn excludes(&self) -> bool;
+    /// What a solution, given as text without header and rows, shows that a proof may exclude.
+    ///
+    /// # Errors
+    /// If it shows nothing.
+    fn shows(&self, solution: &str) -> Result<String, String>;
+    /// The parts that make a whole proof.
+    ///
+    /// # Errors
+    /// Why there can be no such proof.
+    fn outline(&self, bound: Option<i128>, known: &[String]) -> Result<Outline, String>;
+    /// What a part of a proof refutes.
+    ///
+    /// # Errors
+    /// What is wrong with its remarks.
+    fn certificate(
+        &self,
+        bound: Option<i128>,
+        known: &[String],
+        section: Section<'_>,
+    ) -> Result<Certificate, String>;
+    /// The instance in DIMACS.
+    ///
+    /// # Errors
+    /// If there is no such formula.
+    fn dimacs(&self) -> Result<String, String>;
+    /// The solution that a solver's `v` lines describe, as text without header and rows.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn decode(&self, answer: &str) -> Result<String, String>;
 }
 
-/// What a solution of an instance shows, both as text, or why it shows nothing.
-pub type Shows = fn(instance: &str, solution: &str) -> Result<String, String>;
+impl<F: Family, O: 'static> Engine for TypedEngine<F, O> {
+    fn row(&self) -> &EngineRow {
+        &self.row
+    }
 
-/// How the proofs of an engine are checked, and its formulas handed to other solvers.
-#[derive(Clone, Copy)]
-pub struct Clausal {
-    /// The parts that make a whole proof, or why there can be no such proof.
-    pub outline: fn(statement: &ProofStatement<'_>) -> Result<Outline, String>,
-    /// Rebuilds what a part of a proof refutes, or says what is wrong with its remarks. Every
-    /// remark must be one that the part has a use for.
-    pub certificate:
-        fn(statement: &ProofStatement<'_>, section: Section<'_>) -> Result<Certificate, String>,
-    /// Whether the engine writes a certificate for a count, too.
-    pub counts: bool,
-    /// What a complete and correct solution shows that a proof may exclude, as one line in one form;
-    /// nothing if proofs of this engine exclude nothing.
-    pub known: Option<Shows>,
-    /// The way to other solvers and back, where the instance is one formula.
-    pub foreign: Option<DimacsExchange>,
+    fn powers(&self) -> Vec<Power> {
+        let (solve, count) = (self.solve.as_ref(), self.count.as_ref());
+        let stated = [
+            (Power::Finds, solve.is_some()),
+            (Power::Proves, solve.is_some_and(|solve| solve.proves)),
+            (Power::Counts, count.is_some()),
+            (Power::Orbits, count.is_some_and(|count| count.orbits)),
+            (Power::Relaxes, count.is_some_and(|count| count.relaxes.is_some())),
+            (Power::Hints, self.hint.is_some()),
+            (Power::Improves, solve.is_some_and(|solve| solve.improves)),
+        ];
+        stated.into_iter().filter_map(|(power, has)| has.then_some(power)).collect()
+    }
+
+    fn certifies(&self, aim: &Aim) -> bool {
+        self.certificates.as_ref().is_some_and(|certificates| match aim {
+            Aim::Solve => true,
+            Aim::Count(_) => certificates.counts,
+        })
+    }
+
+    fn exchanges(&self) -> bool {
+        self.certificates.as_ref().is_some_and(|certificates| certificates.exchange.is_some())
+    }
+
+    fn supports(&self, puzzle: &ParsedPuzzle) -> Result<(), String> {
+        (self.supports)(instance_of::<F>(puzzle)?)
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        puzzle: &'a ParsedPuzzle,
+        in_force: &'a Options,
+    ) -> Result<Box<dyn Prepared + 'a>, String> {
+        let instance = instance_of::<F>(puzzle)?;
+        let options = (self.read)(in_force, instance)?;
+        Ok(Box::new(PreparedEngine { engine: self, instance, options, in_force }))
+    }
 }
 
-/// An instance as a formula that other solvers can read.
-#[derive(Clone, Copy)]
-pub struct DimacsExchange {
-    /// The formula in DIMACS, with the meaning of its variables in comments; or what is wrong with
-    /// the options.
-    pub dimacs: fn(instance: &str, options: &Options) -> Result<String, String>,
-    /// The solution that a solver's `v` lines describe, or what is wrong with them.
-    pub decode: fn(instance: &str, options: &Options, answer: &str) -> Result<String, String>,
+fn instance_of<F: Family>(puzzle: &ParsedPuzzle) -> Result<&F::Instance, String> {
+    puzzle.instance::<F>().ok_or_else(|| format!("it works on puzzles of {} only", F::ABOUT.name))
 }
 
-/// Something that several solutions may have in common, such as their loop: how many different
-/// ones there are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Facet {
-    /// The name of several, which is also the key in machine-readable output.
-    pub name: &'static str,
-    /// The name of one.
-    pub one: &'static str,
-    /// What is known of them.
-    pub figures: Figures,
-    /// Whether there are no others.
-    pub complete: bool,
-    /// Whether a proof, if one is written, covers this: then the session says whether it holds.
-    pub proved: bool,
+/// Implements [`Prepared`] for a [`TypedEngine`].
+struct PreparedEngine<'a, F: Family, O: 'static> {
+    engine: &'a TypedEngine<F, O>,
+    instance: &'a F::Instance,
+    options: O,
+    in_force: &'a Options,
 }
 
-/// The figures of a facet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Figures {
-    /// How many different ones there are.
-    Total(u128),
-    /// The different ones, which are numbers themselves.
-    Values(Vec<u128>),
-    /// How many there are of each one of the facet before.
-    Shares(Vec<u128>),
+impl<F: Family, O> PreparedEngine<'_, F, O> {
+    fn task<'a>(
+        &'a self,
+        prove: bool,
+        incumbent: Option<&'a F::Solution>,
+        run: &'a Run<'a>,
+    ) -> Task<'a, F, O> {
+        let Self { instance, ref options, in_force, .. } = *self;
+        Task { instance, options, prove, incumbent, run, engine: self.engine.row.name, in_force }
+    }
+
+    /// A solution in text without header and rows.
+    fn solution(&self, text: &str) -> Result<F::Solution, String> {
+        F::parse_solution(self.instance, &Block::new(text))
+            .map_err(|error| format!("the solution cannot be read: {error}"))
+    }
+
+    fn statement<'a>(
+        &'a self,
+        bound: Option<i128>,
+        known: &'a [String],
+    ) -> ProofStatement<'a, F, O> {
+        ProofStatement { instance: self.instance, options: &self.options, bound, known }
+    }
+
+    fn certificates(&self) -> Result<&Certificates<F, O>, String> {
+        self.engine.certificates.as_ref().ok_or_else(|| "it writes no proofs".to_owned())
+    }
+
+    fn exchange(&self) -> Result<&DimacsExchange<F, O>, String> {
+        let exchange = self.certificates()?.exchange.as_ref();
+        exchange.ok_or_else(|| "its instances are not one formula".to_owned())
+    }
 }
 
-impl Figures {
-    /// How many there are in all.
-    #[must_use]
-    pub fn total(&self) -> u128 {
-        match self {
-            Self::Total(total) => *total,
-            Self::Values(values) => values.len() as u128,
-            Self::Shares(shares) => shares.iter().sum(),
+impl<F: Family, O> Prepared for PreparedEngine<'_, F, O> {
+    fn solve(&self, prove: bool, incumbent: Option<&str>, run: &Run<'_>) -> Answer {
+        let Some(solve) = &self.engine.solve else { return Answer::failed("it does not solve") };
+        match incumbent.map(|text| self.solution(text)).transpose() {
+            Ok(incumbent) => (solve.run)(&self.task(prove, incumbent.as_ref(), run)),
+            Err(problem) => Answer::failed(problem),
         }
     }
-}
 
-/// What an engine has counted.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
-    /// Solutions found; all of them if `complete`.
-    pub count: u128,
-    /// What was counted instead, if it was not solutions: the name of a facet.
-    pub instead: Option<&'static str>,
-    /// What solutions have in common, where the family knows such a thing.
-    pub facets: Vec<Facet>,
-    /// Solutions up to the symmetries that keep the instance.
-    pub orbits: Option<u128>,
-    /// Whether there are no others.
-    pub complete: bool,
-    /// Whether a whole proof was written that there are no others.
-    pub proved: bool,
-    /// Why a proof that was asked for is not whole, if that is known.
-    pub unproved: Option<String>,
-    /// The solutions as texts, where the engine lists them; each is verified.
-    pub witnesses: Vec<String>,
-    /// What was asked for and has no effect, as a remark.
-    pub ignored: Option<&'static str>,
-    /// Why the engine could not work at all, if it could not.
-    pub failure: Option<String>,
-    /// Why the engine ended early, if it did.
-    pub halt: Option<Halt>,
+    fn count(&self, prove: bool, tally: &Tally, run: &Run<'_>) -> Counted {
+        match &self.engine.count {
+            Some(count) => (count.run)(&self.task(prove, None, run), tally),
+            None => Counted::failed("it does not count"),
+        }
+    }
+
+    fn relaxes(&self) -> bool {
+        let relaxes = self.engine.count.as_ref().and_then(|count| count.relaxes);
+        relaxes.is_some_and(|relaxes| relaxes(&self.options))
+    }
+
+    fn hint(&self, partial: &str, run: &Run<'_>) -> Hinted {
+        let Some(hint) = self.engine.hint else {
+            return Hinted::Failed("it gives no hints".to_owned());
+        };
+        match self.solution(partial) {
+            Ok(partial) => hint(&self.task(false, None, run), &partial),
+            Err(problem) => Hinted::Failed(problem),
+        }
+    }
+
+    fn excludes(&self) -> bool {
+        self.certificates().is_ok_and(|certificates| certificates.known.is_some())
+    }
+
+    fn shows(&self, solution: &str) -> Result<String, String> {
+        let shows = self.certificates()?.known.ok_or("its proofs exclude nothing")?;
+        shows(self.instance, &self.solution(solution)?)
+    }
+
+    fn outline(&self, bound: Option<i128>, known: &[String]) -> Result<Outline, String> {
+        (self.certificates()?.outline)(&self.statement(bound, known))
+    }
+
+    fn certificate(
+        &self,
+        bound: Option<i128>,
+        known: &[String],
+        section: Section<'_>,
+    ) -> Result<Certificate, String> {
+        (self.certificates()?.certificate)(&self.statement(bound, known), section)
+    }
+
+    fn dimacs(&self) -> Result<String, String> {
+        (self.exchange()?.dimacs)(self.instance, &self.options)
+    }
+
+    fn decode(&self, answer: &str) -> Result<String, String> {
+        let solution = (self.exchange()?.decode)(self.instance, &self.options, answer)?;
+        Ok(F::print_solution(self.instance, &solution))
+    }
 }

@@ -10,10 +10,10 @@ use sixfold_puzzle::text::{Document, blank_rows};
 use sixfold_puzzle::{Kind, Violation, join, kind_of};
 
 use crate::claim::Outcome;
-use crate::engine::{Power, Task};
+use crate::engine::Power;
 use crate::options::Options;
 use crate::run::Run;
-use crate::session::{Registry, Request, SessionError, choose, verified};
+use crate::session::{Problem, Registry, Request, SessionError, choose, verified};
 
 pub use crate::deduction::{Hint, HintKind, Hinted};
 
@@ -54,34 +54,36 @@ pub fn hint(
     request: &Request<'_>,
     run: &Run<'_>,
 ) -> Result<HintReport, SessionError> {
-    let kind = kind_of(request.text)?;
-    let puzzle = kind.puzzle();
-    let instance = puzzle.instance(request.text)?;
-    let engine = choose(registry, request, kind, &instance, Power::Hints)?;
-    let options = Options::resolve(engine.name, engine.options, request.settings)?;
-    let verdict = puzzle.check(request.text)?;
+    let problem = Problem::read(request.text)?;
+    let kind = problem.kind;
+    let engine = choose(registry, request, &problem, Power::Hints)?;
+    let options = Options::resolve(engine.row().name, engine.row().options, request.settings)?;
+    let verdict = kind.puzzle().check(request.text)?;
     if let Some(reason) = verdict.violations.into_iter().next() {
         return Ok(HintReport::broken(kind, reason));
     }
-    let partial = match puzzle.solution(request.text)? {
-        Some(partial) => partial,
-        None => blank(&instance)?,
+    let instance = problem.puzzle.text.as_str();
+    let partial = match &problem.puzzle.solution {
+        Ok(Some(partial)) => partial.clone(),
+        Ok(None) => blank(instance)?,
+        Err(error) => return Err(error.clone().into()),
     };
     if verdict.complete {
         return Ok(HintReport::new(kind, Outcome::Solved, "solved: nothing is left to decide"));
     }
-    let give = engine.hint.ok_or_else(|| SessionError::NoEngine("it gives no hints".to_owned()))?;
-    let task = Task {
-        instance: &instance,
-        options: &options,
-        prove: false,
-        incumbent: None,
-        engine: engine.name,
-        run,
-    };
-    let mut report = told(kind, engine.name, give(&task, &partial), (&instance, &partial))?;
-    report.engine = Some(engine.name);
+    let failed = |problem| SessionError::Failed { engine: engine.name(), problem };
+    let prepared = engine.prepare(&problem.puzzle, &options).map_err(failed)?;
+    let hinted = prepared.hint(&partial, run);
+    let board = PlayerBoard { instance, partial: &partial };
+    let mut report = told(kind, engine.name(), hinted, &board)?;
+    report.engine = Some(engine.name());
     Ok(report)
+}
+
+/// A puzzle and what a player has filled in, both as text.
+struct PlayerBoard<'a> {
+    instance: &'a str,
+    partial: &'a str,
 }
 
 /// What an engine's word means for the player, once it is checked.
@@ -89,7 +91,7 @@ fn told(
     kind: Kind,
     engine: &'static str,
     hinted: Hinted,
-    (instance, partial): (&str, &str),
+    board: &PlayerBoard<'_>,
 ) -> Result<HintReport, SessionError> {
     let say = |outcome, words: &str| Ok(HintReport::new(kind, outcome, words));
     match hinted {
@@ -98,8 +100,7 @@ fn told(
         Hinted::Hopeless => say(Outcome::None, "none: no solution agrees with the board"),
         Hinted::Halted(_) => say(Outcome::Stopped, "stopped: nothing found, nothing proved"),
         Hinted::Forced(hint) => {
-            sound(instance, partial, &hint)
-                .map_err(|problem| SessionError::Lie { engine, problem })?;
+            sound(board, &hint).map_err(|problem| SessionError::Lie { engine, problem })?;
             let words = format!("{} {}: {}", hint.cell, hint.fact, hint.reason);
             Ok(HintReport { hint: Some(hint), ..HintReport::new(kind, Outcome::Solved, words) })
         }
@@ -119,7 +120,8 @@ fn blank(instance: &str) -> Result<String, SessionError> {
 
 /// Whether the solution shown with a hint is one, agrees with the board and with the hint, and
 /// the hint says something new.
-fn sound(instance: &str, partial: &str, hint: &Hint) -> Result<(), String> {
+fn sound(board: &PlayerBoard<'_>, hint: &Hint) -> Result<(), String> {
+    let PlayerBoard { instance, partial } = *board;
     verified(instance, &hint.witness)?;
     let board: Vec<&str> = partial.split_whitespace().collect();
     let witness: Vec<&str> = hint.witness.split_whitespace().collect();

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use sixfold_checker::ProofError;
 
-use crate::engine::PROOF_MARK;
+use crate::certificate::PROOF_MARK;
 use crate::run::{Event, Halt, Run};
 use crate::sat::{Book, Formula, Refuted, Unproved};
 use crate::session::Parts;

@@ -6,7 +6,9 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answer;
 pub mod benchmark;
+pub mod certificate;
 pub mod claim;
 pub mod deduction;
 pub mod engine;
@@ -19,12 +21,18 @@ pub mod specimen;
 pub mod train;
 pub mod zoo;
 
-pub(crate) use sixfold_search::{balance, beam, cover, frontier, random, sat, sums};
+pub(crate) use sixfold_search::{balance, beam, cover, frontier, portfolio, random, sat, sums};
 pub use sixfold_search::{checkpoint, options, run, units};
 
+pub use answer::{Answer, Counted, Facet, Figures, Refutation};
+pub use certificate::{
+    Certificate, Certificates, DimacsExchange, Outline, ProofStatement, Section,
+};
 pub use checkpoint::{Aim, Checkpoint, Identity, Never};
-pub use claim::{Claim, Outcome};
-pub use engine::{Answer, Counted, Engine, Facet, Figures, Power, Refutation, Role, Tally, Task};
+pub use claim::{Claim, Finding, Outcome};
+pub use engine::{
+    Count, Engine, EngineRow, Power, Prepared, Role, Solve, Tally, Task, TypedEngine,
+};
 pub use families::{Registration, engines, registration};
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
@@ -32,7 +40,7 @@ pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run, Still};
 pub use session::{
-    CountReport, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow, count,
-    identity, solve, sweep,
+    CountReport, ProofStatus, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow,
+    Work, count, identity, solve, sweep,
 };
 pub use train::{TrainRequest, TrainTask, Trained, Trainer, train};

@@ -7,11 +7,12 @@
 use sixfold_puzzle::hex::MAX_ORDER;
 use sixfold_puzzle::{Kind, kind_of};
 
+use crate::answer::Facet;
 use crate::claim::{Claim, Outcome};
-use crate::engine::{Engine, Facet, Power, Tally};
+use crate::engine::{Power, Tally};
 use crate::options::{OptionRow, Options};
 use crate::run::{Halt, Run};
-use crate::session::{CountReport, Registry, Request, SessionError, count, verified};
+use crate::session::{CountReport, Problem, Registry, Request, SessionError, count, verified};
 
 /// A maker of puzzles of one family.
 pub struct Maker {
@@ -168,7 +169,12 @@ pub fn make(
     };
     let task = MakeTask { order: request.order, unique: request.unique, options: &options, run };
     match (maker.make)(&task) {
-        Ok(made) => inspect(&mut report, (maker, registry), request, made, (&options, run))?,
+        Ok(made) => inspect(
+            &mut report,
+            &Workshop { maker, registry, options: &options, run },
+            request,
+            made,
+        )?,
         Err(Unmade::Halted(_)) => {}
         Err(Unmade::Refused(problem)) => return Err(SessionError::Unmakeable(problem)),
     }
@@ -176,14 +182,22 @@ pub fn make(
     Ok(report)
 }
 
+/// The maker, its options, and the means to look at what it made.
+struct Workshop<'a> {
+    maker: &'a Maker,
+    registry: Registry,
+    options: &'a Options,
+    run: &'a Run<'a>,
+}
+
 /// Verifies what was made, from its text.
 fn inspect(
     report: &mut MakeReport,
-    (maker, registry): (&Maker, Registry),
+    workshop: &Workshop<'_>,
     request: &MakeRequest<'_>,
     made: Made,
-    (options, run): (&Options, &Run<'_>),
 ) -> Result<(), SessionError> {
+    let Workshop { maker, options, run, .. } = *workshop;
     let lie = |problem: String| SessionError::Lie { engine: "that makes puzzles", problem };
     let instance = reread(request, &made).map_err(lie)?;
     (report.outcome, report.difficulty) = (Outcome::Solved, made.difficulty);
@@ -193,7 +207,7 @@ fn inspect(
     });
     if request.unique {
         let single = (maker.single)(options);
-        let counted = certain_count(registry, request, &instance, (single, run))?;
+        let counted = certain_count(workshop, request, &instance, single)?;
         (report.outcome, report.unique) = match certainty(&counted, single) {
             (true, 0) => return Err(lie("no solution is counted".to_owned())),
             (true, 1) => (Outcome::Solved, Some(true)),
@@ -243,17 +257,18 @@ fn certainty(counted: &CountReport, single: Option<&str>) -> (bool, u128) {
 /// Counts with one engine after the other until one is sure, or has seen two of what there is to
 /// be one. A limit on solutions would hide that.
 fn certain_count(
-    registry: Registry,
+    workshop: &Workshop<'_>,
     request: &MakeRequest<'_>,
     text: &str,
-    (single, run): (Option<&str>, &Run<'_>),
+    single: Option<&str>,
 ) -> Result<CountReport, SessionError> {
-    let able =
-        |engine: &&Engine| engine.powers.contains(&Power::Counts) && (engine.serves)(text).is_ok();
-    let counts = registry(request.kind).iter().filter(able);
+    let Workshop { registry, run, .. } = *workshop;
+    let problem = Problem::read(text)?;
+    let counts = registry(request.kind).iter().filter(|engine| engine.can(Power::Counts));
+    let able = counts.filter(|engine| engine.supports(&problem.puzzle).is_ok());
     let names: Vec<&str> = match request.engine {
         Some(name) => vec![name],
-        None => counts.map(|engine| engine.name).collect(),
+        None => able.map(|engine| engine.name()).collect(),
     };
     let ask = |engine: Option<&str>| {
         let request = Request { text, engine, prove: false, settings: &[] };

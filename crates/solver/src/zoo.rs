@@ -84,9 +84,9 @@ const ENDLESS: &str = "tail -f";
 pub fn exhibits(registry: Registry, kind: Kind) -> Vec<Exhibit> {
     let mut exhibits = Vec::new();
     for engine in registry(kind) {
-        for verb in engine.powers.iter().copied().filter_map(Verb::of) {
+        for verb in engine.powers().iter().copied().filter_map(Verb::of) {
             let specimens = registration(kind).specimens.iter().map(Some);
-            let engine = engine.name;
+            let engine = engine.name();
             exhibits.extend(specimens.map(|specimen| Exhibit { kind, specimen, engine, verb }));
         }
     }
@@ -123,7 +123,7 @@ impl Exhibit {
     /// # Errors
     /// As the session's.
     pub fn visit(&self, registry: Registry, text: &str, run: &Run<'_>) -> Result<(), SessionError> {
-        let engine = registry(self.kind).iter().find(|engine| engine.name == self.engine);
+        let engine = registry(self.kind).iter().find(|engine| engine.name() == self.engine);
         let settings: Vec<(String, String)> = engine.into_iter().flat_map(needed).collect();
         let request =
             Request { text, engine: Some(self.engine), prove: false, settings: &settings };
@@ -145,8 +145,8 @@ impl Exhibit {
 }
 
 /// The option of an engine that runs a program.
-fn needed(engine: &Engine) -> impl Iterator<Item = (String, String)> {
-    let texts = engine.options.iter().filter(|row| row.name == "command");
+fn needed(engine: &&dyn Engine) -> impl Iterator<Item = (String, String)> {
+    let texts = engine.row().options.iter().filter(|row| row.name == "command");
     texts.map(|row| (row.name.to_owned(), ENDLESS.to_owned()))
 }
 
@@ -175,8 +175,8 @@ mod tests {
             let names: BTreeSet<String> = exhibits.iter().map(Exhibit::to_string).collect();
             assert_eq!(names.len(), exhibits.len());
             for engine in engines(kind) {
-                let shown = exhibits.iter().filter(|exhibit| exhibit.engine == engine.name);
-                assert!(shown.count() >= registration(kind).specimens.len(), "{}", engine.name);
+                let shown = exhibits.iter().filter(|exhibit| exhibit.engine == engine.name());
+                assert!(shown.count() >= registration(kind).specimens.len(), "{}", engine.name());
             }
             assert!(registration(kind).specimens.len() >= 7, "{kind:?} has a small zoo");
         }

@@ -113,8 +113,8 @@ fn the_example_has_two_loops_and_the_preset_of_order_10_one() {
     }
     let request = Request { text: large, engine: None, prove: false, settings: &[] };
     let report = solve(engines, &request, &Run::alone(1, &AtomicBool::new(false))).unwrap();
-    assert_eq!(report.outcome, Outcome::Solved);
-    assert_eq!(report.objective.unwrap().value, 404_320);
+    assert_eq!(report.outcome(), Outcome::Solved);
+    assert_eq!(report.objective().unwrap().value, 404_320);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_run_that_is_told_to_stop_claims_nothing() {
     let report = count(engines, &request, &Tally::default(), &run).unwrap();
     assert_eq!((report.claim, report.halt), (Claim::Nothing, Some(Halt::Interrupted)));
     let report = solve(engines, &request, &run).unwrap();
-    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
+    assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
 }
 
 fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {
@@ -213,7 +213,7 @@ fn a_board_without_a_loop_is_none_and_that_can_be_proved() {
     let run = Run { outside: &desk, ..Run::alone(1, &stop) };
     let request = Request { text, engine: None, prove: true, settings: &[] };
     let report = solve(engines, &request, &run).unwrap();
-    assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Certified));
+    assert_eq!((report.outcome(), report.claim()), (Outcome::None, Claim::Certified));
     let report = count(engines, &request, &Tally::default(), &run).unwrap();
     assert_eq!((report.count, report.claim), (0, Claim::Certified));
 }

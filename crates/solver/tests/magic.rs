@@ -72,7 +72,8 @@ fn order_3_is_counted() {
             let few = counted(&blank(3, 1), Some(5), threads);
             assert_eq!((few.count, few.orbits, few.claim), (5, None, Claim::Found), "{engine}");
         }
-        let solved = attempt(&blank(3, 1)).unwrap().solution.unwrap();
+        let solved = attempt(&blank(3, 1)).unwrap();
+        let solved = solved.solution().unwrap();
         let full = counted(&format!("magic 3\n{solved}"), None, 1);
         assert_eq!((full.count, full.orbits, full.claim), (1, Some(1), Claim::Complete));
     }
@@ -83,11 +84,11 @@ fn order_3_is_counted() {
 #[test]
 fn order_3_is_solved_and_verified() {
     let report = attempt(&blank(3, 1)).unwrap();
-    assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Found));
-    assert!(verify(&blank(3, 1), report.solution.as_ref().unwrap()).unwrap().solved());
+    assert_eq!((report.outcome(), report.claim()), (Outcome::Solved, Claim::Found));
+    assert!(verify(&blank(3, 1), report.solution().as_ref().unwrap()).unwrap().solved());
     assert_eq!(report.words(), "solved, solution verified");
     assert_eq!(attempt(&blank(3, 1)).unwrap(), report, "the same again, byte for byte");
-    assert_eq!(attempt(&blank(1, 5)).unwrap().solution.unwrap(), "5\n");
+    assert_eq!(attempt(&blank(1, 5)).unwrap().solution().unwrap(), "5\n");
 }
 
 /// The solution is unique up to symmetry and its corners are 3, 18, 9, 15, 10, 16: the first cell
@@ -102,16 +103,16 @@ fn a_restricted_search_never_claims_none() {
         let wanted =
             if corner { (Outcome::Solved, Claim::Found) } else { (Outcome::None, Claim::Complete) };
         for report in [attempt(&given), exact(&given, &[])].map(Result::unwrap) {
-            assert_eq!((report.outcome, report.claim), wanted, "given {first}");
+            assert_eq!((report.outcome(), report.claim()), wanted, "given {first}");
         }
         let unit = format!("0={first}");
         let restricted = exact(&blank(3, 1), &[("unit", &unit)]).unwrap();
-        assert_eq!(restricted.scope.restrictions(), [format!("unit={unit}")]);
+        assert_eq!(restricted.scope().restrictions(), [format!("unit={unit}")]);
         if first == 3 {
-            let solution = restricted.solution.unwrap();
+            let solution = restricted.solution().unwrap();
             assert_eq!(solution.split_whitespace().next(), Some("3"));
         } else {
-            let found = (restricted.outcome, restricted.claim);
+            let found = (restricted.outcome(), restricted.claim());
             assert_eq!(found, (Outcome::Stopped, Claim::Nothing));
             let scope = format!("unit={unit}, where one image of each solution is looked for");
             assert_eq!(restricted.words(), format!("none within {scope} (restricted search)"));
@@ -124,19 +125,23 @@ fn a_restricted_search_never_claims_none() {
 fn every_restricting_option_is_in_the_scope() {
     for &kind in Kind::ALL {
         for engine in engines(kind) {
-            for option in engine.options.iter().filter(|option| option.restricts) {
+            for option in engine.row().options.iter().filter(|option| option.restricts) {
                 // The first word of a choice is what holds anyway.
                 let value = option.range().rsplit(['.', '|']).next().unwrap().to_owned();
                 let settings = [(option.name.to_owned(), value)];
-                let resolved =
-                    sixfold_solver::Options::resolve(engine.name, engine.options, &settings);
+                let resolved = sixfold_solver::Options::resolve(
+                    engine.row().name,
+                    engine.row().options,
+                    &settings,
+                );
                 assert!(!resolved.unwrap().scope().is_whole(), "{}", option.name);
             }
             // An engine that looks only at a part of the space says so without being asked.
             let part = |option: &OptionRow| matches!(option.kind, OptionKind::Part { .. });
-            let plain = sixfold_solver::Options::resolve(engine.name, engine.options, &[]);
-            let whole = !engine.options.iter().any(part);
-            assert_eq!(plain.unwrap().scope().is_whole(), whole, "{}", engine.name);
+            let plain =
+                sixfold_solver::Options::resolve(engine.row().name, engine.row().options, &[]);
+            let whole = !engine.row().options.iter().any(part);
+            assert_eq!(plain.unwrap().scope().is_whole(), whole, "{}", engine.name());
         }
     }
 }
@@ -144,8 +149,8 @@ fn every_restricting_option_is_in_the_scope() {
 #[test]
 fn impossible_boards_need_no_engine() {
     let report = attempt(&blank(3, 2)).unwrap();
-    assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete));
-    assert_eq!(report.engine, None);
+    assert_eq!((report.outcome(), report.claim()), (Outcome::None, Claim::Complete));
+    assert_eq!(report.engine(), None);
     assert!(report.words().contains("209"), "{}", report.words());
 }
 
@@ -153,7 +158,7 @@ fn impossible_boards_need_no_engine() {
 /// -18 - s. So what is possible is the same for both, and at start 1 it is.
 #[test]
 fn the_starts_of_order_3_are_symmetric_under_negation() {
-    let outcome = |start: i64| attempt(&blank(3, start)).unwrap().outcome;
+    let outcome = |start: i64| attempt(&blank(3, start)).unwrap().outcome();
     for start in (-9..=41).step_by(5) {
         assert_eq!(outcome(start), outcome(-18 - start), "start {start}");
         assert_ne!(outcome(start), Outcome::Stopped);
@@ -185,12 +190,12 @@ fn the_engine_stops_when_told() {
             cancelled: None,
         };
         let report = solve(engines, &request, &run).unwrap();
-        assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(halt)));
-        assert_eq!(report.claim, Claim::Nothing);
+        assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(halt)));
+        assert_eq!(report.claim(), Claim::Nothing);
         assert_eq!(stop.load(Ordering::Relaxed), halt == Halt::Interrupted);
     }
     let report = exact(&blank(5, 6), &[("nodes", "1000")]).unwrap();
-    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Budget)));
+    assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Budget)));
 }
 
 #[test]
@@ -237,13 +242,15 @@ fn both_searches_together_refute_what_has_no_solution() {
             let stop = AtomicBool::new(false);
             let run = Run { threads, ..Run::alone(1, &stop) };
             let report = solve(engines, &request, &run).unwrap();
-            match report.outcome {
+            match report.outcome() {
                 Outcome::Solved => {
-                    assert!(verify(&text, &report.solution.unwrap()).unwrap().solved())
+                    assert!(verify(&text, report.solution().unwrap()).unwrap().solved())
                 }
-                _ => assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete)),
+                _ => {
+                    assert_eq!((report.outcome(), report.claim()), (Outcome::None, Claim::Complete))
+                }
             }
-            refuted += usize::from(report.outcome == Outcome::None && report.reason.is_none());
+            refuted += usize::from(report.outcome() == Outcome::None && report.reason().is_none());
         }
     }
     assert!(refuted >= 4, "some of them need a search");
@@ -255,7 +262,7 @@ fn a_board_that_is_given_whole_ends_local_search() {
     let text = "magic 2 start=-3 goal=close\n-3 -2\n-1 0 1\n2 3\n";
     for engine in ["local", "auto"] {
         let report = attempt_by(Some(engine), text, &[]).unwrap();
-        assert_eq!((report.outcome, report.halt), (Outcome::Solved, None), "{engine}");
-        assert!(report.solution.is_some(), "{engine}");
+        assert_eq!((report.outcome(), report.halt()), (Outcome::Solved, None), "{engine}");
+        assert!(report.solution().is_some(), "{engine}");
     }
 }

@@ -9,7 +9,7 @@ use sixfold_puzzle::text::{Document, blank_rows, print_rows};
 use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::{
     Claim, HintKind, HintReport, MakeReport, MakeRequest, Options, Outcome, Request, Run,
-    SessionError, SweepReport, SweepRequest, Tally, Task, engines, hint, make, registration, sweep,
+    SessionError, SweepReport, SweepRequest, Tally, engines, hint, make, registration, sweep,
 };
 
 /// Random numbers for tests: the generator splitmix64.
@@ -147,13 +147,14 @@ type Board = Vec<Option<i64>>;
 
 /// All solutions of the blank board of order 3, by its corners.
 fn solutions(start: i64) -> Vec<Numbers> {
-    let instance = &blank(3, start);
-    let engine = engines(Kind::Magic).iter().find(|engine| engine.name == "corners").expect("one");
-    let options = &Options::resolve(engine.name, engine.options, &[]).expect("no settings");
+    let puzzle = Kind::Magic.puzzle().read(&blank(3, start)).expect("a blank board");
+    let mut all = engines(Kind::Magic).iter();
+    let engine = all.find(|engine| engine.name() == "corners").expect("one");
+    let row = engine.row();
+    let options = Options::resolve(row.name, row.options, &[]).expect("no settings");
     let idle = AtomicBool::new(false);
-    let run = &Run::alone(1, &idle);
-    let task = Task { instance, options, prove: false, incumbent: None, engine: engine.name, run };
-    let counted = engine.count.expect("it counts")(&task, &Tally::default());
+    let prepared = engine.prepare(&puzzle, &options).expect("the defaults");
+    let counted = prepared.count(false, &Tally::default(), &Run::alone(1, &idle));
     counted.witnesses.iter().map(|witness| tokens(witness)).collect()
 }
 

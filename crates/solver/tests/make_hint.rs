@@ -4,13 +4,15 @@
 
 use std::sync::atomic::AtomicBool;
 
+use sixfold_puzzle::families::hexiom::Hexiom;
+use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
 use sixfold_puzzle::{Kind, join, verify};
 use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
-    Answer, Engine, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
-    Outcome, Power, Request, Role, Run, SessionError, Tally, Task, engines, hint, make,
+    Engine, EngineRow, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
+    Outcome, Request, Role, Run, SessionError, Tally, Task, TypedEngine, engines, hint, make,
     registration,
 };
 
@@ -60,13 +62,13 @@ fn tokens(text: &str) -> Tokens {
 
 /// All solutions of a level, listed by the SAT engine.
 fn solutions(text: &str) -> Vec<Tokens> {
-    let instance = &Kind::Hexiom.puzzle().instance(text).expect("a readable level");
-    let engine = engines(Kind::Hexiom).iter().find(|engine| engine.name == "sat").expect("SAT");
-    let options = &Options::resolve(engine.name, engine.options, &[]).expect("no settings");
+    let puzzle = Kind::Hexiom.puzzle().read(text).expect("a readable level");
+    let engine = engines(Kind::Hexiom).iter().find(|engine| engine.name() == "sat").expect("SAT");
+    let row = engine.row();
+    let options = Options::resolve(row.name, row.options, &[]).expect("no settings");
     let idle = AtomicBool::new(false);
-    let run = &Run::alone(1, &idle);
-    let task = Task { instance, options, prove: false, incumbent: None, engine: engine.name, run };
-    let counted = engine.count.expect("it counts")(&task, &Tally::default());
+    let prepared = engine.prepare(&puzzle, &options).expect("the defaults");
+    let counted = prepared.count(false, &Tally::default(), &Run::alone(1, &idle));
     assert!(counted.complete);
     counted.witnesses.iter().map(|witness| tokens(witness)).collect()
 }
@@ -301,7 +303,7 @@ fn a_maker_is_not_believed() {
 }
 
 /// Hints that differ from the truth in one thing each, by the seed.
-fn false_hint(task: &Task<'_>, _: &str) -> Hinted {
+fn false_hint(task: &Task<'_, Hexiom, ()>, _: &<Hexiom as Family>::Solution) -> Hinted {
     let (cell, value, witness) = match task.run.seed {
         0 => ((0, 0), ".", " 1 1\n. . .\n . .\n"),
         1 => ((0, 0), "1", " 1 1\n. . .\n . .\n"),
@@ -316,25 +318,29 @@ fn false_hint(task: &Task<'_>, _: &str) -> Hinted {
     Hinted::Forced(Hint { cell, value, fact, reason, kind, witness })
 }
 
-static FALSE: [Engine; 1] = [Engine {
-    name: "false",
-    description: "gives wrong hints",
-    role: Role::Production,
-    powers: &[Power::Hints],
-    options: &[],
-    serves: |_| Ok(()),
-    run: |_| Answer::default(),
-    clausal: None,
+static FALSE: TypedEngine<Hexiom, ()> = TypedEngine {
+    row: EngineRow {
+        name: "false",
+        description: "gives wrong hints",
+        role: Role::Production,
+        options: &[],
+    },
+    read: |_, _| Ok(()),
+    supports: |_| Ok(()),
+    solve: None,
     count: None,
     hint: Some(false_hint),
-}];
+    certificates: None,
+};
+
+static FALSE_ALONE: &[&dyn Engine] = &[&FALSE];
 
 #[test]
 fn a_hint_is_not_believed() {
     let text = join(PAIR, " 1 ?\n? ? ?\n ? ?\n");
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
     let idle = AtomicBool::new(false);
-    let ask = |seed| hint(|_| &FALSE, &request, &Run::alone(seed, &idle));
+    let ask = |seed| hint(|_| FALSE_ALONE, &request, &Run::alone(seed, &idle));
     assert_eq!(ask(0).unwrap().outcome, Outcome::Solved);
     for seed in 1..=6 {
         assert!(matches!(ask(seed), Err(SessionError::Lie { .. })), "hint {seed}");

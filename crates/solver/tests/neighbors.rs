@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::hex::Hexagon;
-use sixfold_solver::{Claim, Halt, Outcome, Report, Request, Run, engines, solve};
+use sixfold_solver::{
+    Claim, Finding, Halt, Outcome, ProofStatus, Report, Request, Run, engines, solve,
+};
 
 use crate::desk::Desk;
 
@@ -24,9 +26,9 @@ fn blank(order: usize) -> String {
 fn small_orders_are_solved_and_that_is_complete() {
     for (order, penalty) in [(1, 0), (3, 3), (4, 3), (5, 9)] {
         let report = attempt(&blank(order), None, 2);
-        assert_eq!(report.engine, Some("sat"));
-        assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Complete));
-        assert_eq!(report.objective.unwrap().value, penalty, "order {order}");
+        assert_eq!(report.engine(), Some("sat"));
+        assert_eq!((report.outcome(), report.claim()), (Outcome::Solved, Claim::Complete));
+        assert_eq!(report.objective().unwrap().value, penalty, "order {order}");
     }
 }
 
@@ -43,8 +45,8 @@ fn sat_agrees_with_the_rows_under_givens() {
     ];
     for text in boards {
         let (ours, theirs) = (attempt(text, Some("sat"), 1), attempt(text, Some("rows"), 1));
-        assert_eq!((ours.outcome, ours.claim), (theirs.outcome, theirs.claim), "{text}");
-        let value = |report: &Report| report.objective.as_ref().map(|objective| objective.value);
+        assert_eq!((ours.outcome(), ours.claim()), (theirs.outcome(), theirs.claim()), "{text}");
+        let value = |report: &Report| report.objective().as_ref().map(|objective| objective.value);
         assert_eq!(value(&ours), value(&theirs), "{text}");
     }
 }
@@ -53,8 +55,8 @@ fn sat_agrees_with_the_rows_under_givens() {
 #[test]
 fn an_exhausted_class_claims_nothing_about_the_whole() {
     let report = attempt(&blank(8), None, 2);
-    assert_eq!((report.engine, report.claim), (Some("class"), Claim::Found));
-    assert_eq!((report.objective.as_ref().unwrap().value, report.bound), (20, None));
+    assert_eq!((report.engine(), report.claim()), (Some("class"), Claim::Found));
+    assert_eq!((report.objective().as_ref().unwrap().value, report.bound()), (20, None));
     let words = report.words();
     assert!(words.ends_with("nothing better within code=4 bits=5"), "{words}");
 }
@@ -66,7 +68,7 @@ fn a_class_has_nothing_below_its_best_board() {
     let request = Request { text: &text, engine: Some("class"), prove: false, settings: &settings };
     let stop = AtomicBool::new(false);
     let report = solve(engines, &request, &Run { threads: 5, ..Run::alone(1, &stop) }).unwrap();
-    assert_eq!((report.claim, report.bound, &report.solution), (Claim::Nothing, None, &None));
+    assert_eq!((report.claim(), report.bound(), &report.solution()), (Claim::Nothing, None, &None));
     let words = report.words();
     assert!(words.starts_with("none within code=4 bits=5 most=19"), "{words}");
 }
@@ -77,9 +79,10 @@ fn a_stopped_search_says_so() {
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
     let stop = AtomicBool::new(true);
     let report = solve(engines, &request, &Run::alone(1, &stop)).unwrap();
-    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
+    assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
     // A first board is there at once, and nothing is known about better ones.
-    assert_eq!((report.claim, report.bound, report.exhausted), (Claim::Found, None, false));
+    assert_eq!((report.claim(), report.bound()), (Claim::Found, None));
+    assert!(matches!(report.finding, Finding::Best { .. }));
     assert!(report.words().starts_with("stopped: interrupted; penalty "), "{}", report.words());
 }
 
@@ -92,7 +95,7 @@ fn with(text: &str, prove: bool, settings: &[(&str, &str)]) -> Report {
 }
 
 fn penalty(report: &Report) -> Option<i128> {
-    report.objective.as_ref().map(|objective| objective.value)
+    report.objective().as_ref().map(|objective| objective.value)
 }
 
 /// Whatever is counted and by whatever means, the best is the best; the second solver agrees. With the
@@ -102,17 +105,17 @@ fn all_countings_and_both_solvers_agree() {
     for counting in ["angle", "ring", "network", "adder", "cells"] {
         for backend in ["cadical", "batsat"] {
             let report = with(&blank(2), false, &[("counting", counting), ("backend", backend)]);
-            let found = (penalty(&report), report.claim);
+            let found = (penalty(&report), report.claim());
             assert_eq!(found, (Some(0), Claim::Complete), "{counting} {backend}");
         }
     }
     let report = with(&blank(3), false, &[("counting", "cells")]);
-    assert_eq!((penalty(&report), report.claim), (Some(3), Claim::Complete));
+    assert_eq!((penalty(&report), report.claim()), (Some(3), Claim::Complete));
     for counting in ["angle", "ring", "network", "adder"] {
         for (order, backend) in [(3, "cadical"), (3, "batsat"), (4, "cadical"), (4, "batsat")] {
             let settings = [("counting", counting), ("backend", backend), ("values", "7")];
             let report = with(&blank(order), false, &settings);
-            let found = (penalty(&report), report.claim);
+            let found = (penalty(&report), report.claim());
             assert_eq!(found, (Some(3), Claim::Complete), "{counting} {backend} order {order}");
         }
     }
@@ -133,14 +136,14 @@ fn every_restriction_drops_the_claim() {
     ];
     for settings in restrictions {
         let report = with(&text, false, settings);
-        assert!(report.claim <= Claim::Found, "{settings:?}: {:?}", report.claim);
-        assert_eq!(report.bound, None, "{settings:?}");
+        assert!(report.claim() <= Claim::Found, "{settings:?}: {:?}", report.claim());
+        assert_eq!(report.bound(), None, "{settings:?}");
         let words = report.words();
         let (name, value) = settings[0];
         assert!(words.contains(&format!("within {name}={value}")), "{settings:?}: {words}");
         assert!(penalty(&report).is_none_or(|penalty| penalty >= 3), "{settings:?}");
     }
-    assert_eq!(with(&text, false, &[("most", "2")]).solution, None);
+    assert_eq!(with(&text, false, &[("most", "2")]).solution(), None);
 }
 
 /// The distances of the penalty edges of a board, where of several supports the one furthest from the
@@ -168,7 +171,7 @@ fn wasted(order: usize, solution: &str) -> Vec<usize> {
 fn restrictions_are_kept_by_what_is_found() {
     let far = |settings: &[(&str, &str)]| -> Vec<usize> {
         let report = with(&blank(5), false, settings);
-        let all = wasted(5, &report.solution.clone().unwrap());
+        let all = wasted(5, report.solution().unwrap());
         assert_eq!(Some(all.len() as i128), penalty(&report), "{settings:?}");
         all.into_iter().filter(|&far| far >= 4).collect()
     };
@@ -210,7 +213,8 @@ fn proved(text: &str, settings: &[(&str, &str)]) -> Report {
 fn a_board_with_penalty_0_ends_the_search_for_a_proof() {
     for settings in [&[("most", "0")][..], &[("ring", "2")]] {
         let report = proved(&blank(2), settings);
-        assert_eq!((penalty(&report), report.checked), (Some(0), true), "{settings:?}");
+        assert_eq!(penalty(&report), Some(0), "{settings:?}");
+        assert_eq!(report.proof, ProofStatus::Checked, "{settings:?}");
     }
 }
 
@@ -218,7 +222,7 @@ fn a_board_with_penalty_0_ends_the_search_for_a_proof() {
 #[test]
 fn a_restriction_that_leaves_no_board_has_a_proof() {
     let report = proved(&blank(3), &[("ring", "3"), ("interior", "1")]);
-    assert_eq!((report.solution, report.checked), (None, true));
+    assert_eq!((report.solution(), &report.proof), (None, &ProofStatus::Checked));
     let report = proved("neighbors 2\n? ?\n? 6 ?\n? ?\n", &[]);
-    assert_eq!((report.solution, report.claim), (None, Claim::Certified));
+    assert_eq!((report.solution(), report.claim()), (None, Claim::Certified));
 }

@@ -1,6 +1,7 @@
-//! The engine `cubes` of Hexagonal Neighbors, through the session, on boards so small that nobody
-//! needs it: there the class has no best board, so the cubes must find it.
+//! The engine `cubes` of Hexagonal Neighbors, through the session, on boards so small that it is
+//! not needed: there the class has no best board, so the cubes must find it.
 
+mod anywhere;
 mod desk;
 
 use std::sync::OnceLock;
@@ -8,17 +9,23 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::Kind;
 use sixfold_solver::session::{ProofCheck, check_proof};
-use sixfold_solver::{Claim, Engine, Outcome, Report, Request, Run, SessionError, engines, solve};
+use sixfold_solver::{
+    Claim, Engine, Outcome, ProofStatus, Report, Request, Run, SessionError, engines, solve,
+};
 
+use crate::anywhere::Anywhere;
 use crate::desk::Desk;
 
 /// The engine alone, for boards of any order.
-fn anywhere(kind: Kind) -> &'static [Engine] {
-    static CUBES: OnceLock<[Engine; 1]> = OnceLock::new();
-    CUBES.get_or_init(|| {
-        let cubes = engines(kind).iter().find(|engine| engine.name == "cubes").unwrap();
-        [Engine { serves: |_| Ok(()), ..*cubes }]
-    })
+fn anywhere(kind: Kind) -> &'static [&'static dyn Engine] {
+    static CUBES: OnceLock<Anywhere> = OnceLock::new();
+    static LIST: OnceLock<[&'static dyn Engine; 1]> = OnceLock::new();
+    let all = || engines(kind).iter().copied();
+    let cubes = CUBES.get_or_init(|| Anywhere {
+        engine: all().find(|engine| engine.name() == "cubes").unwrap(),
+        supports: |_| Ok(()),
+    });
+    LIST.get_or_init(|| [cubes])
 }
 
 fn blank(order: usize) -> String {
@@ -47,8 +54,8 @@ fn attempt(
 fn the_best_board_of_all_is_found_cube_by_cube() {
     for (order, penalty, enough) in [(4, 3, "1"), (5, 9, "1"), (5, 9, "3")] {
         let report = attempt(order, &[("enough", enough)], None).unwrap();
-        assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Complete));
-        assert_eq!(report.objective.unwrap().value, penalty, "order {order}");
+        assert_eq!((report.outcome(), report.claim()), (Outcome::Solved, Claim::Complete));
+        assert_eq!(report.objective().unwrap().value, penalty, "order {order}");
     }
 }
 
@@ -58,10 +65,10 @@ fn a_share_claims_no_more_than_a_share() {
     let mut best = Vec::new();
     for share in ["1/3", "2/3", "3/3"] {
         let report = attempt(5, &[("share", share)], None).unwrap();
-        assert_eq!(report.claim, Claim::Found, "{share}");
+        assert_eq!(report.claim(), Claim::Found, "{share}");
         let words = format!("nothing better within share={share}");
         assert!(report.words().ends_with(&words), "{}", report.words());
-        best.push(report.objective.unwrap().value);
+        best.push(report.objective().unwrap().value);
     }
     assert_eq!(best.iter().min(), Some(&9));
     for wrong in ["0/3", "4/3", "3", "x/y", "1/100000"] {
@@ -78,7 +85,7 @@ fn checked(order: usize, proof: &str) -> ProofCheck {
 fn every_cube_has_its_part_of_the_proof() {
     let desk = Desk::default();
     let report = attempt(5, &[("enough", "1")], Some(&desk)).unwrap();
-    assert_eq!((report.claim, report.objective.unwrap().value), (Claim::Certified, 9));
+    assert_eq!((report.claim(), report.objective().unwrap().value), (Claim::Certified, 9));
     let proof = desk.text();
     assert!(matches!(checked(5, &proof), ProofCheck::Accepted { .. }));
     let parts: Vec<&str> = proof.split("c part ").collect();
@@ -89,8 +96,9 @@ fn every_cube_has_its_part_of_the_proof() {
     // Where the disk is full in the middle, the board is not lost, and nothing is claimed.
     for room in [proof.len() - 1, proof.len() / 2, proof.len() / 100] {
         let report = attempt(5, &[("enough", "1")], Some(&Desk::with_room(room))).unwrap();
-        assert_eq!((report.claim, report.checked), (Claim::Found, false), "{room}");
-        assert!(report.objective.unwrap().value >= 9, "{room}");
+        assert_eq!(report.claim(), Claim::Found, "{room}");
+        assert_ne!(report.proof, ProofStatus::Checked, "{room}");
+        assert!(report.objective().unwrap().value >= 9, "{room}");
     }
     let least = parts[2].lines().nth(1).unwrap();
     assert!(least.starts_with("c least "), "{least}");

@@ -40,9 +40,9 @@ pub(crate) fn run_or_resume(
     let preview = preview.map_err(|error| Failure::session(&input.source, error))?;
     refuse_proof(proof, &preview)?;
     if let Some(engine) = preview.engine.filter(|_| args.up_to_symmetry)
-        && !engine.powers.contains(&Power::Orbits)
+        && !engine.can(Power::Orbits)
     {
-        let message = format!("the engine {} does not count up to symmetry", engine.name);
+        let message = format!("the engine {} does not count up to symmetry", engine.name());
         return Err(Failure::with_help(message, "leave out --up-to-symmetry"));
     }
     let mut notes = preset_note(&input);

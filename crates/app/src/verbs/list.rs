@@ -35,7 +35,7 @@ pub(crate) fn named(name: &str) -> Result<Kind, Failure> {
     })
 }
 
-fn line(kind: Kind, engines: &[Engine]) -> String {
+fn line(kind: Kind, engines: &[&dyn Engine]) -> String {
     let about = kind.puzzle().about();
     let presets = kind.puzzle().presets();
     let span = match &presets[..] {
@@ -43,12 +43,12 @@ fn line(kind: Kind, engines: &[Engine]) -> String {
         [only] => format!("{}/{only}", about.name),
         [first, .., last] => format!("{0}/{first} … {0}/{last}", about.name),
     };
-    let engines: Vec<_> = engines.iter().map(|engine| engine.name).collect();
+    let engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
     let engines = if engines.is_empty() { "none yet".to_owned() } else { engines.join(", ") };
     format!("{}\n    {}\n    presets: {span}; engines: {engines}\n", about.name, about.description)
 }
 
-fn page(kind: Kind, engines: &[Engine]) -> String {
+fn page(kind: Kind, engines: &[&dyn Engine]) -> String {
     let about = kind.puzzle().about();
     let mut page = format!("{}\n\n", about.description);
     let _ = writeln!(
@@ -72,8 +72,8 @@ fn page(kind: Kind, engines: &[Engine]) -> String {
     if engines.is_empty() {
         page.push_str("    none yet\n");
     }
-    let (usual, classic): (Vec<&Engine>, Vec<&Engine>) =
-        engines.iter().partition(|engine| engine.role == Role::Production);
+    let (usual, classic): (Vec<&dyn Engine>, Vec<&dyn Engine>) =
+        engines.iter().copied().partition(|engine| engine.row().role == Role::Production);
     usual.into_iter().for_each(|engine| page.push_str(&engine_lines(engine)));
     if !classic.is_empty() {
         page.push_str(
@@ -107,11 +107,11 @@ fn table(terms: &[Term]) -> String {
     terms.iter().map(row).collect()
 }
 
-fn engine_lines(engine: &Engine) -> String {
-    let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
-    let mut text =
-        format!("    {:14} {} ({})\n", engine.name, engine.description, powers.join(", "));
-    engine.options.iter().for_each(|option| text.push_str(&option_line(option)));
+fn engine_lines(engine: &dyn Engine) -> String {
+    let row = engine.row();
+    let powers: Vec<_> = engine.powers().iter().map(|power| power.name()).collect();
+    let mut text = format!("    {:14} {} ({})\n", row.name, row.description, powers.join(", "));
+    row.options.iter().for_each(|option| text.push_str(&option_line(option)));
     text
 }
 
@@ -140,7 +140,7 @@ fn wrapped(words: &[String]) -> String {
     text
 }
 
-fn data(kind: Kind, engines: &[Engine]) -> Value {
+fn data(kind: Kind, engines: &[&dyn Engine]) -> Value {
     let about = kind.puzzle().about();
     let terms = |terms: &[Term]| -> Value {
         terms.iter().map(|term| json!({ "word": term.word, "meaning": term.meaning })).collect()
@@ -149,7 +149,7 @@ fn data(kind: Kind, engines: &[Engine]) -> Value {
     let formats: Vec<_> = formats
         .map(|format| json!({ "name": format.name, "description": format.description }))
         .collect();
-    let engines: Vec<_> = engines.iter().map(engine_data).collect();
+    let engines: Vec<_> = engines.iter().copied().map(engine_data).collect();
     json!({
         "family": about.name,
         "description": about.description,
@@ -178,13 +178,14 @@ fn option_data(option: &OptionRow) -> Value {
     })
 }
 
-fn engine_data(engine: &Engine) -> Value {
-    let powers: Vec<_> = engine.powers.iter().map(|power| power.name()).collect();
-    let options: Vec<_> = engine.options.iter().map(option_data).collect();
+fn engine_data(engine: &dyn Engine) -> Value {
+    let row = engine.row();
+    let powers: Vec<_> = engine.powers().iter().map(|power| power.name()).collect();
+    let options: Vec<_> = row.options.iter().map(option_data).collect();
     json!({
-        "name": engine.name,
-        "description": engine.description,
-        "role": engine.role.name(),
+        "name": row.name,
+        "description": row.description,
+        "role": row.role.name(),
         "powers": powers,
         "options": options,
     })

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 use sixfold_puzzle::{Objective, join, kind_of};
 use sixfold_solver::session::{Preview, Registry, Start, improver, preview};
-use sixfold_solver::{Aim, OptionKind, Outcome, Power, Report, Request, Run, SessionError, solve};
+use sixfold_solver::{
+    Aim, OptionKind, Outcome, Power, ProofStatus, Report, Request, Run, SessionError, solve,
+};
 
 use crate::args::Solve;
 use crate::atomic_file::AtomicFile;
@@ -27,7 +29,7 @@ pub(crate) fn improve(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit,
     let request = request(&args, &input);
     let engine = improver(output.world().registry, &request);
     let engine = engine.map_err(|error| Failure::session(&input.source, error))?;
-    args.options.engine = Some(engine.name.to_owned());
+    args.options.engine = Some(engine.name().to_owned());
     run_or_resume(&args, input, None, output)
 }
 
@@ -64,7 +66,7 @@ fn read_files(
     // The session refuses an unknown family later, with its place.
     let Ok(kind) = kind_of(&input.source.text) else { return Ok(()) };
     let engines = (output.world().registry)(kind);
-    let rows = || engines.iter().flat_map(|engine| engine.options);
+    let rows = || engines.iter().flat_map(|engine| engine.row().options);
     for (name, value) in settings {
         if rows().any(|row| row.name == name && row.kind == OptionKind::File) {
             *value = input::read_file(value)?;
@@ -117,9 +119,9 @@ pub(crate) fn run_or_resume(
     let mut checkpoint = RunCheckpoint::open(description, resumed, output)?;
     let setup = RunSetup { options: &args.options, proof, checkpoint: checkpoint.for_engine() };
     let report = run_engine(&setup, output, job, keep_proof)?;
-    let run = checkpoint.close(report.as_ref().map(|report| report.halt), output);
+    let run = checkpoint.close(report.as_ref().map(|report| report.halt()), output);
     let report = report.map_err(failed)?;
-    let kept = proof.filter(|_| report.checked && report.unproved.is_none());
+    let kept = proof.filter(|_| report.proof == ProofStatus::Checked);
     let better = destination.as_ref().filter(|_| !args.replace);
     let better = better.and_then(|destination| report.beaten_by(&destination.old_text()?));
     let mut remarks = remarks(&report, better.as_ref().zip(path));
@@ -136,7 +138,7 @@ pub(crate) fn run_or_resume(
     remarks.iter().for_each(|remark| output.remark(remark));
     print_resume_hint(run.as_deref(), output);
     output.remark(&report.words());
-    Ok(match report.outcome {
+    Ok(match report.outcome() {
         Outcome::Solved => SUCCESS,
         Outcome::None => NEGATIVE,
         Outcome::Stopped => STOPPED,
@@ -153,7 +155,9 @@ pub(super) fn refuse_proof(proof: Option<&str>, preview: &Preview) -> Result<(),
 /// Names the engine, or the family, that writes no certificates.
 fn no_certificates(preview: &Preview) -> String {
     match preview.engine.filter(|_| preview.elsewhere) {
-        Some(engine) => format!("the engine {} writes no certificate for this claim", engine.name),
+        Some(engine) => {
+            format!("the engine {} writes no certificate for this claim", engine.name())
+        }
         None => format!("{} has no certificates for this claim", preview.family),
     }
 }
@@ -161,10 +165,10 @@ fn no_certificates(preview: &Preview) -> String {
 /// Moves a checked proof to its destination. If that fails, the claim stays without a proof.
 fn keep_proof(report: &mut Result<Report, SessionError>, host: &Host) {
     if let Ok(report) = report
-        && report.checked
+        && report.proof == ProofStatus::Checked
         && let Err(problem) = host.keep_proof()
     {
-        (report.unproved, report.outcome) = (Some(problem), Outcome::Stopped);
+        report.proof = ProofStatus::Missing(problem);
     }
 }
 
@@ -176,12 +180,12 @@ fn report_start(preview: &Preview, name: &str, output: &mut Output<'_, '_>) {
         }
         (Start::Incumbent(incumbent), Some(engine)) => {
             let Objective { name, value, .. } = &incumbent.objective;
-            let starts = engine.powers.contains(&Power::Improves);
+            let starts = engine.can(Power::Improves);
             let how = match starts {
                 true => "starts from",
                 false => "does not start from, but is compared with,",
             };
-            output.remark(&format!("{} {how} the given solution: {name} {value}", engine.name));
+            output.remark(&format!("{} {how} the given solution: {name} {value}", engine.name()));
         }
         _ => {}
     }
@@ -197,11 +201,11 @@ pub(super) fn print_resume_hint(run: Option<&str>, output: &mut Output<'_, '_>) 
 /// Remarks besides the claim.
 fn remarks(report: &Report, better: Option<(&Objective, &str)>) -> Vec<String> {
     let mut remarks = Vec::new();
-    if report.resumed {
+    if report.resumed() {
         remarks.push("resumed: work of earlier runs counts for the claim".to_owned());
     }
-    let found = report.objective.as_ref().map(|objective| objective.value);
-    match (report.incumbent, found) {
+    let found = report.objective().map(|objective| objective.value);
+    match (report.incumbent(), found) {
         (Some(then), Some(now)) if then == now => {
             remarks.push(format!("nothing better than the given solution was found: {now}"));
         }
@@ -223,12 +227,12 @@ fn about_proof(
     proof: Option<&str>,
     preview: &Preview,
 ) -> Option<String> {
-    if prove && report.engine.is_some() && !preview.certificates {
+    if prove && report.engine().is_some() && !preview.certificates {
         let claim = "the claim rests on the engine's own search";
         return Some(format!("{}: {claim}", no_certificates(preview)));
     }
-    let path = proof.filter(|_| !report.checked || report.unproved.is_some())?;
-    let why = match (&report.unproved, &report.reason) {
+    let path = proof.filter(|_| report.proof != ProofStatus::Checked)?;
+    let why = match (report.unproved(), report.reason()) {
         (Some(reason), _) => reason,
         (None, Some(_)) => "the reason below needs no proof",
         (None, None) => "a verified solution needs no proof",
@@ -244,12 +248,12 @@ fn write(
     destination: Option<AtomicFile>,
     output: &mut Output<'_, '_>,
 ) -> Result<(), Failure> {
-    let text = match &report.solution {
+    let text = match report.solution() {
         Some(solution) => join(&report.instance, solution),
         None => String::new(),
     };
     match destination {
-        Some(destination) if report.solution.is_some() => {
+        Some(destination) if report.solution().is_some() => {
             let written = destination.finish(text.as_bytes());
             let text = if written.is_ok() { "" } else { &text };
             output.answer(text, data)?;
@@ -263,26 +267,26 @@ fn data(report: &Report, preset: Option<&str>, proof: Option<&str>) -> Value {
     let mut data = json!({
         "family": report.kind.puzzle().about().name,
         "preset": preset,
-        "engine": report.engine,
-        "verdict": report.outcome.name(),
-        "claim": report.claim.name(),
-        "scope": scope(&report.scope),
+        "engine": report.engine(),
+        "verdict": report.outcome().name(),
+        "claim": report.claim().name(),
+        "scope": scope(&report.scope()),
     });
-    merge(&mut data, objective(report.objective.as_ref()));
+    merge(&mut data, objective(report.objective()));
     let effort: Map<String, Value> =
-        report.effort.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        report.effort().iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
     merge(
         &mut data,
         json!({
-            "bound": report.bound.map_or(Value::Null, integer),
+            "bound": report.bound().map_or(Value::Null, integer),
             "seconds": report.seconds,
             "effort": effort,
-            "solution": report.solution,
+            "solution": report.solution(),
             "proof": proof,
-            "unproved": report.unproved,
-            "incumbent": report.incumbent.map(integer),
-            "resumed": report.resumed,
-            "reason": report.reason.as_ref().map(violation),
+            "unproved": report.unproved(),
+            "incumbent": report.incumbent().map(integer),
+            "resumed": report.resumed(),
+            "reason": report.reason().map(violation),
             "words": report.words(),
         }),
     );

@@ -68,7 +68,7 @@ struct TourBoard {
 fn boards(kind: Kind, output: &Output<'_, '_>) -> Result<Vec<TourBoard>, Failure> {
     let family = kind.puzzle().about().name;
     let engines = (output.world().registry)(kind);
-    let finds = engines.iter().any(|engine| engine.powers.contains(&Power::Finds));
+    let finds = engines.iter().any(|engine| engine.can(Power::Finds));
     let mut boards = Vec::new();
     for name in puzzles::names(family, "good") {
         if finds && kind.puzzle().preset(&name).is_some() {
@@ -117,11 +117,11 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<TourBoard
     let report = solve(output.world().registry, &request, &run.shared(&late))
         .map_err(|error| Failure::session(&source, error))?;
     let milliseconds = report.seconds * 1000.0;
-    let engine = report.engine.unwrap_or("no engine");
+    let engine = report.engine().unwrap_or("no engine");
     let result = format!("{engine}, {milliseconds:.1} ms: {}", report.words());
     let command = format!("sixfold solve {title}");
-    let good = report.solution.is_some();
-    let text = match &report.solution {
+    let good = report.solution().is_some();
+    let text = match report.solution() {
         Some(solution) => join(&report.instance, solution),
         None => report.instance.clone(),
     };

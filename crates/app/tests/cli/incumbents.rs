@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use sixfold_puzzle::{Kind, join, puzzles};
-use sixfold_solver::{Answer, Engine, Event, Power, Role, Task, engines};
+use sixfold_solver::{Answer, Counted, Engine, EngineRow, Event, Power, Role, engines};
 
 use crate::command_line::json;
 use crate::common::{Outcome, sixfold, sixfold_with};
+use crate::fake::{FakeEngine, FakeTask};
 
 /// Answers with a board of 1s: correct, and as bad as can be.
-fn ones(task: &Task<'_>) -> Answer {
+fn ones(task: &FakeTask<'_>) -> Answer {
     let rows = task.instance.lines().skip(1);
     let row = |row: &str| row.replace('?', "1") + "\n";
     task.run.emit(&Event::Improved(None));
@@ -18,24 +19,33 @@ fn ones(task: &Task<'_>) -> Answer {
 }
 
 /// Answers with the incumbent.
-fn given(task: &Task<'_>) -> Answer {
+fn given(task: &FakeTask<'_>) -> Answer {
     Answer { witness: task.incumbent.map(str::to_owned), ..Answer::default() }
 }
 
-const ONES: Engine = Engine {
-    name: "ones",
-    description: "fills the board with 1s",
-    role: Role::Production,
+static ONES: FakeEngine = FakeEngine {
+    row: EngineRow {
+        name: "ones",
+        description: "fills the board with 1s",
+        role: Role::Production,
+        options: &[],
+    },
     powers: &[Power::Finds],
-    options: &[],
-    serves: |_| Ok(()),
-    run: ones,
-    clausal: None,
-    count: None,
-    hint: None,
+    solve: ones,
+    count: |_| Counted::default(),
 };
-static BOTH: [Engine; 2] =
-    [ONES, Engine { name: "given", powers: &[Power::Finds, Power::Improves], run: given, ..ONES }];
+static GIVEN: FakeEngine = FakeEngine {
+    row: EngineRow {
+        name: "given",
+        description: "answers with the incumbent",
+        role: Role::Production,
+        options: &[],
+    },
+    powers: &[Power::Finds, Power::Improves],
+    solve: given,
+    count: |_| Counted::default(),
+};
+static BOTH: [&dyn Engine; 2] = [&ONES, &GIVEN];
 
 fn run(arguments: &[&str]) -> Outcome {
     sixfold_with(|_| &BOTH, arguments, "")

@@ -5,32 +5,34 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::sixfold_with;
+use crate::fake::{FakeEngine, FakeTask};
 use sixfold_puzzle::{Kind, puzzles};
 use sixfold_solver::{
-    Answer, Counted, Engine, Event, Halt, OptionKind, OptionRow, Options, Power, Refutation, Role,
-    Task,
+    Answer, Counted, Engine, EngineRow, Event, Halt, OptionKind, OptionRow, Options, Power,
+    Refutation, Role,
 };
 
 /// Which lie comes next.
 static LIE: AtomicUsize = AtomicUsize::new(0);
 
-static LIAR: [Engine; 1] = [Engine {
-    name: "liar",
-    description: "says something wrong",
-    role: Role::Production,
+static LIAR: FakeEngine = FakeEngine {
+    row: EngineRow {
+        name: "liar",
+        description: "says something wrong",
+        role: Role::Production,
+        options: &[OptionRow {
+            name: "part",
+            meaning: "looks at a part only",
+            kind: OptionKind::Integer { default: None, least: 1, most: 9 },
+            restricts: true,
+        }],
+    },
     powers: &[Power::Finds, Power::Proves],
-    options: &[OptionRow {
-        name: "part",
-        meaning: "looks at a part only",
-        kind: OptionKind::Integer { default: None, least: 1, most: 9 },
-        restricts: true,
-    }],
-    serves: |_| Ok(()),
-    run: lie,
-    clausal: None,
-    count: None,
-    hint: None,
-}];
+    solve: lie,
+    count: |_| Counted::default(),
+};
+
+static LIARS: &[&dyn Engine] = &[&LIAR];
 
 /// A solution that is correct, of the instance at hand.
 fn truth(instance: &str) -> Option<String> {
@@ -48,10 +50,10 @@ fn whole() -> Options {
 }
 
 /// The lies about a solution that is otherwise the truth.
-fn lies(task: &Task<'_>) -> Vec<Answer> {
+fn lies(task: &FakeTask<'_>) -> Vec<Answer> {
     let truth = truth(task.instance).expect("the test asks for boards with a known solution");
     let witness = |text: String| Answer { witness: Some(text), ..Answer::default() };
-    let nothing = Some(Refutation::nothing(task.options));
+    let nothing = Some(Refutation::nothing(task.options.scope()));
     let mut lies = vec![
         witness(String::new()),
         witness("nonsense".to_owned()),
@@ -64,12 +66,12 @@ fn lies(task: &Task<'_>) -> Vec<Answer> {
         // It was stopped and says that it has searched everything.
         Answer { refutation: nothing, halt: Some(Halt::Time), ..Answer::default() },
         // It was allowed a part and says that it has searched the whole.
-        Answer { refutation: Some(Refutation::nothing(&whole())), ..Answer::default() },
+        Answer { refutation: Some(Refutation::nothing(whole().scope())), ..Answer::default() },
     ];
     // "Nothing is better than a million" beside a much better solution, where that is measured.
     let puzzle = sixfold_puzzle::kind_of(task.instance).unwrap().puzzle();
     if puzzle.goal(task.instance) == Ok(sixfold_puzzle::Goal::Minimise) {
-        let bound = Some(Refutation::nothing_better(task.options, 1_000_000));
+        let bound = Some(Refutation::nothing_better(task.options.scope(), 1_000_000));
         lies.push(Answer { witness: Some(truth.clone()), refutation: bound, ..Answer::default() });
     }
     // Another right answer is no lie.
@@ -80,7 +82,7 @@ fn lies(task: &Task<'_>) -> Vec<Answer> {
     lies
 }
 
-fn lie(task: &Task<'_>) -> Answer {
+fn lie(task: &FakeTask<'_>) -> Answer {
     let lies = lies(task);
     LIE.fetch_add(1, Ordering::SeqCst);
     let index = LIE.load(Ordering::SeqCst) - 1;
@@ -97,7 +99,7 @@ fn a_lie_is_never_printed() {
         LIE.store(0, Ordering::SeqCst);
         loop {
             let arguments = ["solve", &board, "--set", "part=1", "--fresh"];
-            let outcome = sixfold_with(|_| &LIAR, &arguments, "");
+            let outcome = sixfold_with(|_| LIARS, &arguments, "");
             if outcome.code == 3 {
                 break; // No lie is left: an empty answer claims nothing.
             }
@@ -107,7 +109,7 @@ fn a_lie_is_never_printed() {
             // The same lie again, for a machine, and beside the solution in the file.
             LIE.fetch_sub(1, Ordering::SeqCst);
             let outcome =
-                sixfold_with(|_| &LIAR, &["solve", &board, "--set", "part=1", "--json"], "");
+                sixfold_with(|_| LIARS, &["solve", &board, "--set", "part=1", "--json"], "");
             assert_eq!(outcome.code, 4);
             let last = outcome.stdout.lines().last().unwrap();
             assert!(last.starts_with("{\"type\":\"error\""), "{last}");
@@ -119,28 +121,29 @@ fn a_lie_is_never_printed() {
 }
 
 /// Tells the truth on the way, and lists something else besides.
-static TALLYMAN: [Engine; 1] = [Engine {
-    name: "tallyman",
-    description: "lists one solution too many",
-    role: Role::Production,
+static TALLYMAN: FakeEngine = FakeEngine {
+    row: EngineRow {
+        name: "tallyman",
+        description: "lists one solution too many",
+        role: Role::Production,
+        options: &[],
+    },
     powers: &[Power::Counts],
-    options: &[],
-    serves: |_| Ok(()),
-    run: |_| Answer::default(),
-    clausal: None,
-    count: Some(|task, _| {
+    solve: |_| Answer::default(),
+    count: |task| {
         let truth = truth(task.instance).expect("the test asks for a board with a known solution");
         let wrong = truth.replace('1', "2");
         // Solutions reported on the way are verified at once, and again at the end.
         task.run.emit(&Event::Listed(truth.clone()));
         task.run.emit(&Event::Listed(wrong.clone()));
         Counted { count: 2, complete: true, witnesses: vec![truth, wrong], ..Counted::default() }
-    }),
-    hint: None,
-}];
+    },
+};
+
+static TALLYMEN: &[&dyn Engine] = &[&TALLYMAN];
 
 #[test]
 fn a_lie_in_a_list_is_found_out_though_it_was_told_before() {
-    let outcome = sixfold_with(|_| &TALLYMAN, &["count", "magic/good/3"], "");
+    let outcome = sixfold_with(|_| TALLYMEN, &["count", "magic/good/3"], "");
     assert_eq!((outcome.code, &*outcome.stdout), (4, ""), "{outcome:?}");
 }

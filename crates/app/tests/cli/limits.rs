@@ -85,7 +85,7 @@ fn keeps_limits(kind: Kind) {
     let (faults, seen) = (faults.into_inner().unwrap(), seen.into_inner().unwrap());
     assert!(faults.is_empty(), "{faults:#?}");
     for engine in engines(kind) {
-        assert!(seen.contains(engine.name), "{} serves no board of the zoo", engine.name);
+        assert!(seen.contains(engine.name()), "{} serves no board of the zoo", engine.name());
     }
 }
 

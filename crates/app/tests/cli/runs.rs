@@ -9,28 +9,28 @@ use std::time::Duration;
 use sixfold_puzzle::Kind;
 use sixfold_solver::session::Registry;
 use sixfold_solver::{
-    Answer, Counted, Engine, Halt, OptionKind, OptionRow, Power, Role, Tally, Task, engines,
+    Answer, Counted, Engine, EngineRow, Halt, OptionKind, OptionRow, Power, Role, engines,
 };
 
 use crate::command_line::json;
 use crate::common::{Outcome, sixfold_in};
+use crate::fake::{FakeEngine, FakeTask};
 use crate::process::program;
 
 /// Counts to three and is interrupted after each step.
-const STEPPER: Engine = Engine {
-    name: "stepper",
-    description: "counts to three",
-    role: Role::Production,
+const STEPPER: FakeEngine = FakeEngine {
+    row: EngineRow {
+        name: "stepper",
+        description: "counts to three",
+        role: Role::Production,
+        options: &[],
+    },
     powers: &[Power::Counts, Power::Orbits, Power::Finds],
-    options: &[],
-    serves: |_| Ok(()),
-    run: |_| Answer { halt: Some(Halt::Time), ..Answer::default() },
-    clausal: None,
-    count: Some(step),
-    hint: None,
+    solve: |_| Answer { halt: Some(Halt::Time), ..Answer::default() },
+    count: step,
 };
 
-fn step(task: &Task<'_>, _: &Tally) -> Counted {
+fn step(task: &FakeTask<'_>) -> Counted {
     let before = task.run.saved_state();
     let before = before.map_or(Ok(0), |state| state.trim_end().parse::<u128>());
     let Ok(before) = before else {
@@ -45,16 +45,20 @@ fn step(task: &Task<'_>, _: &Tally) -> Counted {
     Counted { count, orbits: Some(1), complete, halt, ..Counted::default() }
 }
 
-static PLAIN: [Engine; 1] = [STEPPER];
-static WITH_OPTION: [Engine; 1] = [Engine {
-    options: &[OptionRow {
-        name: "stride",
-        meaning: "new in this version",
-        kind: OptionKind::Integer { default: Some(1), least: 1, most: 9 },
-        restricts: false,
-    }],
+static PLAIN: &[&dyn Engine] = &[&STEPPER];
+static WITH_OPTION: &[&dyn Engine] = &[&LATER_STEPPER];
+static LATER_STEPPER: FakeEngine = FakeEngine {
+    row: EngineRow {
+        options: &[OptionRow {
+            name: "stride",
+            meaning: "new in this version",
+            kind: OptionKind::Integer { default: Some(1), least: 1, most: 9 },
+            restricts: false,
+        }],
+        ..STEPPER.row
+    },
     ..STEPPER
-}];
+};
 
 struct Place(tempfile::TempDir);
 
@@ -72,7 +76,7 @@ impl Place {
     }
 
     fn step(&self, arguments: &[&str]) -> Outcome {
-        self.with(|_| &PLAIN, arguments)
+        self.with(|_| PLAIN, arguments)
     }
 
     /// A run that has made one step; its name.
@@ -228,7 +232,7 @@ fn what_needs_no_checkpoint_leaves_no_trace() {
     assert_eq!(place.step(&["solve", "magic/3"]).code, 3, "stopped without a state");
     assert_eq!(place.step(&["count", "magic/impossible/no-integer-sum"]).code, 1);
     assert!(!place.runs().exists());
-    let homeless = sixfold_in(None, |_| &PLAIN, &["runs"], "");
+    let homeless = sixfold_in(None, |_| PLAIN, &["runs"], "");
     assert_eq!(homeless.code, 2);
 }
 
@@ -241,13 +245,13 @@ fn a_resume_refuses_foreign_state() {
         assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{outcome:?}");
         assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
     };
-    refused(|_| &WITH_OPTION, "option was `` and is `stride=1`");
+    refused(|_| WITH_OPTION, "option was `` and is `stride=1`");
     refused(engines, "magic has no engine stepper");
     // A state of another run under this name.
     let other = place.step(&["count", "magic/4"]).stderr;
     let other = other.lines().next().unwrap().rsplit(' ').next().unwrap().to_owned();
     fs::copy(place.file(&other, "checkpoint-1"), place.file(&name, "checkpoint-1")).unwrap();
-    refused(|_| &PLAIN, "belongs to another run");
+    refused(|_| PLAIN, "belongs to another run");
 }
 
 #[test]

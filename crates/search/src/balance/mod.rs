@@ -81,7 +81,7 @@ pub fn round(model: &BalanceModel, seed: u64, run: &Run<'_>, improved: Listener<
     let mut random = Random::new(seed);
     let state = Arrangement::shuffled(model, &mut random);
     let count = state.place.len();
-    ended(state, (count * count) as f64 / 16.0, random, (run, improved))
+    ended(state, (count * count) as f64 / 16.0, random, run, improved)
 }
 
 /// One round from the arrangement with these numbers at the places.
@@ -89,12 +89,13 @@ pub fn round_from(
     model: &BalanceModel,
     numbers: &[i64],
     seed: u64,
-    (run, improved): (&Run<'_>, Listener<'_>),
+    run: &Run<'_>,
+    improved: Listener<'_>,
 ) -> Round {
     let state = Arrangement::with(model, numbers);
     // At a temperature T the square of an error is T / 2 on average.
     let temperature = 2.0 * state.energy() as f64 / model.errors.len().max(1) as f64;
-    ended(state, temperature, Random::new(seed), (run, improved))
+    ended(state, temperature, Random::new(seed), run, improved)
 }
 
 /// A round that begins at a temperature.
@@ -102,7 +103,8 @@ fn ended(
     state: Arrangement<'_>,
     temperature: f64,
     random: Random,
-    (run, improved): (&Run<'_>, Listener<'_>),
+    run: &Run<'_>,
+    improved: Listener<'_>,
 ) -> Round {
     let model = state.model;
     let mut search =

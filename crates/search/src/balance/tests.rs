@@ -152,12 +152,11 @@ fn a_round_from_an_arrangement_is_never_worse() {
         Random::new(seed).shuffle(&mut numbers);
         let found = in_a_world(|run| {
             run.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-            round_from(&model, &numbers, seed, (run, &mut |_, _| {}))
+            round_from(&model, &numbers, seed, run, &mut |_, _| {})
         });
         assert!(found.energy <= energy(&numbers) && found.halt.is_some());
         let found = in_a_world(|run| round(&model, seed, run, &mut |_, _| {}));
-        let again =
-            in_a_world(|run| round_from(&model, &found.numbers, seed, (run, &mut |_, _| {})));
+        let again = in_a_world(|run| round_from(&model, &found.numbers, seed, run, &mut |_, _| {}));
         assert!(again.energy <= found.energy);
         assert_eq!(again.energy, energy(&again.numbers));
     }

@@ -233,7 +233,7 @@ pub fn watched<W: Walk>(
     run: &Run<'_>,
     watch: &mut dyn Watch,
 ) -> BeamOutcome {
-    resumed(walk, plan, run, (None, watch))
+    resumed(walk, plan, run, None, watch)
 }
 
 /// Searches for a goal, from the beginning or from the beam of a search that was stopped.
@@ -241,7 +241,8 @@ pub fn resumed<W: Walk>(
     walk: &W,
     plan: &BeamPlan<'_>,
     run: &Run<'_>,
-    (snapshot, watch): (Option<&Snapshot>, &mut dyn Watch),
+    snapshot: Option<&Snapshot>,
+    watch: &mut dyn Watch,
 ) -> BeamOutcome {
     // The tables are as large as the width: they are estimated before they are allocated.
     let memory = plan.memory(walk.bytes());

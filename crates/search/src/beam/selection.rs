@@ -407,7 +407,7 @@ fn repeated(selections: &mut [Selection], run: &Run<'_>) -> Result<Vec<Numbers>,
     let buffers = &buffers;
     let found: Vec<Result<(Numbers, Level), Halt>> = thread::scope(|scope| {
         let shards = tables.into_iter().zip(0..).map(|(table, shard)| {
-            scope.spawn(move || of_shard(buffers, (shard, shards), table, &Pulse::new(run)))
+            scope.spawn(move || of_shard(buffers, shard, shards, table, &Pulse::new(run)))
         });
         let workers: Vec<_> = shards.collect();
         workers.into_iter().map(|worker| worker.join().expect("no shard panics")).collect()
@@ -421,7 +421,8 @@ fn repeated(selections: &mut [Selection], run: &Run<'_>) -> Result<Vec<Numbers>,
 /// The repeated candidates of one shard, and its table.
 fn of_shard(
     buffers: &[&[Candidate]],
-    (shard, shards): (u64, u64),
+    shard: u64,
+    shards: u64,
     mut table: Level,
     pulse: &Pulse<'_>,
 ) -> Result<(Numbers, Level), Halt> {

@@ -277,7 +277,7 @@ fn a_search_in_pieces_ends_as_one_in_one_piece() {
             let halted = AtomicBool::new(false);
             let run = Run::alone(1, &halted);
             let mut watch = Stopping { after: 3, levels: &levels, stop: &halted };
-            let found = resumed(&row, &plan, &run, (saved.as_ref(), &mut watch));
+            let found = resumed(&row, &plan, &run, saved.as_ref(), &mut watch);
             if let Some(path) = found.path {
                 break path;
             }

@@ -149,7 +149,7 @@ impl<W: Walk> Keep for Tour<W> {
 
     fn adopt(&mut self, candidates: &mut Vec<Candidate>, pulse: &Pulse<'_>) -> Result<(), Halt> {
         self.next.clear();
-        let kept = grow(&self.bytes, candidates, (&mut self.next, self.most), pulse)?;
+        let kept = grow(&self.bytes, candidates, &mut self.next, self.most, pulse)?;
         candidates.truncate(kept);
         std::mem::swap(&mut self.bytes, &mut self.next);
         self.lift(pulse)
@@ -293,7 +293,8 @@ fn reach(bytes: &[u8], mut leaves: usize, pulse: &Pulse<'_>) -> Result<usize, Ha
 fn grow(
     bytes: &[u8],
     candidates: &[Candidate],
-    (next, most): (&mut Vec<u8>, usize),
+    next: &mut Vec<u8>,
+    most: usize,
     pulse: &Pulse<'_>,
 ) -> Result<usize, Halt> {
     let (mut leaf, mut kept, mut depth) = (0, 0, 0);
@@ -374,7 +375,7 @@ mod tests {
 
     fn grown(bytes: &[u8], candidates: &[Candidate], most: usize) -> (usize, Vec<u8>) {
         let mut next = Vec::new();
-        let kept = paced(|pulse| grow(bytes, candidates, (&mut next, most), pulse));
+        let kept = paced(|pulse| grow(bytes, candidates, &mut next, most, pulse));
         (kept, next)
     }
 

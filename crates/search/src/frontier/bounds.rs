@@ -38,7 +38,7 @@ impl Range {
 }
 
 /// The ranges before a step, by pattern and number of cells.
-struct Layer {
+struct BoundLayer {
     /// One more than the largest number of cells.
     stride: usize,
     /// The slots of the patterns.
@@ -46,7 +46,7 @@ struct Layer {
     ranges: Vec<Range>,
 }
 
-impl Layer {
+impl BoundLayer {
     fn row(&self, pattern: usize) -> &[Range] {
         &self.ranges[pattern * self.stride..][..self.stride]
     }
@@ -54,7 +54,7 @@ impl Layer {
 
 /// The ranges for all steps.
 pub(super) struct Bounds {
-    layers: Vec<Layer>,
+    layers: Vec<BoundLayer>,
     /// The slots that count in a pattern.
     free: u64,
 }
@@ -68,7 +68,7 @@ impl Bounds {
             return Err(Halt::Budget);
         }
         let mut layers = Vec::with_capacity(shape.len());
-        layers.push(Layer { stride: 1, slots: 0, ranges: vec![Range { least: 0, most: 0 }] });
+        layers.push(BoundLayer { stride: 1, slots: 0, ranges: vec![Range { least: 0, most: 0 }] });
         for (step, &(slots, stride)) in plan.steps.iter().zip(&shape).rev() {
             if let Some(halt) = run.halted() {
                 return Err(halt);
@@ -108,7 +108,13 @@ fn shape(plan: &SweepPlan, cells: usize) -> Option<Vec<(usize, usize)>> {
 }
 
 /// The layer before a step.
-fn before(step: &SweepStep, free: usize, next: &Layer, slots: usize, stride: usize) -> Layer {
+fn before(
+    step: &SweepStep,
+    free: usize,
+    next: &BoundLayer,
+    slots: usize,
+    stride: usize,
+) -> BoundLayer {
     let stays: usize = {
         let slots = step.open.iter().map(|open| open.slot).filter(|&slot| slot < next.slots);
         slots.map(|slot| 1 << slot).sum()
@@ -131,5 +137,5 @@ fn before(step: &SweepStep, free: usize, next: &Layer, slots: usize, stride: usi
             }
         }));
     }
-    Layer { stride, slots, ranges }
+    BoundLayer { stride, slots, ranges }
 }

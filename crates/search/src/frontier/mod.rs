@@ -21,11 +21,13 @@ pub(crate) mod tests;
 use crate::run::{Event, Halt, Run};
 use bounds::Bounds;
 use plan::{Open, SweepPlan, SweepStep, shown};
-use table::Table;
-pub use table::mixed;
+pub use table::{IndexEntry, StateTable};
 
 /// The largest degree a cell may have.
 const LARGEST: usize = 6;
+
+/// A layer of the program: the number of ways to each state.
+type CountLayer = StateTable<u128, u64>;
 
 /// A number for each degree.
 pub type Histogram = [usize; LARGEST + 1];
@@ -75,13 +77,13 @@ pub fn count(model: &DegreeModel, budget: usize, run: &Run<'_>) -> Result<u128, 
     let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
     let bounds = Bounds::new(&plan, &model.supply, run)?;
     let mut program = Program { plan, packing, bounds, budget, run, states: 0 };
-    let mut layer = Table::with_room_for(1);
-    layer.add_all(&[(program.packing.key(&model.supply), 1)]).ok_or(Halt::Budget)?;
+    let mut layer = CountLayer::with_room_for(1);
+    layer.enter(program.packing.key(&model.supply), 1, u128::checked_add).ok_or(Halt::Budget)?;
     for at in 0..program.plan.steps.len() {
         layer = program.next_layer(at, &layer)?;
     }
     // Nothing is open any more, so that the empty key means: all degrees are used up.
-    Ok(layer.states().iter().find(|&(key, _)| *key == 0).map_or(0, |&(_, number)| number))
+    Ok(layer.find(0).map_or(0, |(_, number)| number))
 }
 
 /// Where a key keeps the degrees that are still to be had: above the slots of the frontier, each
@@ -130,12 +132,12 @@ struct Program<'a> {
 }
 
 impl Program<'_> {
-    fn next_layer(&mut self, at: usize, layer: &Table) -> Result<Table, Halt> {
-        let mut next = Table::with_room_for(layer.states().len());
+    fn next_layer(&mut self, at: usize, layer: &CountLayer) -> Result<CountLayer, Halt> {
+        let mut next = CountLayer::with_room_for(layer.keys().len());
         let mut batch = Vec::with_capacity(2 * BATCH);
-        for states in layer.states().chunks(BATCH) {
-            self.pulse(states.len())?;
-            for &(key, number) in states {
+        for (keys, numbers) in layer.keys().chunks(BATCH).zip(layer.values().chunks(BATCH)) {
+            self.pulse(keys.len())?;
+            for (&key, &number) in keys.iter().zip(numbers) {
                 let keys = self.plan.steps[at].choices.iter();
                 let keys = keys.filter_map(|&chosen| self.advance(at, key, chosen));
                 batch.extend(keys.map(|key| (key, number)));
@@ -143,9 +145,9 @@ impl Program<'_> {
             if let Some(bytes) = next.growth(batch.len()) {
                 self.run.room_for(bytes)?;
             }
-            next.add_all(&batch).ok_or(Halt::Budget)?;
+            next.enter_all(&batch, u128::checked_add).ok_or(Halt::Budget)?;
             batch.clear();
-            if next.states().len() > self.budget {
+            if next.keys().len() > self.budget {
                 return Err(Halt::Budget);
             }
         }

@@ -1,68 +1,153 @@
-//! Numbers by key, for one layer of the frontier program. States lie densely in the order in which
-//! they came, so that walking through a layer is reading an array; beside them is an open-addressed
-//! index with linear probing. The standard map spends most of its time on a hash that withstands
+//! The states of one layer of a frontier dynamic program: a hash table from packed frontiers to values.
+//!
+//! Keys and values lie densely in the order in which they came, so that walking through a layer is reading an array. Beside
+//! them is an open-addressed index with linear probing. The standard map spends most of its time on a hash that withstands
 //! attackers; keys here come from our own states.
+//!
+//! An index of 32 bits an entry is small; one of 64 bits has a part of the hash beside the place, so that a probe rarely
+//! has to look at a key elsewhere in memory.
 
 use std::hint::black_box;
 
-/// Marks an unused place of the index.
-const VACANT: u64 = 0;
+/// The smallest index.
+const SMALLEST: usize = 16;
 
-/// The part of an index entry that says where the state is, from 1; the rest is of its hash.
-const PLACE: u64 = u32::MAX as u64;
-
-/// A layer.
-pub(super) struct Table {
-    states: Vec<(u128, u128)>,
-    index: Vec<u64>,
+/// An entry of the index: the place of a state, counted from 1, or 0 if it is vacant.
+pub trait IndexEntry: Copy + Default + PartialEq {
+    /// The entry of a place, unless the place is too large for it.
+    fn new(place: usize, hash: u64) -> Option<Self>;
+    /// The place.
+    fn place(self) -> usize;
+    /// Whether the state at the place may have this hash.
+    fn may_have(self, hash: u64) -> bool;
+    /// The hash of the state at the place, whose key is given, as far as it decides where probing begins.
+    fn hash(self, key: u128) -> u64;
 }
 
-impl Table {
-    /// An empty table that can take so many states without growing.
-    pub(super) fn with_room_for(states: usize) -> Self {
-        let size = (2 * states).next_power_of_two().max(16);
-        Self { states: Vec::with_capacity(states), index: vec![VACANT; size] }
+impl IndexEntry for u32 {
+    fn new(place: usize, _: u64) -> Option<Self> {
+        Self::try_from(place).ok()
     }
 
-    pub(super) fn states(&self) -> &[(u128, u128)] {
-        &self.states
+    fn place(self) -> usize {
+        self as usize
+    }
+
+    fn may_have(self, _: u64) -> bool {
+        true
+    }
+
+    fn hash(self, key: u128) -> u64 {
+        mixed(key)
+    }
+}
+
+/// The part of an entry of 64 bits that is the place; the rest is of the hash.
+const PLACE: u64 = u32::MAX as u64;
+
+impl IndexEntry for u64 {
+    fn new(place: usize, hash: u64) -> Option<Self> {
+        Some((hash & !PLACE) | Self::from(u32::try_from(place).ok()?))
+    }
+
+    fn place(self) -> usize {
+        (self & PLACE) as usize
+    }
+
+    fn may_have(self, hash: u64) -> bool {
+        (self ^ hash) & !PLACE == 0
+    }
+
+    fn hash(self, _: u128) -> u64 {
+        self
+    }
+}
+
+/// A layer: states by key, each with a value.
+pub struct StateTable<V, E> {
+    keys: Vec<u128>,
+    values: Vec<V>,
+    index: Vec<E>,
+}
+
+impl<V: Copy, E: IndexEntry> StateTable<V, E> {
+    /// An empty table that can take so many states without growing.
+    #[must_use]
+    pub fn with_room_for(states: usize) -> Self {
+        let size = (2 * states).next_power_of_two().max(SMALLEST);
+        let index = vec![E::default(); size];
+        Self { keys: Vec::with_capacity(states), values: Vec::with_capacity(states), index }
+    }
+
+    /// The keys, in the order in which they came.
+    #[must_use]
+    pub fn keys(&self) -> &[u128] {
+        &self.keys
+    }
+
+    /// The values, in the order of the keys.
+    #[must_use]
+    pub fn values(&self) -> &[V] {
+        &self.values
+    }
+
+    /// Where a key is, and its value.
+    #[must_use]
+    pub fn find(&self, key: u128) -> Option<(usize, V)> {
+        let place = self.index[self.probe(key, mixed(key))].place().checked_sub(1)?;
+        Some((place, self.values[place]))
     }
 
     /// The bytes of the next index, if the present one may be too small for so many states more.
-    pub(super) fn growth(&self, more: usize) -> Option<usize> {
-        let full = 2 * (self.states.len() + more) > self.index.len();
+    #[must_use]
+    pub fn growth(&self, more: usize) -> Option<usize> {
+        let full = 2 * (self.keys.len() + more) > self.index.len();
         full.then_some(2 * size_of_val(&self.index[..]))
     }
 
-    /// Adds to the numbers of many keys. There is nothing if one becomes too large, or the table.
-    pub(super) fn add_all(&mut self, batch: &[(u128, u128)]) -> Option<()> {
-        // The time goes into waiting for memory. Reading all places of the index first lets the
-        // processor wait for many of them at once.
-        let touched = batch.iter().map(|&(key, _)| self.index[self.home(mixed(key))]);
-        black_box(touched.fold(0, |all, entry| all ^ entry));
-        batch.iter().try_for_each(|&(key, number)| self.add(key, number))
-    }
-
-    fn add(&mut self, key: u128, number: u128) -> Option<()> {
+    /// Enters a key with a value, or merges the value into that of the key. There is nothing if merging fails or the table
+    /// becomes too large.
+    pub fn enter(
+        &mut self,
+        key: u128,
+        value: V,
+        merge: impl FnOnce(V, V) -> Option<V>,
+    ) -> Option<()> {
         let hash = mixed(key);
-        let mut at = self.home(hash);
-        while self.index[at] != VACANT {
-            let entry = self.index[at];
-            if (entry ^ hash) & !PLACE == 0 {
-                let state = &mut self.states[(entry & PLACE) as usize - 1];
-                if state.0 == key {
-                    state.1 = state.1.checked_add(number)?;
-                    return Some(());
-                }
-            }
-            at = (at + 1) & (self.index.len() - 1);
+        let at = self.probe(key, hash);
+        if self.index[at] != E::default() {
+            let old = &mut self.values[self.index[at].place() - 1];
+            *old = merge(*old, value)?;
+            return Some(());
         }
-        self.states.push((key, number));
-        self.index[at] = (hash & !PLACE) | u64::from(u32::try_from(self.states.len()).ok()?);
-        if 2 * self.states.len() > self.index.len() {
+        self.keys.push(key);
+        self.values.push(value);
+        self.index[at] = E::new(self.keys.len(), hash)?;
+        if 2 * self.keys.len() > self.index.len() {
             self.grow();
         }
         Some(())
+    }
+
+    /// Enters many keys. The time goes into waiting for memory; reading all places of the index first lets the processor
+    /// wait for many of them at once.
+    pub fn enter_all(
+        &mut self,
+        batch: &[(u128, V)],
+        merge: impl Fn(V, V) -> Option<V>,
+    ) -> Option<()> {
+        let touched = batch.iter().map(|&(key, _)| self.index[self.home(mixed(key))]);
+        black_box(touched.fold(0, |all, entry| all ^ entry.place()));
+        batch.iter().try_for_each(|&(key, value)| self.enter(key, value, &merge))
+    }
+
+    /// The table without its index and spare memory: it can be iterated, and must not be searched.
+    #[must_use]
+    pub fn without_index(mut self) -> Self {
+        self.keys.shrink_to_fit();
+        self.values.shrink_to_fit();
+        self.index = Vec::new();
+        self
     }
 
     /// Where to look first: high bits of the hash, which all bits of the key have reached.
@@ -70,12 +155,25 @@ impl Table {
         (hash >> 32) as usize & (self.index.len() - 1)
     }
 
+    /// The place of a key in the index, or the vacant one where it would be.
+    fn probe(&self, key: u128, hash: u64) -> usize {
+        let mut at = self.home(hash);
+        loop {
+            let entry = self.index[at];
+            if entry == E::default() || entry.may_have(hash) && self.keys[entry.place() - 1] == key
+            {
+                return at;
+            }
+            at = (at + 1) & (self.index.len() - 1);
+        }
+    }
+
     fn grow(&mut self) {
         let size = 2 * self.index.len();
-        let old = std::mem::replace(&mut self.index, vec![VACANT; size]);
-        for entry in old.into_iter().filter(|&entry| entry != VACANT) {
-            let mut at = self.home(entry);
-            while self.index[at] != VACANT {
+        let old = std::mem::replace(&mut self.index, vec![E::default(); size]);
+        for entry in old.into_iter().filter(|&entry| entry != E::default()) {
+            let mut at = self.home(entry.hash(self.keys[entry.place() - 1]));
+            while self.index[at] != E::default() {
                 at = (at + 1) & (size - 1);
             }
             self.index[at] = entry;
@@ -84,7 +182,7 @@ impl Table {
 }
 
 /// Spreads a key over 64 bits: a product with the golden ratio, folded, and once more.
-pub fn mixed(key: u128) -> u64 {
+fn mixed(key: u128) -> u64 {
     const RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
     let folded = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(RATIO).rotate_left(32);
     let once = folded.wrapping_mul(RATIO);

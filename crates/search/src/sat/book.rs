@@ -88,7 +88,7 @@ impl Leaf {
     /// Tries it with a proof of no more than so many bytes.
     pub fn attempt(formula: &Formula, most: u64, run: &Run<'_>) -> Result<Self, Unproved> {
         let held = SharedWriter(Rc::new(RefCell::new(Vec::new())));
-        let (refuted, steps) = refute((formula, &[]), Box::new(held.clone()), most, run)?;
+        let (refuted, steps) = refute(formula, &[], Box::new(held.clone()), most, run)?;
         Ok(Self { refuted, steps, bytes: held.0.take() })
     }
 }
@@ -133,7 +133,7 @@ impl Book {
         run: &Run<'_>,
     ) -> Result<Refuted, Unproved> {
         let sink = Box::new(self.place.clone());
-        let (refuted, steps) = refute((formula, facts), sink, self.room, run)?;
+        let (refuted, steps) = refute(formula, facts, sink, self.room, run)?;
         self.count(refuted, steps);
         Ok(refuted)
     }
@@ -145,7 +145,8 @@ impl Book {
         name: &str,
         remarks: &[String],
         formula: &Formula,
-        (most, run): (u64, &Run<'_>),
+        most: u64,
+        run: &Run<'_>,
     ) -> Result<Refuted, Unproved> {
         let leaf = Leaf::attempt(formula, most.min(self.room), run)?;
         let refuted = leaf.refuted;
@@ -181,7 +182,8 @@ impl Book {
 
 /// Refutes a formula into a sink; how that ended and the number of steps.
 fn refute(
-    (formula, facts): (&Formula, &[Lit]),
+    formula: &Formula,
+    facts: &[Lit],
     sink: Box<dyn Write>,
     most: u64,
     run: &Run<'_>,

@@ -29,9 +29,13 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The names, the default first.
+    /// The names, in the order of [`Encoding::ALL`].
     pub const NAMES: &'static [&'static str] =
         &["totalizer", "sequential", "network", "adder", "pairwise"];
+
+    /// All of them, the default first.
+    pub const ALL: [Self; 5] =
+        [Self::Totalizer, Self::Sequential, Self::Network, Self::Adder, Self::Pairwise];
 
     /// The encoding with a name.
     pub fn named(name: &str) -> Self {
@@ -76,10 +80,10 @@ pub fn exactly(
             let bits = binary_sum(formula, literals, run)?;
             equals(formula, &bits, count);
         }
-        Encoding::Sequential => bound(formula, sequential, (literals, count), run)?,
-        Encoding::Network => bound(formula, network, (literals, count), run)?,
+        Encoding::Sequential => bound(formula, sequential, literals, count, run)?,
+        Encoding::Network => bound(formula, network, literals, count, run)?,
         Encoding::Pairwise | Encoding::Totalizer => {
-            bound(formula, totalizer, (literals, count), run)?;
+            bound(formula, totalizer, literals, count, run)?;
         }
     }
     Ok(())
@@ -121,13 +125,14 @@ type Counter = fn(&mut Formula, &[Lit], most: usize, &Run<'_>) -> Result<Vec<Lit
 fn bound(
     formula: &mut Formula,
     counter: Counter,
-    (literals, count): (&[Lit], usize),
+    literals: &[Lit],
+    count: usize,
     run: &Run<'_>,
 ) -> Result<(), Halt> {
     let rest = literals.len() - count;
     if rest < count {
         let negated: Vec<Lit> = literals.iter().map(|literal| -literal).collect();
-        return bound(formula, counter, (&negated, rest), run);
+        return bound(formula, counter, &negated, rest, run);
     }
     let outputs = counter(formula, literals, count + 1, run)?;
     if let Some(&too_many) = outputs.get(count) {
@@ -205,7 +210,7 @@ pub(super) fn totalizer(
     let (left, right) = literals.split_at(literals.len() / 2);
     let a = totalizer(formula, left, most, run)?;
     let b = totalizer(formula, right, most, run)?;
-    merge_counts(formula, (&a, &b), literals.len().min(most), run)
+    merge_counts(formula, &a, &b, literals.len().min(most), run)
 }
 
 /// How many of the literals are true, in unary and cut off at `most`, counted by a tree over them in
@@ -237,7 +242,7 @@ pub fn unary_sum(
             match (a.is_empty(), b.is_empty()) {
                 (true, _) => Ok(b),
                 (_, true) => Ok(a),
-                _ => merge_counts(formula, (&a, &b), (a.len() + b.len()).min(most), run),
+                _ => merge_counts(formula, &a, &b, (a.len() + b.len()).min(most), run),
             }
         }
     }
@@ -248,7 +253,8 @@ pub fn unary_sum(
 /// says nothing about larger ones, and nothing about them is asked.
 fn merge_counts(
     formula: &mut Formula,
-    (a, b): (&[Lit], &[Lit]),
+    a: &[Lit],
+    b: &[Lit],
     size: usize,
     run: &Run<'_>,
 ) -> Result<Vec<Lit>, Halt> {

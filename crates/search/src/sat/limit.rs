@@ -1,6 +1,8 @@
 //! An upper bound on the number of true literals, chosen by an assumption. One formula serves for bound
 //! descent: each better model tightens the bound, and learned clauses stay.
 
+use std::ops::RangeInclusive;
+
 use super::cardinality::{Encoding, binary_sum, network, sequential, totalizer};
 use super::formula::{Formula, Lit};
 use crate::run::{Halt, Run};
@@ -20,14 +22,15 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Counts literals for bounds from `least` to `most`.
+    /// Counts literals for some bounds.
     pub fn new(
         formula: &mut Formula,
         literals: &[Lit],
         encoding: Encoding,
-        (least, most): (usize, usize),
+        bounds: RangeInclusive<usize>,
         run: &Run<'_>,
     ) -> Result<Self, Halt> {
+        let (least, most) = bounds.into_inner();
         let count = most + 1;
         Ok(match encoding {
             Encoding::Adder => {

@@ -27,12 +27,9 @@ pub use limit::Limit;
 pub use model::{Backend, Sat, Verdict, enumerate};
 pub use proof::ProofLog;
 
-use std::str::FromStr;
-
-use crate::options::Options;
 use crate::run::Run;
 
-/// The names of the backends, the default first.
+/// The names of the backends, in the order of [`BackendName::ALL`].
 pub const BACKENDS: &[&str] = &["cadical", "batsat"];
 
 /// An embedded SAT solver.
@@ -44,32 +41,9 @@ pub enum BackendName {
     Batsat,
 }
 
-/// A name that no backend has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no SAT backend {0:?}; expected {names}", names = BACKENDS.join(" or "))]
-pub struct UnknownBackend(String);
-
-impl FromStr for BackendName {
-    type Err = UnknownBackend;
-
-    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
-        match name {
-            "cadical" => Ok(Self::Cadical),
-            "batsat" => Ok(Self::Batsat),
-            _ => Err(UnknownBackend(name.to_owned())),
-        }
-    }
-}
-
 impl BackendName {
     /// All of them, the default first.
     pub const ALL: [Self; 2] = [Self::Cadical, Self::Batsat];
-
-    /// The value of the option `backend`, which takes the names in [`BACKENDS`] and no others.
-    pub fn chosen(options: &Options) -> Self {
-        let name = options.text("backend").expect("a choice has a default");
-        name.parse().expect("a choice is one of its names")
-    }
 }
 
 /// An embedded solver without clauses.

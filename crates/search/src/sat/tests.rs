@@ -456,17 +456,6 @@ fn clauses_that_were_put_aside_are_there_when_they_come_back() {
     assert!(accepted(true) && !accepted(false));
 }
 
-#[test]
-fn an_unknown_backend_is_an_error() {
-    for (name, backend) in BACKENDS.iter().zip(BackendName::ALL) {
-        assert_eq!(name.parse(), Ok(backend));
-    }
-    for name in ["", "minisat", "Cadical", "cadical "] {
-        let error = name.parse::<BackendName>().expect_err(name);
-        assert!(error.to_string().contains("expected cadical or batsat"), "{error}");
-    }
-}
-
 /// Halts once it was asked so many times.
 struct Patience(std::sync::atomic::AtomicUsize);
 

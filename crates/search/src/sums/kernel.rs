@@ -44,7 +44,7 @@ pub(super) struct Bases {
 }
 
 impl Bases {
-    fn of((depth, step): (usize, &BranchStep)) -> Self {
+    fn of(depth: usize, step: &BranchStep) -> Self {
         Self {
             order: (0..step.crossings.len() as u16).collect(),
             reaches: vec![0; step.reaches.len()],
@@ -67,8 +67,9 @@ impl<const W: usize> Kernel<'_, W> {
         let Some(unused) = self.begin(unused) else { return Ok(()) };
         let unused = Mirrored::new(unused);
         let steps = &self.plan.steps[..depth];
-        let mut bases: Vec<Bases> = steps.iter().enumerate().map(Bases::of).collect();
-        self.step(steps, &mut bases, unused, (pace, leaf))
+        let mut bases: Vec<Bases> =
+            steps.iter().enumerate().map(|(depth, step)| Bases::of(depth, step)).collect();
+        self.step(steps, &mut bases, unused, pace, leaf)
     }
 
     /// Fills the cells that follow from what is known; nothing if that cannot be.
@@ -89,7 +90,8 @@ impl<const W: usize> Kernel<'_, W> {
         let Some(unused) = self.begin(unused) else { return 0.0 };
         let unused = Mirrored::new(unused);
         let steps = &self.plan.steps;
-        let mut bases: Vec<Bases> = steps.iter().enumerate().map(Bases::of).collect();
+        let mut bases: Vec<Bases> =
+            steps.iter().enumerate().map(|(depth, step)| Bases::of(depth, step)).collect();
         let dives = (0..dives).map(|_| self.dive(steps, &mut bases, unused, random));
         dives.sum()
     }
@@ -162,7 +164,8 @@ impl<const W: usize> Kernel<'_, W> {
         steps: &[BranchStep],
         bases: &mut [Bases],
         unused: Mirrored<W>,
-        (pace, leaf): (&mut Pace<'_>, Leaf<'_>),
+        pace: &mut Pace<'_>,
+        leaf: Leaf<'_>,
     ) -> Result<(), Ending> {
         let (Some((step, below)), Some((here, bases))) =
             (steps.split_first(), bases.split_first_mut())
@@ -182,7 +185,7 @@ impl<const W: usize> Kernel<'_, W> {
             let ascending = |&(low, high): &(usize, usize)| self.values[low] < self.values[high];
             if step.pairs.iter().all(ascending) {
                 pace.count()?;
-                self.step(below, bases, rest, (pace, leaf))?;
+                self.step(below, bases, rest, pace, leaf)?;
             }
             self.erase_all(step);
         }

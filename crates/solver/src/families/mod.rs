@@ -19,7 +19,7 @@ use crate::train::Trainer;
 /// What a family offers beyond its rules.
 pub struct Registration {
     /// The engines, in the order in which they are tried.
-    pub engines: fn() -> &'static [Engine],
+    pub engines: &'static [&'static dyn Engine],
     /// The maker of new puzzles, if there is one.
     pub maker: Option<&'static Maker>,
     /// The trainer of a learned heuristic, if there is one.
@@ -35,7 +35,7 @@ pub struct Registration {
 }
 
 static MAGIC: Registration = Registration {
-    engines: magic::engines,
+    engines: magic::ENGINES,
     maker: Some(&magic::MAKER),
     trainer: None,
     lemmas: &[],
@@ -45,7 +45,7 @@ static MAGIC: Registration = Registration {
 };
 
 static HEXIOM: Registration = Registration {
-    engines: || hexiom::ENGINES,
+    engines: hexiom::ENGINES,
     maker: Some(&hexiom::MAKER),
     trainer: None,
     lemmas: &[],
@@ -55,7 +55,7 @@ static HEXIOM: Registration = Registration {
 };
 
 static FENCES: Registration = Registration {
-    engines: || fences::ENGINES,
+    engines: fences::ENGINES,
     maker: Some(&fences::MAKER),
     trainer: None,
     lemmas: &[],
@@ -65,7 +65,7 @@ static FENCES: Registration = Registration {
 };
 
 static NEIGHBORS: Registration = Registration {
-    engines: || neighbors::ENGINES,
+    engines: neighbors::ENGINES,
     maker: None,
     trainer: None,
     lemmas: neighbors::LEMMAS,
@@ -75,7 +75,7 @@ static NEIGHBORS: Registration = Registration {
 };
 
 static BALTO: Registration = Registration {
-    engines: || balto::ENGINES,
+    engines: balto::ENGINES,
     maker: Some(&balto::MAKER),
     trainer: Some(&balto::TRAINER),
     lemmas: &[],
@@ -98,6 +98,6 @@ pub const fn registration(kind: Kind) -> &'static Registration {
 
 /// The engines of a family, as a registry that sessions take.
 #[must_use]
-pub fn engines(kind: Kind) -> &'static [Engine] {
-    (registration(kind).engines)()
+pub fn engines(kind: Kind) -> &'static [&'static dyn Engine] {
+    registration(kind).engines
 }

@@ -1,14 +1,18 @@
 //! Counting: choose an engine that counts, verify what it lists, say how sure the count is.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use sixfold_puzzle::{Kind, Violation, kind_of};
+use sixfold_puzzle::{Kind, Violation};
 
-use super::proof::{Stated, written};
-use super::{Claim, Registry, Request, SessionError, choose, limits_a_proof, verified};
-use crate::engine::{Counted, Engine, Facet, Figures, Power, Tally, Task};
+use super::header::Stated;
+use super::proof::written;
+use super::request::{Problem, Registry, Request, SessionError, choose, resolve};
+use super::verified::verified;
+use crate::answer::{Counted, Facet, Figures};
+use crate::checkpoint::Aim;
+use crate::claim::Claim;
+use crate::engine::{Engine, Power, Prepared, Tally};
 use crate::options::{Options, Scope};
 use crate::run::{Event, Halt, Run};
 
@@ -110,19 +114,22 @@ impl CountReport {
 /// Whether the proof that an engine has written holds, and excludes exactly what the listed solutions
 /// show: each of them something of its own; or why it was not followed to its end.
 fn certified(
-    engine: &'static Engine,
+    engine: &'static dyn Engine,
+    prepared: &dyn Prepared,
     stated: &Stated<'_>,
     run: &Run<'_>,
     counted: &Counted,
 ) -> Result<Result<(), String>, SessionError> {
-    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let followed = match written(engine, stated, run)? {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name(), problem };
+    let followed = match written(engine, prepared, stated, run)? {
         Ok(followed) => followed,
         Err(unchecked) => return Ok(Err(unchecked)),
     };
-    let shows = engine.clausal.and_then(|clausal| clausal.known);
-    let shown = counted.witnesses.iter().filter_map(|text| Some(shows?(stated.instance, text)));
-    let mut shown = shown.collect::<Result<Vec<String>, String>>().map_err(lie)?;
+    let listed = counted.witnesses.iter().filter(|_| prepared.excludes());
+    let mut shown = listed
+        .map(|text| prepared.shows(text))
+        .collect::<Result<Vec<String>, String>>()
+        .map_err(lie)?;
     shown.sort_unstable();
     match shown == followed.known {
         true => Ok(Ok(())),
@@ -149,120 +156,119 @@ pub fn count(
     tally: &Tally,
     run: &Run<'_>,
 ) -> Result<CountReport, SessionError> {
-    let kind = kind_of(request.text)?;
-    let instance = kind.puzzle().instance(request.text)?;
+    let problem = Problem::read(request.text)?;
     let begun = run.clock.elapsed();
-    let reason = kind.puzzle().impossible(request.text)?;
     let mut report = CountReport {
-        kind,
+        kind: problem.kind,
         engine: None,
         count: 0,
         instead: None,
         facets: Vec::new(),
         orbits: Some(0),
         claim: Claim::Complete,
-        scope: Options::resolve("", &[], &[])?.scope(),
+        scope: Scope::whole(),
         seconds: 0.0,
         halt: None,
         unproved: None,
         resumed: false,
         ignored: None,
-        reason,
+        reason: problem.puzzle.impossible.clone(),
     };
     if report.reason.is_none() || !request.settings.is_empty() {
-        let engine = choose(registry, request, kind, &instance, Power::Counts)?;
-        let certifies = engine.clausal.is_some_and(|clausal| clausal.counts);
-        if request.prove && !certifies {
-            let family = kind.puzzle().about().name;
+        let engine = choose(registry, request, &problem, Power::Counts)?;
+        if request.prove && !engine.certifies(&Aim::Count(*tally)) {
+            let family = problem.kind.puzzle().about().name;
             let problem =
-                format!("the engine {} of {family} writes no proof of a count", engine.name);
+                format!("the engine {} of {family} writes no proof of a count", engine.name());
             return Err(SessionError::NoEngine(problem));
         }
-        let options = Options::resolve(engine.name, engine.options, request.settings)?;
-        limits_a_proof(request, &options)?;
+        let options = resolve(engine, request)?;
+        let failed = |problem| SessionError::Failed { engine: engine.name(), problem };
+        let prepared = engine.prepare(&problem.puzzle, &options).map_err(failed)?;
         // An impossible instance has no solutions, but its relaxation may have some.
-        let relaxes = engine.powers.contains(&Power::Relaxes);
-        if report.reason.is_none() || relaxes && counts_something_else(engine, &options, &instance)
-        {
+        if report.reason.is_none() || prepared.relaxes() {
             report.reason = None;
-            tally_up(&mut report, engine, &options, (&instance, tally, request.prove, run))?;
+            let counting = Counting { engine, prepared: &*prepared, options: &options };
+            counting.tally_up(&mut report, &problem, request.prove, tally, run)?;
         }
     }
     report.seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
     Ok(report)
 }
 
-/// Whether an engine would count something else than solutions: a run that is stopped from the start tells.
-fn counts_something_else(engine: &'static Engine, options: &Options, instance: &str) -> bool {
-    let stop = AtomicBool::new(true);
-    let run = &Run::alone(1, &stop);
-    let task = Task { instance, options, prove: false, incumbent: None, engine: engine.name, run };
-    let counted = engine.count.map(|count| count(&task, &Tally::default()));
-    counted.is_some_and(|counted| counted.instead.is_some())
+/// A counting engine with its options.
+struct Counting<'a> {
+    engine: &'static dyn Engine,
+    prepared: &'a dyn Prepared,
+    options: &'a Options,
 }
 
-/// Runs a counting engine, verifies what it lists, and writes the count into the report.
-fn tally_up(
-    report: &mut CountReport,
-    engine: &'static Engine,
-    options: &Options,
-    (instance, tally, prove, run): (&str, &Tally, bool, &Run<'_>),
-) -> Result<(), SessionError> {
-    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
-    let count = engine.count.ok_or_else(|| SessionError::NoEngine("it cannot count".to_owned()))?;
-    report.resumed = run.saved_state().is_some();
-    let verified_before: Mutex<HashSet<String>> = Mutex::default();
-    let sink = |event: &Event| match event {
-        Event::Listed(solution) => {
-            if verified(instance, solution).is_ok() {
-                let mut known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
-                known.insert(solution.clone());
+impl Counting<'_> {
+    /// Runs a counting engine, verifies what it lists, and writes the count into the report.
+    fn tally_up(
+        &self,
+        report: &mut CountReport,
+        problem: &Problem,
+        prove: bool,
+        tally: &Tally,
+        run: &Run<'_>,
+    ) -> Result<(), SessionError> {
+        let Self { engine, prepared, options } = *self;
+        let instance = problem.puzzle.text.as_str();
+        let lie = |problem: String| SessionError::Lie { engine: engine.name(), problem };
+        report.resumed = run.saved_state().is_some();
+        let verified_before: Mutex<HashSet<String>> = Mutex::default();
+        let sink = |event: &Event| match event {
+            Event::Listed(solution) => {
+                if verified(instance, solution).is_ok() {
+                    let mut known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
+                    known.insert(solution.clone());
+                }
             }
+            event => (run.sink)(event),
+        };
+        let listening = &Run { sink: &sink, ..*run };
+        let counted = prepared.count(prove, tally, listening);
+        if let Some(problem) = counted.failure {
+            return Err(SessionError::Failed { engine: engine.name(), problem });
         }
-        event => (run.sink)(event),
-    };
-    let listening = &Run { sink: &sink, ..*run };
-    let task =
-        Task { instance, options, prove, incumbent: None, engine: engine.name, run: listening };
-    let counted = count(&task, tally);
-    if let Some(problem) = counted.failure {
-        return Err(SessionError::Failed { engine: engine.name, problem });
+        let known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
+        for solution in counted.witnesses.iter().filter(|&solution| !known.contains(solution)) {
+            verified(instance, solution).map_err(lie)?;
+        }
+        let sure = counted.complete && counted.halt.is_none() && options.scope().is_whole();
+        report.claim = match (sure, counted.count) {
+            (true, _) => Claim::Complete,
+            (false, 0) => Claim::Nothing,
+            (false, _) => Claim::Found,
+        };
+        let whole = options.scope().is_whole();
+        let stated = Stated { kind: problem.kind, puzzle: &problem.puzzle, options, bound: None };
+        let mut unproved = counted.unproved.clone();
+        if counted.proved && whole {
+            unproved = certified(engine, prepared, &stated, run, &counted)?.err();
+        }
+        let proved = counted.proved && whole && unproved.is_none();
+        if prove && !proved {
+            let stopped = counted.halt.map(|halt| halt.words().to_owned());
+            let reason = unproved.or(stopped);
+            report.unproved =
+                Some(reason.unwrap_or_else(|| "the count is not complete".to_owned()));
+        }
+        report.ignored = counted.ignored;
+        let claimed = |facet: Facet| {
+            let complete = facet.complete && whole;
+            Facet { complete, proved: facet.proved && complete && proved, ..facet }
+        };
+        report.facets = counted.facets.into_iter().map(claimed).collect();
+        report.instead = counted.instead;
+        let named = |facet: &&Facet| Some(facet.name) == counted.instead;
+        let counts_proved = report.facets.iter().find(named).is_some_and(|facet| facet.proved);
+        if sure && (counts_proved || proved && counted.count == 0) {
+            report.claim = Claim::Certified;
+        }
+        (report.count, report.orbits, report.halt) = (counted.count, counted.orbits, counted.halt);
+        (report.engine, report.scope) = (Some(engine.name()), options.scope());
+        Ok(())
     }
-    let known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
-    for solution in counted.witnesses.iter().filter(|&solution| !known.contains(solution)) {
-        verified(instance, solution).map_err(lie)?;
-    }
-    let sure = counted.complete && counted.halt.is_none() && options.scope().is_whole();
-    report.claim = match (sure, counted.count) {
-        (true, _) => Claim::Complete,
-        (false, 0) => Claim::Nothing,
-        (false, _) => Claim::Found,
-    };
-    let whole = options.scope().is_whole();
-    let stated = Stated { kind: report.kind, instance, options, bound: None };
-    let mut unproved = counted.unproved.clone();
-    if counted.proved && whole {
-        unproved = certified(engine, &stated, run, &counted)?.err();
-    }
-    let proved = counted.proved && whole && unproved.is_none();
-    if prove && !proved {
-        let stopped = counted.halt.map(|halt| halt.words().to_owned());
-        let reason = unproved.or(stopped);
-        report.unproved = Some(reason.unwrap_or_else(|| "the count is not complete".to_owned()));
-    }
-    report.ignored = counted.ignored;
-    let claimed = |facet: Facet| {
-        let complete = facet.complete && whole;
-        Facet { complete, proved: facet.proved && complete && proved, ..facet }
-    };
-    report.facets = counted.facets.into_iter().map(claimed).collect();
-    report.instead = counted.instead;
-    let named = |facet: &&Facet| Some(facet.name) == counted.instead;
-    let counts_proved = report.facets.iter().find(named).is_some_and(|facet| facet.proved);
-    if sure && (counts_proved || proved && counted.count == 0) {
-        report.claim = Claim::Certified;
-    }
-    (report.count, report.orbits, report.halt) = (counted.count, counted.orbits, counted.halt);
-    (report.engine, report.scope) = (Some(engine.name), options.scope());
-    Ok(())
 }

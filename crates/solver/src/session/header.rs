@@ -1,11 +1,28 @@
 //! The first lines of a proof: version, engine, bound, options; then the solutions that it excludes.
 
-use sixfold_puzzle::{Kind, join};
+use sixfold_puzzle::{Kind, ParsedPuzzle, join};
 
-use super::verified;
-use crate::engine::{
-    BOUND_MARK, Clausal, ENGINE_MARK, OPTIONS_MARK, PROOF_MARK, QUOTE_MARK, SOLUTION_MARK,
+use super::verified::verified;
+use crate::certificate::{
+    BOUND_MARK, ENGINE_MARK, OPTIONS_MARK, PROOF_MARK, QUOTE_MARK, SOLUTION_MARK,
 };
+use crate::engine::Prepared;
+use crate::options::Options;
+
+/// What a proof is said to be about.
+pub(super) struct Stated<'a> {
+    pub(super) kind: Kind,
+    pub(super) puzzle: &'a ParsedPuzzle,
+    pub(super) options: &'a Options,
+    pub(super) bound: Option<i128>,
+}
+
+/// The lines of a proof before its first part.
+pub(super) struct Top<'a> {
+    pub(super) header: &'a Header,
+    /// The solutions that it lists.
+    pub(super) listed: &'a [String],
+}
 
 /// What every version of a proof begins with.
 const ANY_VERSION: &str = "sixfold proof ";
@@ -78,20 +95,19 @@ fn bound(word: &str) -> Result<i128, String> {
 }
 
 /// What the listed solutions show, after each was found to be complete and correct by the verifier.
-/// `first` is the line of the file where the list begins.
 pub(super) fn known(
-    clausal: &Clausal,
-    (kind, instance): (Kind, &str),
-    lines: &[String],
-    first: u64,
+    prepared: &dyn Prepared,
+    stated: &Stated<'_>,
+    top: &Top<'_>,
 ) -> Result<Vec<String>, String> {
+    let instance = stated.puzzle.text.as_str();
     let mut known: Vec<String> = Vec::new();
-    let mut lines = (first..).zip(lines).peekable();
+    let first = top.header.lines() + 1;
+    let mut lines = (first..).zip(top.listed).peekable();
     while let Some((place, line)) = lines.next() {
-        let excluded = match clausal.known {
-            Some(excluded) if line == SOLUTION_MARK => excluded,
-            _ => return Err(format!("line {place}: `{line}` has no meaning here")),
-        };
+        if line != SOLUTION_MARK || !prepared.excludes() {
+            return Err(format!("line {place}: `{line}` has no meaning here"));
+        }
         let mut solution = String::new();
         while let Some(quoted) = lines.peek().and_then(|(_, line)| line.strip_prefix(QUOTE_MARK)) {
             solution.push_str(quoted);
@@ -100,11 +116,11 @@ pub(super) fn known(
         }
         let at = |problem: String| format!("line {place}: the solution listed here: {problem}");
         verified(instance, &solution).map_err(at)?;
-        let printed = kind.puzzle().solution(&join(instance, &solution));
+        let printed = stated.kind.puzzle().solution(&join(instance, &solution));
         if !printed.is_ok_and(|printed| printed.as_ref() == Some(&solution)) {
             return Err(at("it is not in the form in which solutions are printed".to_owned()));
         }
-        let shown = excluded(instance, &solution).map_err(at)?;
+        let shown = prepared.shows(&solution).map_err(at)?;
         if known.last().is_some_and(|before| *before >= shown) {
             return Err(at("the list is not sorted, or has it twice".to_owned()));
         }

@@ -4,11 +4,11 @@
 //! the others the session compares at the end. Where any solution will do there is nothing to improve,
 //! and the solution in the text is not looked at.
 
-use sixfold_puzzle::{Goal, Kind, Objective, kind_of};
+use sixfold_puzzle::{Goal, Objective};
 
-use super::{Registry, Report, Request, SessionError, choose, verified};
+use super::request::{Problem, Registry, Request, SessionError, choose};
+use super::verified::verified;
 use crate::checkpoint::Aim;
-use crate::claim::better;
 use crate::engine::{Engine, Power};
 
 /// A verified solution that a search has before it begins.
@@ -47,16 +47,16 @@ impl Start {
 /// # Errors
 /// If the puzzle cannot be read.
 pub fn start(text: &str) -> Result<Start, SessionError> {
-    let kind = kind_of(text)?;
-    let instance = kind.puzzle().instance(text)?;
-    Ok(match kind.puzzle().goal(text)? {
-        Goal::Satisfy => Start::Blank,
-        Goal::Minimise | Goal::Maximise => incumbent(kind, text, &instance),
-    })
+    Ok(start_of(&Problem::read(text)?))
 }
 
-fn incumbent(kind: Kind, text: &str, instance: &str) -> Start {
-    let solution = match kind.puzzle().solution(text) {
+/// What a puzzle that was read offers to start from.
+pub(crate) fn start_of(problem: &Problem) -> Start {
+    let puzzle = &problem.puzzle;
+    if puzzle.goal == Goal::Satisfy {
+        return Start::Blank;
+    }
+    let solution = match &puzzle.solution {
         Ok(Some(solution)) => solution,
         Ok(None) => return Start::Blank,
         Err(error) => {
@@ -64,9 +64,11 @@ fn incumbent(kind: Kind, text: &str, instance: &str) -> Start {
             return Start::Unusable(format!("it cannot be read: {} ({place})", error.message));
         }
     };
-    match verified(instance, &solution) {
+    match verified(&puzzle.text, solution) {
         Ok(witness) => match witness.objective {
-            Some(objective) => Start::Incumbent(Incumbent { solution, objective }),
+            Some(objective) => {
+                Start::Incumbent(Incumbent { solution: solution.clone(), objective })
+            }
             None => Start::Blank,
         },
         Err(problem) => Start::Unusable(problem),
@@ -79,7 +81,7 @@ pub struct Preview {
     /// The name of the family.
     pub family: &'static str,
     /// The engine; none if the instance is seen to be impossible.
-    pub engine: Option<&'static Engine>,
+    pub engine: Option<&'static dyn Engine>,
     /// What the engine would start from.
     pub start: Start,
     /// Whether the engine writes certificates of this; for an instance that is seen to be
@@ -98,15 +100,10 @@ pub fn preview(
     request: &Request<'_>,
     aim: Aim,
 ) -> Result<Preview, SessionError> {
-    let kind = kind_of(request.text)?;
-    let instance = kind.puzzle().instance(request.text)?;
-    let writes = |engine: &Engine| match aim {
-        Aim::Solve => engine.clausal.is_some(),
-        Aim::Count(_) => engine.clausal.is_some_and(|clausal| clausal.counts),
-    };
-    let family = kind.puzzle().about().name;
-    let elsewhere = registry(kind).iter().any(writes);
-    if kind.puzzle().impossible(request.text)?.is_some() {
+    let problem = Problem::read(request.text)?;
+    let family = problem.kind.puzzle().about().name;
+    let elsewhere = registry(problem.kind).iter().any(|engine| engine.certifies(&aim));
+    if problem.puzzle.impossible.is_some() {
         let (start, certificates) = (Start::Blank, elsewhere);
         return Ok(Preview { family, engine: None, start, certificates, elsewhere });
     }
@@ -114,12 +111,12 @@ pub fn preview(
         let problem = format!("no engine of {family} writes a proof of a count");
         return Err(SessionError::NoEngine(problem));
     }
-    let engine = choose(registry, request, kind, &instance, Power::needed_to(&aim))?;
+    let engine = choose(registry, request, &problem, Power::needed_to(&aim))?;
     let start = match aim {
-        Aim::Solve => start(request.text)?,
+        Aim::Solve => start_of(&problem),
         Aim::Count(_) => Start::Blank,
     };
-    let certificates = writes(engine);
+    let certificates = engine.certifies(&aim);
     Ok(Preview { family, engine: Some(engine), start, certificates, elsewhere })
 }
 
@@ -131,37 +128,20 @@ pub fn preview(
 pub fn improver(
     registry: Registry,
     request: &Request<'_>,
-) -> Result<&'static Engine, SessionError> {
-    let kind = kind_of(request.text)?;
-    let instance = kind.puzzle().instance(request.text)?;
-    let family = kind.puzzle().about().name;
+) -> Result<&'static dyn Engine, SessionError> {
+    let problem = Problem::read(request.text)?;
+    let family = problem.kind.puzzle().about().name;
     let refuse = |problem: String| Err(SessionError::NothingToImprove(problem));
-    if kind.puzzle().goal(request.text)? == Goal::Satisfy {
+    if problem.puzzle.goal == Goal::Satisfy {
         return refuse(format!("all solutions of this puzzle of {family} are equally good"));
     }
-    match start(request.text)? {
+    match start_of(&problem) {
         Start::Incumbent(_) => {}
         Start::Blank => return refuse("there is no solution to improve".to_owned()),
         Start::Unusable(problem) => {
             return refuse(format!("the solution cannot be improved: {problem}"));
         }
     }
-    if request.engine.is_some() {
-        return choose(registry, request, kind, &instance, Power::Finds);
-    }
-    choose(registry, request, kind, &instance, Power::Improves)
-}
-
-impl Report {
-    /// The objective of the solution in a text, if it is one of the same instance and better than the
-    /// one in this report.
-    #[must_use]
-    pub fn beaten_by(&self, text: &str) -> Option<Objective> {
-        let value = self.objective.as_ref()?.value;
-        let same = kind_of(text).ok()? == self.kind
-            && self.kind.puzzle().instance(text).ok()? == self.instance;
-        let Ok(Start::Incumbent(incumbent)) = start(text) else { return None };
-        let beats = same && better(self.goal, incumbent.objective.value, value);
-        beats.then_some(incumbent.objective)
-    }
+    let power = if request.engine.is_some() { Power::Finds } else { Power::Improves };
+    choose(registry, request, &problem, power)
 }

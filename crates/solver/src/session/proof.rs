@@ -9,58 +9,28 @@ use std::collections::HashSet;
 use std::io::BufRead;
 
 use sixfold_checker::ProofError;
-use sixfold_puzzle::{Goal, Kind, join, kind_of};
+use sixfold_puzzle::{Goal, Kind, ParsedPuzzle, join};
 
-use super::header::{self, Header};
+use super::header::{self, Header, Stated, Top};
 use super::parts::Parts;
-use super::{Claim, Registry, Report, Request, SessionError, verified};
-use crate::engine::{Clausal, DimacsExchange, Engine, ProofStatement, Section};
+use super::request::{Problem, Registry, Request, SessionError};
+use super::verified::verified;
+use crate::certificate::Section;
+use crate::checkpoint::Aim;
+use crate::engine::{Engine, Prepared};
 use crate::options::{Options, Scope};
 use crate::run::Run;
 
-/// Checks the proof that the engine has written, with a checker that shares nothing with it. What
-/// was complete is certified then; a proof under restricting options is checked all the same. Returns
-/// why the proof was not checked to its end, if it was not.
-pub(super) fn certify(
-    report: &mut Report,
-    engine: &'static Engine,
-    (options, bound): (&Options, Option<i128>),
-    run: &Run<'_>,
-) -> Result<Option<String>, SessionError> {
-    let stated = Stated { kind: report.kind, instance: &report.instance, options, bound };
-    let followed = match written(engine, &stated, run)? {
-        Ok(followed) => followed,
-        Err(unchecked) => return Ok(Some(unchecked)),
-    };
-    if !followed.known.is_empty() {
-        let problem = "its proof excludes solutions, and it has found none".to_owned();
-        return Err(SessionError::Lie { engine: engine.name, problem });
-    }
-    report.checked = true;
-    if report.claim == Claim::Complete {
-        report.claim = Claim::Certified;
-    }
-    Ok(None)
-}
-
-/// What a proof is said to be about.
-pub(super) struct Stated<'a> {
-    pub(super) kind: Kind,
-    /// The instance in canonical text.
-    pub(super) instance: &'a str,
-    pub(super) options: &'a Options,
-    pub(super) bound: Option<i128>,
-}
-
-/// Follows the proof that an engine has just written, or says why it was not followed to its end.
+/// Follows the proof that an engine has just written, with a checker that shares nothing with it, or says why it was
+/// not followed to its end.
 pub(super) fn written(
-    engine: &'static Engine,
+    engine: &'static dyn Engine,
+    prepared: &dyn Prepared,
     stated: &Stated<'_>,
     run: &Run<'_>,
 ) -> Result<Result<Followed, String>, SessionError> {
-    let lie = |problem: String| SessionError::Lie { engine: engine.name, problem };
+    let lie = |problem: String| SessionError::Lie { engine: engine.name(), problem };
     let broken = |problem: String| lie(format!("its proof does not hold: {problem}"));
-    let clausal = engine.clausal.ok_or_else(|| lie("it writes no proofs".to_owned()))?;
     let mut proof = match run.outside.read_proof() {
         Ok(proof) => proof,
         Err(problem) => return Ok(Err(problem)),
@@ -70,12 +40,13 @@ pub(super) fn written(
     let mut lines = &top[..];
     let header = Header::take(&mut lines).map_err(broken)?;
     let options = stated.options.words().join(" ");
-    let expected = Header { engine: engine.name.to_owned(), bound: stated.bound, options };
+    let expected = Header { engine: engine.name().to_owned(), bound: stated.bound, options };
     if header != expected {
         return Err(broken("its header says something else".to_owned()));
     }
     let mut halted = || run.halted().is_some();
-    match follow(&clausal, stated, (lines, &header), &mut parts, &mut halted) {
+    match follow(prepared, stated, &Top { header: &header, listed: lines }, &mut parts, &mut halted)
+    {
         Ok(followed) => Ok(Ok(followed)),
         // What was found by search remains.
         Err(Broken::Stopped) => {
@@ -124,17 +95,15 @@ fn within(name: &str) -> impl Fn(String) -> String {
 /// Verifies the listed solutions, then follows a proof part by part. All parts must be there, in
 /// their order, and nothing else.
 fn follow(
-    clausal: &Clausal,
+    prepared: &dyn Prepared,
     stated: &Stated<'_>,
-    (listed, header): (&[String], &Header),
+    top: &Top<'_>,
     parts: &mut Parts<'_>,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<Followed, Broken> {
-    let Stated { kind, instance, options, bound } = *stated;
-    let first = header.lines() + 1;
-    let known = header::known(clausal, (kind, instance), listed, first).map_err(Broken::Problem)?;
-    let statement = ProofStatement { instance, options, bound, known: &known };
-    let outline = (clausal.outline)(&statement).map_err(Broken::Problem)?;
+    let bound = stated.bound;
+    let known = header::known(prepared, stated, top).map_err(Broken::Problem)?;
+    let outline = prepared.outline(bound, &known).map_err(Broken::Problem)?;
     let mut whole = Followed { reasons: outline.reasons, ..Followed::default() };
     let mut shown: HashSet<String> = HashSet::new();
     for name in &outline.parts {
@@ -147,7 +116,7 @@ fn follow(
         let before = parts.line();
         let at_part = |text: String| problem(format!("line {before}: {text}"));
         let section = Section { name, remarks: &remarks };
-        let certificate = (clausal.certificate)(&statement, section).map_err(at_part)?;
+        let certificate = prepared.certificate(bound, &known, section).map_err(at_part)?;
         if let Some(need) = certificate.needs.iter().find(|&need| !shown.contains(need)) {
             return Err(at_part(format!("nothing before it shows that {need}")));
         }
@@ -200,19 +169,20 @@ pub fn check_proof(
     proof: &mut dyn BufRead,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<ProofCheck, SessionError> {
-    let kind = kind_of(text)?;
-    let instance = kind.puzzle().instance(text)?;
+    let Problem { kind, puzzle } = Problem::read(text)?;
     let foreign =
         |what: String| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
     let mut parts = Parts::new(proof);
     let top = parts.comments().map_err(foreign)?;
     let mut lines = &top[..];
     let header = Header::take(&mut lines).map_err(foreign)?;
-    let engine = registry(kind).iter().find(|engine| engine.name == header.engine);
-    let engine = engine.ok_or_else(|| foreign(format!("there is no engine {}", header.engine)))?;
-    let clausal = engine.clausal.ok_or_else(|| foreign("the engine writes none".to_owned()))?;
+    let engine = registry(kind).iter().find(|engine| engine.name() == header.engine);
+    let engine = *engine.ok_or_else(|| foreign(format!("there is no engine {}", header.engine)))?;
+    if !engine.certifies(&Aim::Solve) {
+        return Err(foreign("the engine writes none".to_owned()));
+    }
     let settings = header.settings().map_err(foreign)?;
-    let options = Options::resolve(engine.name, engine.options, &settings)?;
+    let options = Options::resolve(engine.row().name, engine.row().options, &settings)?;
     if options.words().join(" ") != header.options {
         let expected = options.words().join(" ");
         return Err(foreign(format!(
@@ -220,12 +190,17 @@ pub fn check_proof(
             header.lines()
         )));
     }
-    if let Some(problem) = unfit(engine, &instance, header.bound)? {
+    if let Some(problem) = unfit(engine, &puzzle, header.bound) {
         return Ok(ProofCheck::Refused(problem));
     }
+    let prepared = match engine.prepare(&puzzle, &options) {
+        Ok(prepared) => prepared,
+        Err(problem) => return Ok(ProofCheck::Refused(problem)),
+    };
     let (bound, scope) = (header.bound, options.scope());
-    let stated = Stated { kind, instance: &instance, options: &options, bound };
-    Ok(match follow(&clausal, &stated, (lines, &header), &mut parts, halted) {
+    let stated = Stated { kind, puzzle: &puzzle, options: &options, bound };
+    let top = Top { header: &header, listed: lines };
+    Ok(match follow(&*prepared, &stated, &top, &mut parts, halted) {
         Ok(Followed { steps, reasons, known }) => {
             ProofCheck::Accepted { steps, reasons, known, bound, scope }
         }
@@ -236,41 +211,38 @@ pub fn check_proof(
 
 /// Why an engine would never be asked for a proof about an instance. Its certificates may rely on
 /// that: an engine that turns boards, for one, works on none with givens.
-fn unfit(
-    engine: &Engine,
-    instance: &str,
-    bound: Option<i128>,
-) -> Result<Option<String>, SessionError> {
-    let puzzle = kind_of(instance)?.puzzle();
-    if let Some(reason) = puzzle.impossible(instance)? {
-        return Ok(Some(format!(
+fn unfit(engine: &dyn Engine, puzzle: &ParsedPuzzle, bound: Option<i128>) -> Option<String> {
+    if let Some(reason) = &puzzle.impossible {
+        return Some(format!(
             "the instance is impossible at sight, which has no proof: {}",
             reason.message
-        )));
+        ));
     }
-    if let Err(refusal) = (engine.serves)(instance) {
-        return Ok(Some(format!("the engine {} refuses the instance: {refusal}", engine.name)));
+    if let Err(refusal) = engine.supports(puzzle) {
+        return Some(format!("the engine {} refuses the instance: {refusal}", engine.row().name));
     }
-    let bounded = bound.is_some() && puzzle.goal(instance)? == Goal::Satisfy;
-    Ok(bounded.then(|| "line 3: it has a bound, but all solutions are equally good".to_owned()))
+    let bounded = bound.is_some() && puzzle.goal == Goal::Satisfy;
+    bounded.then(|| "line 3: it has a bound, but all solutions are equally good".to_owned())
 }
 
-/// The engine that a request means, among those that work on a formula.
-fn foreign(
+/// The engine that a request means, among those that work on a formula, and its options.
+fn exchanging(
     registry: Registry,
     request: &Request<'_>,
-) -> Result<(String, DimacsExchange, Options), SessionError> {
-    let kind = kind_of(request.text)?;
-    let instance = kind.puzzle().instance(request.text)?;
-    let named = |engine: &&Engine| request.engine.is_none_or(|name| name == engine.name);
-    let engines = registry(kind).iter().filter(named);
-    let found = engines.filter_map(|engine| Some((engine, engine.clausal?.foreign?))).next();
-    let (engine, foreign) = found.ok_or_else(|| {
+    kind: Kind,
+) -> Result<(&'static dyn Engine, Options), SessionError> {
+    let named = |name: &str| request.engine.is_none_or(|asked| asked == name);
+    let mut engines = registry(kind).iter().filter(|engine| named(engine.name()));
+    let engine = engines.find(|engine| engine.exchanges()).ok_or_else(|| {
         let family = kind.puzzle().about().name;
         SessionError::NoEngine(format!("no such engine of {family} works on a formula"))
     })?;
-    let options = Options::resolve(engine.name, engine.options, request.settings)?;
-    Ok((instance, foreign, options))
+    let options = Options::resolve(engine.row().name, engine.row().options, request.settings)?;
+    Ok((*engine, options))
+}
+
+fn failed(problem: String) -> SessionError {
+    SessionError::Failed { engine: "dimacs", problem }
 }
 
 /// The puzzle as a formula in DIMACS.
@@ -278,9 +250,9 @@ fn foreign(
 /// # Errors
 /// If the puzzle cannot be read, no engine fits, or an option is wrong.
 pub fn dimacs(registry: Registry, request: &Request<'_>) -> Result<String, SessionError> {
-    let (instance, foreign, options) = foreign(registry, request)?;
-    let failed = |problem| SessionError::Failed { engine: "dimacs", problem };
-    (foreign.dimacs)(&instance, &options).map_err(failed)
+    let Problem { kind, puzzle } = Problem::read(request.text)?;
+    let (engine, options) = exchanging(registry, request, kind)?;
+    engine.prepare(&puzzle, &options).and_then(|prepared| prepared.dimacs()).map_err(failed)
 }
 
 /// The puzzle with the solution that a solver's answer to its formula describes, verified.
@@ -292,9 +264,10 @@ pub fn decode(
     request: &Request<'_>,
     answer: &str,
 ) -> Result<String, SessionError> {
-    let (instance, foreign, options) = foreign(registry, request)?;
-    let failed = |problem| SessionError::Failed { engine: "dimacs", problem };
-    let solution = (foreign.decode)(&instance, &options, answer).map_err(failed)?;
-    verified(&instance, &solution).map_err(failed)?;
-    Ok(join(&instance, &solution))
+    let Problem { kind, puzzle } = Problem::read(request.text)?;
+    let (engine, options) = exchanging(registry, request, kind)?;
+    let prepared = engine.prepare(&puzzle, &options).map_err(failed)?;
+    let solution = prepared.decode(answer).map_err(failed)?;
+    verified(&puzzle.text, &solution).map_err(failed)?;
+    Ok(join(&puzzle.text, &solution))
 }

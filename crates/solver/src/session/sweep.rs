@@ -9,7 +9,9 @@ use sixfold_puzzle::Kind;
 use sixfold_puzzle::hex::{Hexagon, MAX_ORDER};
 use sixfold_puzzle::text::{UNDECIDED, blank_rows};
 
-use super::{Claim, CountReport, Registry, Request, SessionError, choose, count};
+use super::count::{CountReport, count};
+use super::request::{Problem, Registry, Request, SessionError, choose};
+use crate::claim::Claim;
 use crate::engine::{Power, Tally};
 use crate::options::Options;
 use crate::run::Run;
@@ -181,7 +183,7 @@ fn fitting(
     settings: &[(String, String)],
 ) -> Result<(), SessionError> {
     let asked = Request { text, engine: request.engine, prove: false, settings };
-    let engine = choose(registry, &asked, request.kind, text, Power::Counts)?;
-    Options::resolve(engine.name, engine.options, settings)?;
+    let engine = choose(registry, &asked, &Problem::read(text)?, Power::Counts)?;
+    Options::resolve(engine.row().name, engine.row().options, settings)?;
     Ok(())
 }

@@ -5,6 +5,8 @@
 //! `SIXFOLD_FORGERIES` sets how many forgeries each family gets, `SIXFOLD_FORGER_SECONDS` for how
 //! long each family is attacked instead. A run with `--nocapture` shows the tables.
 
+#[path = "../anywhere/mod.rs"]
+mod anywhere;
 #[path = "../brute/mod.rs"]
 mod brute;
 #[path = "../desk/mod.rs"]
@@ -40,7 +42,7 @@ pub(crate) struct Sample {
 }
 
 /// The engines of a family; `cubes` serves small boards too.
-pub(crate) fn registry(family: Family) -> &'static [Engine] {
+pub(crate) fn registry(family: Family) -> &'static [&'static dyn Engine] {
     match family {
         Family::Neighbors => neighbors::engines_for_small_boards(),
         family => engines(family),

@@ -7,6 +7,7 @@ use sixfold_puzzle::Kind as Family;
 use sixfold_solver::session::ProofCheck;
 use sixfold_solver::{Engine, engines};
 
+use crate::anywhere::Anywhere;
 use crate::mutate::{Kind, Words};
 use crate::oracle::{Claimed, neighbors_true};
 use crate::{Sample, Verb, attack, checked, proof_of, refused};
@@ -64,12 +65,13 @@ const WORDS: Words = Words {
 };
 
 /// The usual engines, but `cubes` serves every blank board that its cubes fit in.
-pub(crate) fn engines_for_small_boards() -> &'static [Engine] {
-    static ENGINES: OnceLock<Vec<Engine>> = OnceLock::new();
+pub(crate) fn engines_for_small_boards() -> &'static [&'static dyn Engine] {
+    static CUBES: OnceLock<Anywhere> = OnceLock::new();
+    static ENGINES: OnceLock<Vec<&'static dyn Engine>> = OnceLock::new();
     ENGINES.get_or_init(|| {
-        let small = |engine: &Engine| match engine.name {
-            "cubes" => Engine { serves: serves_blank, ..*engine },
-            _ => *engine,
+        let small = |&engine: &&'static dyn Engine| match engine.name() {
+            "cubes" => CUBES.get_or_init(|| Anywhere { engine, supports: serves_blank }),
+            _ => engine,
         };
         engines(Family::Neighbors).iter().map(small).collect()
     })

@@ -4,13 +4,12 @@
 //! of the contest and on random boards that no weights were learned from.
 
 use sixfold_puzzle::Kind;
-
-use sixfold_puzzle::families::balto::Instance;
+use sixfold_puzzle::families::balto::{Balto, Instance};
+use sixfold_puzzle::family::parse;
 
 use super::beam::BeamSearch;
 use super::board_pair::{BoardPair, Ends, Tables};
 use super::parameters::BeamSettings;
-use super::task::parse;
 use super::train::length;
 use super::weights::Weights;
 use super::{ENGINES, exact};
@@ -224,7 +223,7 @@ fn measured(
 
 fn contest(order: usize) -> Result<Instance, String> {
     let preset = Kind::Balto.puzzle().preset(&order.to_string());
-    Ok(parse(&preset.ok_or("the board is missing")?))
+    parse::<Balto>(&preset.ok_or("the board is missing")?).map_err(|error| error.to_string())
 }
 
 fn stopped(_: Halt) -> String {
@@ -271,12 +270,12 @@ fn proved(known: bool, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let text = Kind::Balto.puzzle().preset("3").ok_or("the board is missing")?;
     let begun = run.clock.elapsed();
     let least = match known {
-        true => exact::least(&parse(&text), SHORTEST, run),
+        true => exact::least(&contest(3)?, SHORTEST, run),
         false => {
             let request =
                 Request { text: &text, engine: Some("exact"), prove: false, settings: &[] };
             let report = session::solve(|_| ENGINES, &request, run);
-            report.map_err(|error| error.to_string())?.bound
+            report.map_err(|error| error.to_string())?.bound()
         }
     };
     match least == Some(SHORTEST.into()) {

@@ -1,19 +1,19 @@
 //! The state of the bidirectional beam search: a pair of boards that move towards each other.
 //!
-//! One is the board to be solved, the other is home. A move is made on either; equal boards are a
-//! goal. The solution is the moves of the first, then those of the second undone in reverse order.
+//! The first board is the one to be solved; the second begins solved, with every tile at home. A move is made on either
+//! board, and the search has reached its goal when they are equal. The solution is the moves of the first board, then
+//! those of the second, undone in reverse order.
 //!
-//! Senses alternate on each board. Where the boards meet, the last move of the first and the undone
-//! last move of the second must turn in the same sense. So the senses that would come next are equal
-//! at a goal. The first sense of either board is free, which gives four variants of the search; two
-//! if only one board is moved.
+//! The rules make the senses of turning alternate, clockwise and counter-clockwise, and leave the first sense free. So
+//! each board has a next sense, and at a goal both next senses must be equal, or the joined solution would turn twice in
+//! one sense. The two free first senses give four variants of the search, or two if only one board is moved.
 //!
-//! Only the difference of the boards matters. For every cell the state has the cell of the other
-//! board where the same tile lies, its partner.
+//! Only the difference of the boards matters: the state stores for every cell of one board the cell of the other where
+//! the same tile lies.
 //!
 //! Invariant: estimate and hash of a candidate are computed incrementally and equal a full computation.
 //!
-//! Cost: O(1) for each candidate, whatever the size of the board.
+//! Cost: O(1) for each candidate, whatever the size of the board. The module knows nothing of widths and rounds.
 
 use sixfold_puzzle::families::balto::{Instance, Move, Solution};
 

@@ -1,11 +1,15 @@
-//! Engines, maker and trainer for Balto's Puzzle: tiles on a wrapped hexagon, turned three at a time.
+//! Engines, maker and trainer for Balto's Puzzle, a sliding-tile puzzle on a hexagon whose opposite sides are joined.
 //!
-//! * `beam`: bidirectional beam search with iterative widening.
+//! A move turns the empty cell and two neighbouring tiles that meet at one corner of the empty cell: six corners, two
+//! senses, clockwise or not. The senses of a solution alternate. The puzzle is solved when every tile is on its own
+//! cell, its home. The objective is the number of moves.
+//!
+//! * `beam`: bidirectional beam search with iterative widening. It proves nothing.
 //! * `exact`: IDA* that proves shortest solutions, of order 3 and of boards that are nearly solved.
-//! * `local`: local improvement of a solution by windows and reinsertion.
-//! * `board_pair`: the state of the beam search; `cyclic` numbers the cells of the wrapped board.
-//! * `weights`: the evaluation functions, and `train` learns one.
-//! * `parameters` and `task`: limits and texts that the engines share.
+//! * `local`: local improvement of a solution by windows and reinsertion; a part of `beam`.
+//! * `board_pair`: the state of the beam search; `cyclic` numbers the cells of the joined board.
+//! * `weights`: the evaluation functions of the beam search, and `train` learns one.
+//! * `parameters` and `task`: limits and settings that the engines share.
 //! * `make` makes boards from a `random_board`.
 
 mod beam;
@@ -31,4 +35,4 @@ pub(super) use self::train::TRAINER;
 use crate::engine::Engine;
 
 /// The engines. The default is the one that proves, on the boards that it supports.
-pub(super) const ENGINES: &[Engine] = &[EXACT, BEAM];
+pub(super) static ENGINES: &[&dyn Engine] = &[&EXACT, &BEAM];

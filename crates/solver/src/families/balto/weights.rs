@@ -1,15 +1,13 @@
-//! Evaluation functions of the beam search: linear in counts of classes, as tables of weights.
+//! Evaluation functions of the beam search: linear models over features of tiles, stored as tables of weights.
 //!
-//! The estimate is a sum over tiles. Each has the weight of the class of its way home. A misplaced
-//! tile has also the weight of the class of its neighbourhood. All estimates have this form, from the plain
-//! distance to learned weights.
+//! The estimate of a state is a sum over its tiles. A tile has the weight of its distance class, and if it is not at
+//! home also the weight of its neighbourhood class. The distance class (dx, dy) says that its shortest way home has dx
+//! steps in one direction and dy ≤ dx in the next. The neighbourhood class says which of the six neighbours are at home,
+//! up to rotation and reflection. The plain distance, two formulas and learned weights are all of this form, which is
+//! that of Rafael Bocquet's winning contest entry.
 //!
-//! A way of dx steps in one direction and dy ≤ dx in the next one belongs to the class (dx, dy). A
-//! neighbourhood is the set of directions with a tile at home, up to rotation and reflection. Classes,
-//! formulas and the linear model are those of Rafael Bocquet's winning entry.
-//!
-//! Heuristic: the estimates are not admissible. Bad weights make a search slow or its solutions
-//! long, never wrong; so only the form of a text is checked.
+//! Heuristic: the estimates are not admissible, so they must not be used to prune an exact search. Bad weights make a
+//! beam search slow or its solutions long, never wrong; so only the form of a text with weights is checked.
 
 use sixfold_puzzle::hex::Cell;
 

@@ -1,11 +1,12 @@
 //! Benchmark cases: complete counts with and without certificates, variants, and made boards.
 
 use sixfold_puzzle::Kind;
+use sixfold_puzzle::families::fences::Fences;
+use sixfold_puzzle::family::parse;
 use sixfold_puzzle::puzzles;
 
 use super::board::Board;
 use super::orbits::Maps;
-use super::parse;
 use crate::benchmark::{Case, Metric};
 use crate::claim::Claim;
 use crate::engine::Tally;
@@ -118,7 +119,8 @@ fn symmetries(run: &Run<'_>) -> Result<Vec<f64>, String> {
         [("example", [85, 55, 42], [19, 19, 24]), ("order-10", [967, 649, 156], [217, 217, 78])]
     {
         let text = puzzles::text("fences", "", name).ok_or("there is no such preset")?;
-        let maps = Maps::new(&Board::new(parse(text)), run).map_err(|halt| format!("{halt:?}"))?;
+        let board = Board::new(parse::<Fences>(text).map_err(|error| error.to_string())?);
+        let maps = Maps::new(&board, run).map_err(|halt| format!("{halt:?}"))?;
         if (maps.considered, maps.kinds()) != (considered, seeing) {
             return Err(format!("{name}: {:?} and {:?}", maps.considered, maps.kinds()));
         }

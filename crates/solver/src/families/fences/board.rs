@@ -1,4 +1,8 @@
-//! Tables of a board: the posts, what each of them sees, and the region of each cell.
+//! Tables of a board, computed once: for each post and direction the cells that a fence could cover, for each cell its
+//! region, and which cells are posts; and the text of a solution.
+//!
+//! Shared by all engines and the maker, except `classic`, which is a second opinion and has tables of its own. Nothing is
+//! decided here; the tables only restate the instance.
 
 use sixfold_puzzle::families::fences::{Curve, Fences, Instance, Solution, Turns, region};
 use sixfold_puzzle::family::Family;

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::layout::{Layout, some_fill};
 use super::orbits::{Fold, LoopSearch, Maps, Propagator};
 use super::random_loop;
-use super::unique::{BACKEND, Stuck, UniqueLayout, folds};
+use super::unique::{BACKEND, Stuck, UniqueLayout, Uniqueness, folds};
 use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
@@ -31,11 +31,15 @@ pub(in crate::families) static MAKER: Maker = Maker {
     description: "posts round a random symmetric loop; unique boards by adding posts",
     options: &[UNIQUE],
     largest: LARGEST,
-    single: |options| (options.text("unique") == Some("loop")).then_some("loops"),
+    single: |options| match options.choice(&UNIQUE, Uniqueness::ALL) {
+        Uniqueness::Loop => Some("loops"),
+        Uniqueness::Filling => None,
+    },
     make,
 };
 
 fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
+    let uniqueness = task.options.choice(&UNIQUE, Uniqueness::ALL);
     if task.order == 2 {
         let problem = "order 2 has one loop, and beside it no room for a post with a fence";
         return Err(Unmade::Refused(problem.to_owned()));
@@ -45,7 +49,6 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
     let maps = Maps::new(&blank, task.run).map_err(Unmade::Halted)?;
     let folds = folds(&blank, &maps);
     let mut random = Random::new(task.run.seed);
-    let fences = task.options.text("unique") == Some("filling");
     loop {
         let curve = random_loop::random_loop(&blank, &maps, &mut random, task.run)
             .map_err(Unmade::Halted)?;
@@ -54,7 +57,7 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
             continue;
         }
         let layout = match task.unique {
-            true => unique_layout(layout, &folds, fences, &mut random, task.run),
+            true => unique_layout(layout, &folds, uniqueness, &mut random, task.run),
             false => Ok(layout),
         };
         match layout {
@@ -86,13 +89,13 @@ fn scattered(mut layout: Layout, random: &mut Random) -> Layout {
 fn unique_layout(
     layout: Layout,
     folds: &[Fold],
-    fences: bool,
+    uniqueness: Uniqueness,
     random: &mut Random,
     run: &Run<'_>,
 ) -> Result<Layout, Stuck> {
     let mut search = UniqueLayout::new(layout, folds, random, run);
-    search.settle(fences)?;
-    search.thin_out(fences)?;
+    search.settle(uniqueness)?;
+    search.thin_out(uniqueness)?;
     Ok(search.layout)
 }
 

@@ -30,6 +30,20 @@ const LARGE: usize = 200;
 /// matter.
 const GENEROUS: u32 = 8;
 
+/// What there is to be only one of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Uniqueness {
+    /// The loop, with any number of fillings.
+    Loop,
+    /// The loop and its filling.
+    Filling,
+}
+
+impl Uniqueness {
+    /// All of them, the default first.
+    pub(super) const ALL: [Self; 2] = [Self::Loop, Self::Filling];
+}
+
 /// How a layout was changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
@@ -79,11 +93,12 @@ impl<'a> UniqueLayout<'a> {
     }
 
     /// Adds posts until there is no other loop, and if asked for no other filling.
-    pub(super) fn settle(&mut self, fences: bool) -> Result<(), Stuck> {
+    pub(super) fn settle(&mut self, uniqueness: Uniqueness) -> Result<(), Stuck> {
         let mut budget = MENDS;
         loop {
             self.settle_loop(&mut budget)?;
-            if !fences || self.settle_fences(&mut budget)? == Progress::Added {
+            if uniqueness == Uniqueness::Loop || self.settle_fences(&mut budget)? == Progress::Added
+            {
                 return Ok(());
             }
         }
@@ -182,14 +197,14 @@ impl<'a> UniqueLayout<'a> {
     }
 
     /// Takes posts away that are not needed, small numbers first.
-    pub(super) fn thin_out(&mut self, fences: bool) -> Result<(), Halt> {
+    pub(super) fn thin_out(&mut self, uniqueness: Uniqueness) -> Result<(), Halt> {
         let mut cells: Vec<(u32, usize)> =
             self.layout.posts().iter().map(|(cell, fill)| (fill.iter().sum(), *cell)).collect();
         cells.sort_unstable();
         for (_, cell) in cells {
             let post = self.layout.posts().iter().position(|&(post, _)| post == cell);
             let less = self.layout.without(post.expect("only this post is taken away"));
-            if self.is_unique(&less, fences)? {
+            if self.is_unique(&less, uniqueness)? {
                 self.layout = less;
             }
         }
@@ -197,10 +212,12 @@ impl<'a> UniqueLayout<'a> {
     }
 
     /// Whether a layout has no rival.
-    fn is_unique(&mut self, layout: &Layout, fences: bool) -> Result<bool, Halt> {
+    fn is_unique(&mut self, layout: &Layout, uniqueness: Uniqueness) -> Result<bool, Halt> {
         let board = layout.board();
         let propagator = Propagator::new(&board, self.run)?;
-        if fences && propagator.count_fillings(&layout.curve, self.run)? != Some(1) {
+        if uniqueness == Uniqueness::Filling
+            && propagator.count_fillings(&layout.curve, self.run)? != Some(1)
+        {
             return Ok(false);
         }
         let question = RivalSearch { board: &board, propagator: &propagator, run: self.run };

@@ -2,7 +2,7 @@
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};
-use sixfold_puzzle::family::Family;
+use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, orbits};
 
 use crate::benchmark::{Case, Metric};
@@ -158,6 +158,10 @@ fn preset(name: &str) -> String {
     Kind::Hexiom.puzzle().preset(name).expect("the level is embedded")
 }
 
+fn embedded(name: &str) -> Result<Instance, String> {
+    parse::<Hexiom>(&preset(name)).map_err(|error| error.to_string())
+}
+
 fn request<'a>(text: &'a str, engine: &'a str, settings: &'a [(String, String)]) -> Request<'a> {
     Request { text, engine: Some(engine), prove: false, settings }
 }
@@ -168,7 +172,7 @@ fn owned(settings: &[(&str, &str)]) -> Vec<(String, String)> {
 
 /// The time of a run that ended as it should.
 fn time(report: &Report, wanted: Outcome) -> Result<f64, String> {
-    match report.outcome == wanted {
+    match report.outcome() == wanted {
         true => Ok(report.seconds),
         false => Err(report.words()),
     }
@@ -202,28 +206,32 @@ fn count_level(name: &str, engine: &str, run: &Run<'_>) -> Result<f64, String> {
 }
 
 fn count_small(run: &Run<'_>) -> Result<f64, String> {
-    let names = Kind::Hexiom.puzzle().presets().into_iter();
-    let small = names.filter(|name| super::parse(&preset(name)).hexagon.order() <= 4);
-    small.map(|name| count_level(&name, "frontier", run)).sum()
+    let mut seconds = 0.0;
+    for name in Kind::Hexiom.puzzle().presets() {
+        if embedded(&name)?.hexagon.order() <= 4 {
+            seconds += count_level(&name, "frontier", run)?;
+        }
+    }
+    Ok(seconds)
 }
 
 /// Two movable 3s become a 2 and a 4: the sum stays, and there is no solution.
-fn refutable() -> String {
-    let mut instance = super::parse(&preset("38"));
+fn refutable() -> Result<String, String> {
+    let mut instance = embedded("38")?;
     let threes = instance.slots.iter_mut().filter(|slot| **slot == Slot::Tile(3));
     threes.zip([2, 4]).for_each(|(slot, number)| *slot = Slot::Tile(number));
-    Hexiom::print(&instance)
+    Ok(Hexiom::print(&instance))
 }
 
 fn refute(run: &Run<'_>) -> Result<Vec<f64>, String> {
-    let text = refutable();
+    let text = refutable()?;
     let plain = request(&text, "auto", &[]);
     let report = session::solve(super::super::engines, &plain, run);
     let solving = time(&report.map_err(|error| error.to_string())?, Outcome::None)?;
     let proving = Request { prove: true, ..plain };
     let report = session::solve(super::super::engines, &proving, run);
     let report = report.map_err(|error| error.to_string())?;
-    if report.claim != session::Claim::Certified {
+    if report.claim() != session::Claim::Certified {
         return Err(format!("not certified: {}", report.words()));
     }
     let mut proof = run.outside.read_proof()?;
@@ -256,7 +264,7 @@ fn unseen(run: &Run<'_>, make: fn(&mut Random) -> Instance) -> Result<Vec<f64>, 
         let text = Hexiom::print(&make(&mut random));
         let report = session::solve(super::super::engines, &request(&text, "auto", &[]), run);
         let report = report.map_err(|error| error.to_string())?;
-        if report.halt == Some(Halt::Interrupted) {
+        if report.halt() == Some(Halt::Interrupted) {
             return Err("interrupted".to_owned());
         }
         times.push(time(&report, Outcome::Solved)?);

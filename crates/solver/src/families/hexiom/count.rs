@@ -10,13 +10,28 @@
 //!
 //! If a layer exceeds the limit on states, the count is abandoned and nothing is claimed. States are never dropped.
 
-use sixfold_puzzle::families::hexiom::{Instance, Slot};
+use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};
 use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
 
-use super::parse;
-use crate::engine::{Counted, Tally, Task};
+use crate::answer::Counted;
+use crate::engine::{self, EngineRow, Role, Tally, Task, TypedEngine};
 use crate::frontier::{self, DegreeModel};
 use crate::run::{Halt, Run};
+
+pub(super) static FRONTIER: TypedEngine<Hexiom, ()> = TypedEngine {
+    row: EngineRow {
+        name: "frontier",
+        description: "exact counting, slot by slot, of all sets at once",
+        role: Role::Production,
+        options: &[],
+    },
+    read: |_, _| Ok(()),
+    supports: |_| Ok(()),
+    solve: None,
+    count: Some(engine::Count { run: frontier_count, orbits: true, relaxes: None }),
+    hint: None,
+    certificates: None,
+};
 
 /// The most states that a layer may have. Two layers of this size and their growth stay below
 /// two gigabytes.
@@ -125,11 +140,10 @@ const ALL_AT_ONCE: &str =
     "--limit has no effect: frontier counts all solutions at once; --engine sat lists them";
 
 /// Counts with the frontier program. A limit does not make it faster, so it has no effect.
-pub(super) fn frontier_count(task: &Task<'_>, tally: &Tally) -> Counted {
-    let instance = parse(task.instance);
-    let counted = count(&instance, task.run).and_then(|found| {
+fn frontier_count(task: &Task<'_, Hexiom, ()>, tally: &Tally) -> Counted {
+    let counted = count(task.instance, task.run).and_then(|found| {
         let solutions = found.solutions;
-        let orbits = orbits(&instance, found, task.run)?;
+        let orbits = orbits(task.instance, found, task.run)?;
         Ok((solutions, orbits))
     });
     match counted {

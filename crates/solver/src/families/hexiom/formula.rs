@@ -22,13 +22,35 @@ pub(super) struct LevelFormula {
     pub(super) shows: Shows,
 }
 
+/// The variables and clauses that say what a slot shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Model {
+    /// Ours; tiles and pairs are counted by an encoding.
+    Compact(Encoding),
+    /// That of the article, with prefix counters for everything.
+    Classic,
+}
+
+/// Which of symmetric solutions are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SymmetryBreaking {
+    /// All of them.
+    None,
+    /// The least.
+    LexLeader,
+}
+
 /// How the level becomes a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EncodingStyle {
-    pub(super) classic: bool,
-    pub(super) counting: Encoding,
-    /// Whether only the least of symmetric solutions is kept.
-    pub(super) break_symmetry: bool,
+    pub(super) model: Model,
+    pub(super) symmetry: SymmetryBreaking,
+}
+
+impl EncodingStyle {
+    /// The default: our model, by totalizers, with all solutions.
+    pub(super) const DEFAULT: Self =
+        Self { model: Model::Compact(Encoding::Totalizer), symmetry: SymmetryBreaking::None };
 }
 
 /// Writes the formula of a level within the limits of the run.
@@ -43,17 +65,20 @@ pub(super) fn encode(
         cells.iter().map(|cell| formula.named(format!("occupied {cell}"))).collect();
     let mut problem = LevelFormula { formula, occupied, shows: Vec::new() };
     problem.locks(level);
-    let counting = if style.classic { Encoding::Sequential } else { style.counting };
-    let shows = match style.classic {
-        true => problem.classic(level, run)?,
-        false => problem.compact(level, run)?,
+    problem.shows = match style.model {
+        Model::Compact(counting) => {
+            let shows = problem.compact(level, run)?;
+            problem.tiles(level, &shows, counting, run)?;
+            problem.pairs(level, counting, run)?;
+            shows
+        }
+        Model::Classic => {
+            let shows = problem.classic(level, run)?;
+            problem.tiles(level, &shows, Encoding::Sequential, run)?;
+            shows
+        }
     };
-    problem.tiles(level, &shows, counting, run)?;
-    if !style.classic {
-        problem.pairs(level, counting, run)?;
-    }
-    problem.shows = shows;
-    if style.break_symmetry {
+    if style.symmetry == SymmetryBreaking::LexLeader {
         problem.formula.group("symmetry");
         for image in level.symmetries() {
             lex_leader(&mut problem.formula, &problem.occupied, &image, run)?;

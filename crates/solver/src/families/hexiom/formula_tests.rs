@@ -3,31 +3,24 @@
 //! Every group of clauses matters, or is known to be redundant.
 
 use sixfold_puzzle::Kind;
-use sixfold_puzzle::families::hexiom::Instance;
+use sixfold_puzzle::families::hexiom::{Hexiom, Instance};
+use sixfold_puzzle::family::parse;
 use std::sync::atomic::AtomicBool;
 
 use super::count;
-use super::formula::{EncodingStyle, LevelFormula, encode};
+use super::formula::{EncodingStyle, LevelFormula, Model, SymmetryBreaking, encode};
 use super::level::Level;
-use super::parse;
 use crate::run::Run;
 use crate::sat::{BackendName, Encoding, Formula, backend, enumerate};
 
 fn level(name: &str) -> Instance {
-    parse(&Kind::Hexiom.puzzle().preset(name).unwrap())
+    parse::<Hexiom>(&Kind::Hexiom.puzzle().preset(name).unwrap()).unwrap()
 }
 
 fn styles() -> impl Iterator<Item = EncodingStyle> {
-    let ours = Encoding::NAMES.iter().map(|name| (false, Encoding::named(name)));
-    ours.chain([(true, Encoding::Sequential)]).map(|(classic, counting)| EncodingStyle {
-        classic,
-        counting,
-        break_symmetry: false,
-    })
+    let models = Encoding::ALL.into_iter().map(Model::Compact).chain([Model::Classic]);
+    models.map(|model| EncodingStyle { model, ..EncodingStyle::DEFAULT })
 }
-
-const USUAL: EncodingStyle =
-    EncodingStyle { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
 
 /// Models on the occupied slots, up to a limit.
 fn models(problem: &LevelFormula, formula: &Formula) -> usize {
@@ -65,7 +58,8 @@ fn two_ways_of_counting_agree() {
     for name in Kind::Hexiom.puzzle().presets() {
         let instance = level(&name);
         if instance.hexagon.order() <= 3 || larger.contains(&&*name) {
-            let problem = encode(&Level::new(&instance), USUAL, &Run::unlimited()).unwrap();
+            let problem =
+                encode(&Level::new(&instance), EncodingStyle::DEFAULT, &Run::unlimited()).unwrap();
             assert_eq!(models(&problem, &problem.formula), counted(&instance), "level {name}");
             compared += 1;
         }
@@ -76,7 +70,9 @@ fn two_ways_of_counting_agree() {
 #[test]
 fn every_group_of_clauses_matters() {
     let boards = ["06", "08", "10", "17", "20"].map(level);
-    for style in [USUAL, EncodingStyle { classic: true, ..USUAL }] {
+    for style in
+        [EncodingStyle::DEFAULT, EncodingStyle { model: Model::Classic, ..EncodingStyle::DEFAULT }]
+    {
         let groups =
             encode(&Level::new(&boards[0]), style, &Run::unlimited()).unwrap().formula.groups();
         for group in groups.iter().collect::<std::collections::BTreeSet<_>>() {
@@ -98,7 +94,7 @@ fn breaking_symmetry_keeps_one_solution_of_each_orbit() {
         let instance = level(name);
         let problem = encode(
             &Level::new(&instance),
-            EncodingStyle { break_symmetry: true, ..USUAL },
+            EncodingStyle { symmetry: SymmetryBreaking::LexLeader, ..EncodingStyle::DEFAULT },
             &Run::unlimited(),
         )
         .unwrap();

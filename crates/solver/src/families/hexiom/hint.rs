@@ -6,36 +6,32 @@
 //!
 //! Invariant: a hint holds in every solution that agrees with the board.
 
-use sixfold_puzzle::families::hexiom::{Content, Hexiom};
+use sixfold_puzzle::families::hexiom::{Content, Hexiom, Solution};
 use sixfold_puzzle::family::Family;
-use sixfold_puzzle::text::Block;
 
 use super::deduce::Candidates;
-use super::formula::{EncodingStyle, LevelFormula, encode};
+use super::formula::{EncodingStyle, LevelFormula, SymmetryBreaking, encode};
 use super::level::Level;
-use super::parse;
-use super::sat_search::encoding_style;
+use super::sat_options::SatOptions;
+use crate::deduction::{Hint, HintKind, Hinted};
 use crate::engine::Task;
-use crate::hint::{Hint, HintKind, Hinted};
-use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
+use crate::sat::{self, Backend, Lit, Sat, Verdict};
 
 const BY_SEARCH: &str = "it is so in every solution that agrees with the board, by search";
 
-pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
-    let instance = parse(task.instance);
-    let level = Level::new(&instance);
-    let contents = Hexiom::parse_solution(&instance, &Block::new(partial))
-        .expect("the session hands out readable boards");
+/// A slot that a partial solution decides.
+pub(super) fn hint(task: &Task<'_, Hexiom, SatOptions>, partial: &Solution) -> Hinted {
+    let level = Level::new(task.instance);
     // All solutions count, so none may be broken off.
-    let style = EncodingStyle { break_symmetry: false, ..encoding_style(task.options) };
+    let style = EncodingStyle { symmetry: SymmetryBreaking::None, ..task.options.style };
     let problem = match encode(&level, style, task.run) {
         Ok(problem) => problem,
         Err(halt) => return Hinted::Halted(halt),
     };
-    let mut backend = sat::backend(BackendName::chosen(task.options), task.run);
+    let mut backend = sat::backend(task.options.backend, task.run);
     backend.add(&problem.formula);
     let mut search = HintSearch { backend, problem, level: &level, board: Vec::new() };
-    search.hint(&contents).unwrap_or_else(|ended| match ended {
+    search.hint(partial).unwrap_or_else(|ended| match ended {
         Sat::Halted(halt) => Hinted::Halted(halt),
         other => Hinted::Failed(format!("{other:?}")),
     })

@@ -14,10 +14,10 @@ use super::formula::{EncodingStyle, encode};
 use super::level::Level;
 use super::unique;
 use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
-use crate::options::{OptionKind, OptionRow};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Encoding, Sat, Verdict};
+use crate::sat::{self, Sat, Verdict};
 
 const LOCKS: OptionRow = OptionRow {
     name: "locks",
@@ -53,17 +53,45 @@ pub(in crate::families) static MAKER: Maker = Maker {
     make,
 };
 
+/// Where the tiles lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum MaskStyle {
+    Random,
+    Symmetric,
+    Clustered,
+}
+
+/// The options of the maker.
+struct MakeOptions {
+    /// Slots that are locked from the start.
+    locks: usize,
+    /// Occupied slots of a hundred.
+    density: usize,
+    style: MaskStyle,
+}
+
+impl MakeOptions {
+    fn read(options: &Options) -> Self {
+        let styles = [MaskStyle::Random, MaskStyle::Symmetric, MaskStyle::Clustered];
+        Self {
+            locks: options.size(&LOCKS).unwrap_or(0),
+            density: options.size(&DENSITY).unwrap_or(0),
+            style: options.choice(&STYLE, styles),
+        }
+    }
+}
+
 fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
+    let MakeOptions { locks: wanted, density, style } = MakeOptions::read(task.options);
     let mut random = Random::new(task.run.seed);
     let hexagon = Hexagon::new(task.order);
-    let option = |name| task.options.integer(name).unwrap_or(0).unsigned_abs() as usize;
-    let (wanted, slots) = (option("locks"), hexagon.len());
+    let slots = hexagon.len();
     if wanted > slots {
         let problem = format!("{wanted} locks are too many for a board of {slots} slots");
         return Err(Unmade::Refused(problem));
     }
-    let tiles = (slots * option("density")).div_ceil(100);
-    let mask = mask(&hexagon, tiles, task.options.text("style").unwrap_or_default(), &mut random);
+    let tiles = (slots * density).div_ceil(100);
+    let mask = mask(&hexagon, tiles, style, &mut random);
     let blank = Instance { hexagon: hexagon.clone(), slots: vec![Slot::Empty; slots] };
     let hidden = Level::new(&blank).contents(&mask);
     let mut locked = vec![false; slots];
@@ -86,11 +114,11 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
 }
 
 /// A set of slots in a style.
-fn mask(hexagon: &Hexagon, tiles: usize, style: &str, random: &mut Random) -> Vec<bool> {
+fn mask(hexagon: &Hexagon, tiles: usize, style: MaskStyle, random: &mut Random) -> Vec<bool> {
     let order = match style {
-        "symmetric" => by_orbits(hexagon, random),
-        "clustered" => by_growth(hexagon, random),
-        _ => shuffled((0..hexagon.len()).collect(), random),
+        MaskStyle::Random => shuffled((0..hexagon.len()).collect(), random),
+        MaskStyle::Symmetric => by_orbits(hexagon, random),
+        MaskStyle::Clustered => by_growth(hexagon, random),
     };
     let mut mask = vec![false; hexagon.len()];
     order.into_iter().take(tiles).for_each(|slot| mask[slot] = true);
@@ -174,10 +202,8 @@ fn difficulty(
 }
 
 fn conflicts(level: &Level<'_>, run: &Run<'_>) -> Result<u64, Halt> {
-    let style =
-        EncodingStyle { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
     let mut backend = sat::backend(sat::BackendName::Cadical, run);
-    backend.add(&encode(level, style, run)?.formula);
+    backend.add(&encode(level, EncodingStyle::DEFAULT, run)?.formula);
     match backend.solve(&[], Some(MOST_CONFLICTS)) {
         Sat::Halted(halt) => Err(halt),
         Sat::Done(Verdict::Satisfiable | Verdict::Limit) => Ok(backend.conflicts()),

@@ -6,16 +6,61 @@
 //! Determinism: turns on one thread are counted in steps and conflicts, so the same seed gives the same
 //! answer.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use sixfold_puzzle::families::hexiom::Hexiom;
 
 use super::anneal::Annealer;
 use super::level::Level;
-use super::parse;
-use super::sat_search::SatSearch;
-use crate::engine::{Answer, Task};
-use crate::run::{Event, Halt};
+use super::sat_options::{SatOptions, TABLE};
+use super::sat_search::{CERTIFICATES, SatSearch, useful_to_solve};
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::options::{OptionKind, OptionRow};
+use crate::portfolio;
+use crate::run::{Event, Halt, Run};
 use crate::sat::{Sat, Verdict};
+
+const STEPS: OptionRow = OptionRow {
+    name: "steps",
+    meaning: "give up after so many exchanged tiles",
+    kind: OptionKind::Integer { default: Some(200_000_000), least: 1, most: i64::MAX },
+    restricts: false,
+};
+
+pub(super) static AUTO: TypedEngine<Hexiom, SatOptions> = TypedEngine {
+    row: EngineRow {
+        name: "auto",
+        description: "annealing first, then annealing and SAT together",
+        role: Role::Production,
+        options: TABLE,
+    },
+    read: SatOptions::read,
+    supports: |_| Ok(()),
+    solve: Some(Solve { run: auto, proves: true, improves: false }),
+    count: None,
+    hint: None,
+    certificates: Some(CERTIFICATES),
+};
+
+pub(super) static ANNEAL: TypedEngine<Hexiom, AnnealOptions> = TypedEngine {
+    row: EngineRow {
+        name: "anneal",
+        description: "simulated annealing on the occupied slots",
+        role: Role::Production,
+        options: &[STEPS],
+    },
+    read: |options, _| Ok(AnnealOptions { steps: options.budget(&STEPS) }),
+    supports: |_| Ok(()),
+    solve: Some(Solve { run: anneal_alone, proves: false, improves: false }),
+    count: None,
+    hint: None,
+    certificates: None,
+};
+
+/// The options of the engine `anneal`.
+pub(super) struct AnnealOptions {
+    /// The most steps.
+    steps: u64,
+}
 
 /// Steps of annealing before a formula is built at all: most levels are solved by then.
 const FIRST_STEPS: u64 = 300_000;
@@ -38,26 +83,26 @@ fn annealed(
     }
 }
 
-pub(super) fn anneal_alone(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let level = Level::new(&instance);
-    let steps = task.options.integer("steps").unwrap_or(i64::MAX).unsigned_abs();
+fn anneal_alone(task: &Task<'_, Hexiom, AnnealOptions>) -> Answer {
+    let level = Level::new(task.instance);
     let mut annealer = Annealer::new(&level, task.run.seed);
-    let found = annealer.search(steps, task.run);
-    announce(annealed(found, &annealer, &level), task)
+    let found = annealer.search(task.options.steps, task.run);
+    announce(annealed(found, &annealer, &level), task.run)
 }
 
 /// Tells about a solution on its way out.
-fn announce(answer: Answer, task: &Task<'_>) -> Answer {
+fn announce(answer: Answer, run: &Run<'_>) -> Answer {
     if answer.witness.is_some() {
-        task.run.emit(&Event::Improved(None));
+        run.emit(&Event::Improved(None));
     }
     answer
 }
 
-pub(super) fn auto(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let level = Level::new(&instance);
+fn auto(task: &Task<'_, Hexiom, SatOptions>) -> Answer {
+    let level = Level::new(task.instance);
+    if let Err(problem) = useful_to_solve(&level, task) {
+        return Answer::failed(problem);
+    }
     let mut annealer = Annealer::new(&level, task.run.seed);
     let found = annealer.search(FIRST_STEPS, task.run);
     let answer = match found {
@@ -65,47 +110,50 @@ pub(super) fn auto(task: &Task<'_>) -> Answer {
         Ok(None) => by_turns(&level, annealer, task),
         found => annealed(found, &annealer, &level),
     };
-    announce(answer, task)
+    announce(answer, task.run)
 }
 
-/// One thread: so many conflicts, then so many steps, and so on. The turns are counted in steps,
-/// not in seconds, so that the same seed gives the same answer.
-fn by_turns(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> Answer {
+/// SAT and annealing take turns of so many conflicts and so many steps.
+fn by_turns(
+    level: &Level<'_>,
+    mut annealer: Annealer,
+    task: &Task<'_, Hexiom, SatOptions>,
+) -> Answer {
     let mut search = match SatSearch::new(level, task, task.run) {
-        Ok(search) => search,
+        Ok(search) => Some(search),
         Err(why) => return SatSearch::not_started(why),
     };
-    loop {
-        match search.backend.solve(&[], Some(TURN_CONFLICTS)) {
-            Sat::Done(Verdict::Limit) => {}
-            verdict => return search.answer(verdict, level, task),
-        }
-        match annealer.search(TURN_STEPS, task.run) {
-            Ok(None) => {}
-            found => return annealed(found, &annealer, level),
-        }
-    }
+    portfolio::by_turns(
+        &mut |_| match search.as_mut()?.backend.solve(&[], Some(TURN_CONFLICTS)) {
+            Sat::Done(Verdict::Limit) => None,
+            verdict => Some(search.take()?.answer(verdict, level, task.scope())),
+        },
+        &mut |_| match annealer.search(TURN_STEPS, task.run) {
+            Ok(None) => None,
+            found => Some(annealed(found, &annealer, level)),
+        },
+    )
 }
 
-/// Two threads, and the first to be done stops the other.
-fn side_by_side(level: &Level<'_>, mut annealer: Annealer, task: &Task<'_>) -> Answer {
-    let done = AtomicBool::new(false);
-    let run = task.run.shared(&done);
-    thread::scope(|scope| {
-        let partner = scope.spawn(|| {
-            let found = annealer.search(u64::MAX, &run);
-            done.store(true, Ordering::Relaxed);
+/// SAT and annealing at the same time.
+fn side_by_side(
+    level: &Level<'_>,
+    mut annealer: Annealer,
+    task: &Task<'_, Hexiom, SatOptions>,
+) -> Answer {
+    portfolio::side_by_side(
+        task.run,
+        |run| {
+            let found = annealer.search(u64::MAX, run);
             annealed(found, &annealer, level)
-        });
-        let answer = match SatSearch::new(level, task, &run) {
+        },
+        |run| match SatSearch::new(level, task, run) {
             Ok(mut search) => {
                 let verdict = search.decide();
-                search.answer(verdict, level, task)
+                search.answer(verdict, level, task.scope())
             }
             Err(why) => SatSearch::not_started(why),
-        };
-        done.store(true, Ordering::Relaxed);
-        let other = partner.join().expect("the annealer does not panic");
-        if other.witness.is_some() && answer.witness.is_none() { other } else { answer }
-    })
+        },
+        Answer::decides,
+    )
 }

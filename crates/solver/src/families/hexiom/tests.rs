@@ -5,14 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, LARGEST, Slot};
-use sixfold_puzzle::family::Family;
+use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, canonical, orbits as orbits_of};
-use sixfold_puzzle::text::Document;
 
 use super::classic::{BacktrackEnding, search};
 use super::count::{self, Count, count, orbits};
-use super::{ENGINES, sat_search};
-use crate::engine::{Tally, Task};
+use super::sat_search::SAT;
+use crate::engine::{Engine as _, Tally};
 use crate::frontier;
 use crate::options::Options;
 use crate::random::Random;
@@ -20,7 +19,7 @@ use crate::run::{Event, Halt, Run};
 
 fn level(name: &str) -> Instance {
     let text = Kind::Hexiom.puzzle().preset(name).expect("there is such a level");
-    Hexiom::parse(&Document::parse(&text).expect("readable")).expect("readable")
+    parse::<Hexiom>(&text).expect("readable")
 }
 
 /// All levels up to an order, with their names.
@@ -233,11 +232,11 @@ fn a_stopped_listing_keeps_its_solutions() {
         }
     };
     let run = &Run { sink: &sink, ..Run::alone(1, &stop) };
-    let engine = ENGINES.iter().find(|engine| engine.name == "sat").expect("it is there");
-    let options = &Options::resolve("sat", engine.options, &[]).expect("the defaults");
-    let instance = &Kind::Hexiom.puzzle().preset("17").expect("there is such a level");
-    let task = Task { instance, options, prove: false, incumbent: None, engine: "sat", run };
-    let counted = sat_search::count(&task, &Tally::default());
+    let options = Options::resolve("sat", SAT.row.options, &[]).expect("the defaults");
+    let text = Kind::Hexiom.puzzle().preset("17").expect("there is such a level");
+    let puzzle = Kind::Hexiom.puzzle().read(&text).expect("readable");
+    let prepared = SAT.prepare(&puzzle, &options).expect("the options fit");
+    let counted = prepared.count(false, &Tally::default(), run);
     assert_eq!((counted.count, counted.witnesses.len()), (5, 5));
     assert_eq!((counted.complete, counted.halt), (false, Some(Halt::Interrupted)));
 }

@@ -12,7 +12,7 @@ use super::formula::{EncodingStyle, LevelFormula, encode};
 use super::level::Level;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, Encoding, Lit, Sat, Verdict};
+use crate::sat::{self, Backend, Lit, Sat, Verdict};
 
 /// The size of a batch of other solutions.
 const BATCH: usize = 24;
@@ -28,9 +28,8 @@ pub(super) fn locks(
     random: &mut Random,
     run: &Run<'_>,
 ) -> Result<Vec<bool>, Halt> {
-    let style =
-        EncodingStyle { classic: false, counting: Encoding::Totalizer, break_symmetry: false };
-    let mut search = LockSearch::new(encode(level, style, run)?, hidden, given.clone(), run);
+    let problem = encode(level, EncodingStyle::DEFAULT, run)?;
+    let mut search = LockSearch::new(problem, hidden, given.clone(), run);
     loop {
         let others = search.others()?;
         if others.is_empty() {

@@ -1,10 +1,12 @@
 //! Benchmark cases: order 3, a sweep over its starts, a count, larger orders, and boards to be close.
 
+use std::sync::LazyLock;
+
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::corners;
+use super::{classic, corners};
 use crate::benchmark::{Case, Metric};
 use crate::engine::Tally;
 use crate::run::Run;
@@ -55,7 +57,14 @@ macro_rules! close {
     };
 }
 
-pub(crate) static CASES: &[Case] = &[
+/// The benchmark cases. Those of the ladder come first, as baselines of the others.
+pub(in super::super) fn benchmarks() -> &'static [Case] {
+    static ALL: LazyLock<Vec<Case>> =
+        LazyLock::new(|| classic::LADDER.iter().chain(CASES).copied().collect());
+    &ALL
+}
+
+static CASES: &[Case] = &[
     Case {
         name: "ladder/corners",
         description: "order 3 by its corners, all solutions and no others",
@@ -176,7 +185,7 @@ fn solve(instance: &Instance, engine: &str, run: &Run<'_>) -> Result<session::Re
 
 fn one(order: usize, start: i64, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let report = solve(&blank(order, start, false), "auto", run)?;
-    match report.outcome {
+    match report.outcome() {
         Outcome::Solved => Ok(vec![report.seconds]),
         _ => Err(report.words()),
     }
@@ -188,7 +197,7 @@ fn close(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let deadline = Some(run.deadline.map_or(limit, |deadline| deadline.min(limit)));
     let run = Run { deadline, ..*run };
     let report = solve(&blank(order, start, true), "local", &run)?;
-    match report.objective {
+    match report.objective() {
         Some(objective) => Ok(vec![report.seconds, objective.value as f64]),
         None => Err(report.words()),
     }

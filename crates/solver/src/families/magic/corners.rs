@@ -24,9 +24,25 @@ use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
-use super::parse;
-use crate::engine::{Answer, Counted, Refutation, Tally, Task};
+use crate::answer::{Answer, Counted, Refutation};
+use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine};
 use crate::run::Event;
+
+/// The engine.
+pub(super) static CORNERS: TypedEngine<Magic, ()> = TypedEngine {
+    row: EngineRow {
+        name: "corners",
+        description: "order 3: every solution from six corners, by elimination",
+        role: Role::Production,
+        options: &[],
+    },
+    read: |_, _| Ok(()),
+    supports,
+    solve: Some(Solve { run, proves: true, improves: false }),
+    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    hint: None,
+    certificates: None,
+};
 
 /// Cells of the board.
 pub(super) const CELLS: usize = 19;
@@ -35,9 +51,9 @@ const ALL: u64 = (1 << CELLS) - 1;
 
 /// Where the parts of the board are, clockwise: corners, the middles of the edges after them, the
 /// inner cells beside them.
-const CORNERS: [usize; 6] = [0, 2, 11, 18, 16, 7];
-const MIDDLES: [usize; 6] = [1, 6, 15, 17, 12, 3];
-const INNER: [usize; 6] = [4, 5, 10, 14, 13, 8];
+const CORNER_CELLS: [usize; 6] = [0, 2, 11, 18, 16, 7];
+const MIDDLE_CELLS: [usize; 6] = [1, 6, 15, 17, 12, 3];
+const INNER_CELLS: [usize; 6] = [4, 5, 10, 14, 13, 8];
 const CENTRE: usize = 9;
 
 /// A board of numbers counted from the smallest, by cell.
@@ -236,9 +252,9 @@ impl CornerSearch {
             if used == unused.set() {
                 let mut board = [0; CELLS];
                 for at in 0..6 {
-                    board[CORNERS[at]] = corners[at] as u8;
-                    board[MIDDLES[at]] = middle(at) as u8;
-                    board[INNER[at]] = value(at) as u8;
+                    board[CORNER_CELLS[at]] = corners[at] as u8;
+                    board[MIDDLE_CELLS[at]] = middle(at) as u8;
+                    board[INNER_CELLS[at]] = value(at) as u8;
                 }
                 board[CENTRE] = centre as u8;
                 self.found.push(board);
@@ -265,8 +281,8 @@ pub(super) fn all(instance: &Instance) -> (Vec<Vec<i64>>, u64) {
     (solutions, nodes)
 }
 
-pub(super) fn serves(text: &str) -> Result<(), String> {
-    let instance = parse(text);
+/// Refuses everything but magic boards of order 3.
+pub(super) fn supports(instance: &Instance) -> Result<(), String> {
     match (instance.close, instance.hexagon.order()) {
         (true, _) => Err("it cannot minimise the score of goal=close".to_owned()),
         (_, 3) => Ok(()),
@@ -278,25 +294,26 @@ fn print(instance: &Instance, values: &[i64]) -> String {
     Magic::print_solution(instance, &values.iter().copied().map(Some).collect())
 }
 
-pub(super) fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let (solutions, nodes) = all(&instance);
+/// The first solution, or a refutation.
+pub(super) fn run(task: &Task<'_, Magic, ()>) -> Answer {
+    let instance = task.instance;
+    let (solutions, nodes) = all(instance);
     let effort = vec![("nodes", nodes)];
     match solutions.first() {
         Some(values) => {
             task.run.emit(&Event::Improved(None));
-            Answer { witness: Some(print(&instance, values)), effort, ..Answer::default() }
+            Answer { witness: Some(print(instance, values)), effort, ..Answer::default() }
         }
         None => {
-            let refutation = Some(Refutation::nothing(task.options));
+            let refutation = Some(Refutation::nothing(task.scope()));
             Answer { refutation, effort, ..Answer::default() }
         }
     }
 }
 
-pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
-    let instance = parse(task.instance);
-    let (solutions, _) = all(&instance);
+fn count(task: &Task<'_, Magic, ()>, tally: &Tally) -> Counted {
+    let instance = task.instance;
+    let (solutions, _) = all(instance);
     let keeps = |symmetry: &Symmetry| {
         symmetry.transform(&instance.hexagon, &instance.givens) == instance.givens
     };
@@ -308,7 +325,7 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
         // No symmetry but the identity keeps a board of different numbers.
         orbits: (count < limit).then(|| count / images),
         complete: count < limit,
-        witnesses: solutions.iter().map(|values| print(&instance, values)).collect(),
+        witnesses: solutions.iter().map(|values| print(instance, values)).collect(),
         ..Counted::default()
     }
 }

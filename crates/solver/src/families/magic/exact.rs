@@ -12,49 +12,112 @@
 //! Complete: a count is exact, and a board refuted, only when every unit is finished. The propagation is in the
 //! crate `search`, module `sums`.
 
-use sixfold_puzzle::families::magic::{Instance, Magic};
+use sixfold_puzzle::families::magic::{Instance, Magic, Solution};
 use sixfold_puzzle::family::Family;
-use sixfold_puzzle::hex::Symmetry;
 
-use super::parse;
-use crate::engine::{Answer, Counted, Refutation, Tally, Task};
-use crate::options::{OptionKind, OptionRow};
+use super::hint;
+use super::sum_model::SumModel;
+use crate::answer::{Answer, Counted, Refutation};
+use crate::deduction::Hinted;
+use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt};
 use crate::sums::{self, Ending, LineModel, Order, Prefix, Prepared};
 use crate::units::{Part, Totals, WorkList, work_through};
 
-pub(super) const NODES: OptionRow = OptionRow {
+const NODES: OptionRow = OptionRow {
     name: "nodes",
     meaning: "give up a unit after so many placed numbers",
     kind: OptionKind::Integer { default: None, least: 1, most: i64::MAX },
     restricts: false,
 };
-pub(super) const ORDER: OptionRow = OptionRow {
+const ORDER: OptionRow = OptionRow {
     name: "order",
     meaning: "which cell comes next: as planned before, the one with fewest numbers, the spiral",
     kind: OptionKind::Choice(&["planned", "smallest", "spiral"]),
     restricts: false,
 };
-pub(super) const UNITS: OptionRow = OptionRow {
+const UNITS: OptionRow = OptionRow {
     name: "units",
     meaning: "cut the work into at least so many units",
-    kind: OptionKind::Integer { default: Some(64), least: 1, most: 100_000 },
+    kind: OptionKind::Integer { default: Some(DEFAULT_UNITS as i64), least: 1, most: 100_000 },
     restricts: false,
 };
-pub(super) const UNIT: OptionRow = OptionRow {
+const UNIT: OptionRow = OptionRow {
     name: "unit",
     meaning: "look only at one unit, by its name: cells, counted from 0, and their numbers",
     kind: OptionKind::Unit,
     restricts: true,
 };
 
+const DEFAULT_UNITS: usize = 64;
 /// Orders above this are out of reach.
 const LARGEST_ORDER: usize = 8;
 /// Solutions that are kept as texts, to be verified.
 const WITNESSES: usize = 100;
 
-pub(super) fn serves(text: &str) -> Result<(), String> {
-    let instance = parse(text);
+/// The engine.
+pub(super) static EXACT: TypedEngine<Magic, ExactOptions> = TypedEngine {
+    row: EngineRow {
+        name: "exact",
+        description: "exhaustive search with propagation, in units that can be resumed and audited",
+        role: Role::Production,
+        options: &[NODES, ORDER, UNITS, UNIT],
+    },
+    read: ExactOptions::read,
+    supports,
+    solve: Some(Solve { run, proves: true, improves: false }),
+    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    hint: Some(hint),
+    certificates: None,
+};
+
+/// The options of the engine.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct ExactOptions {
+    /// The most nodes of a unit, or of a hint. Without it a unit has no limit, and a hint its own.
+    pub(super) nodes: Option<u64>,
+    /// Which cell comes next.
+    pub(super) order: Order,
+    /// What is searched.
+    pub(super) units: Units,
+}
+
+/// What is searched.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Units {
+    /// Everything, cut into at least so many units.
+    AtLeast(usize),
+    /// One unit alone. It need not be one of the plan.
+    Only(Prefix),
+}
+
+impl Default for ExactOptions {
+    fn default() -> Self {
+        Self { nodes: None, order: Order::Planned, units: Units::AtLeast(DEFAULT_UNITS) }
+    }
+}
+
+impl ExactOptions {
+    fn read(options: &Options, instance: &Instance) -> Result<Self, String> {
+        let cut = options.size(&UNITS).unwrap_or(DEFAULT_UNITS);
+        let units = match options.text(&UNIT) {
+            Some(_) if cut != DEFAULT_UNITS => {
+                return Err("units has no effect beside unit, which names a single one".to_owned());
+            }
+            Some(name) => Units::Only(prefix(name, instance)?),
+            None => Units::AtLeast(cut),
+        };
+        let orders = [Order::Planned, Order::Smallest, Order::Fixed];
+        let nodes = options.integer(&NODES).map(i64::unsigned_abs);
+        Ok(Self { nodes, order: options.choice(&ORDER, orders), units })
+    }
+}
+
+type ExactTask<'a> = Task<'a, Magic, ExactOptions>;
+
+/// Refuses boards that are to be close, and large orders.
+pub(super) fn supports(instance: &Instance) -> Result<(), String> {
     let order = instance.hexagon.order();
     if instance.close {
         Err("it cannot minimise the score of goal=close".to_owned())
@@ -65,76 +128,11 @@ pub(super) fn serves(text: &str) -> Result<(), String> {
     }
 }
 
-/// The board as a model of `sums`, and how many solutions each of its fillings stands for.
-pub(super) struct SumModel {
-    pub(super) model: LineModel,
-    pub(super) images: u128,
-}
-
-impl SumModel {
-    /// Without symmetry breaking: all solutions are fillings of the model.
-    pub(super) fn whole(instance: &Instance) -> Self {
-        let target = instance.line_sum().expect("the session sorts out boards without a sum");
-        let model = LineModel {
-            start: instance.start,
-            count: instance.hexagon.len(),
-            lines: instance.hexagon.lines(),
-            target,
-            givens: instance.givens.clone(),
-            ascending: Vec::new(),
-            order: instance.hexagon.spiral(),
-        };
-        Self { model, images: 1 }
-    }
-
-    /// With symmetry breaking: of the images of a solution one is a filling of the model.
-    pub(super) fn broken(instance: &Instance) -> Self {
-        let mut sum_model = Self::whole(instance);
-        let hexagon = &instance.hexagon;
-        let keeps =
-            |symmetry: &Symmetry| symmetry.transform(hexagon, &instance.givens) == instance.givens;
-        let kept: Vec<Symmetry> = Symmetry::ALL.into_iter().filter(keeps).collect();
-        if hexagon.order() == 1 {
-            return sum_model;
-        }
-        sum_model.images = kept.len() as u128;
-        sum_model.model.ascending = match kept.len() {
-            12 => by_corners(hexagon.order(), &hexagon.ring(hexagon.order() - 1)),
-            // Different numbers are given: only a reflection whose axis they lie on keeps them.
-            2 => {
-                let image = kept[1].permutation(hexagon);
-                let moved = (0..hexagon.len()).find(|&cell| image[cell] != cell);
-                moved
-                    .map(|cell| (cell.min(image[cell]), cell.max(image[cell])))
-                    .into_iter()
-                    .collect()
-            }
-            _ => Vec::new(),
-        };
-        sum_model
-    }
-}
-
-/// The first corner has the smallest number of the six, the second a smaller one than the sixth.
-fn by_corners(order: usize, rim: &[usize]) -> Vec<(usize, usize)> {
-    let corner = |at: usize| rim[at * (order - 1)];
-    let mut ascending: Vec<_> = (1..6).map(|at| (corner(0), corner(at))).collect();
-    ascending.push((corner(1), corner(5)));
-    ascending
-}
-
 /// The units that the options leave.
-fn units(sum_model: &SumModel, plan: &Prepared, task: &Task<'_>) -> Result<Vec<Prefix>, Stop> {
-    match task.options.text("unit") {
-        Some(_) if task.options.differs("units") => {
-            let problem = "units has no effect beside unit, which names a single one".to_owned();
-            Err(Stop::Failure(problem))
-        }
-        Some(name) => Ok(vec![prefix(name, &sum_model.model).map_err(Stop::Failure)?]),
-        None => {
-            let least = task.options.integer("units").unwrap_or(1).unsigned_abs() as usize;
-            plan.units(least, task.run).map_err(Stop::Halt)
-        }
+fn units(task: &ExactTask<'_>, plan: &Prepared) -> Result<Vec<Prefix>, Halt> {
+    match &task.options.units {
+        Units::Only(unit) => Ok(vec![unit.clone()]),
+        Units::AtLeast(least) => plan.units(*least, task.run),
     }
 }
 
@@ -155,7 +153,7 @@ fn name(unit: &Prefix) -> String {
 }
 
 /// The unit with a name.
-fn prefix(name: &str, model: &LineModel) -> Result<Prefix, String> {
+fn prefix(name: &str, instance: &Instance) -> Result<Prefix, String> {
     if name == "all" {
         return Ok(Vec::new());
     }
@@ -163,28 +161,22 @@ fn prefix(name: &str, model: &LineModel) -> Result<Prefix, String> {
     let pair = |word: &str| {
         let (cell, number) = word.split_once('=')?;
         let (cell, number) = (cell.parse::<usize>().ok()?, number.parse::<i64>().ok()?);
-        let known = model.start..model.start + model.count as i64;
-        (cell < model.count && known.contains(&number)).then_some((cell, number))
+        let known = instance.start..=instance.last();
+        (cell < instance.hexagon.len() && known.contains(&number)).then_some((cell, number))
     };
     name.split(',').map(|word| pair(word).ok_or_else(expected)).collect()
 }
 
 /// Works through the units until there are as many solutions as wanted.
-fn work(task: &Task<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<Totals, Stop> {
-    let instance = parse(task.instance);
+fn work(task: &ExactTask<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<Totals, Stop> {
+    let order = task.options.order;
     let plan = Prepared::new(&sum_model.model, task.run);
-    let units = units(sum_model, &plan, task)?;
+    let units = units(task, &plan).map_err(Stop::Halt)?;
     let names: Vec<String> = units.iter().map(name).collect();
     let counters = &["nodes"];
     let job = WorkList { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
-    let order = match task.options.text("order") {
-        Some("smallest") => Order::Smallest,
-        Some("spiral") => Order::Fixed,
-        _ => Order::Planned,
-    };
-    // A unit by name need not be one of the plan.
-    let planned = order == Order::Planned && task.options.text("unit").is_none();
-    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
+    let planned = order == Order::Planned && matches!(task.options.units, Units::AtLeast(_));
+    let budget = task.options.nodes.unwrap_or(u64::MAX);
     let totals = work_through(&job, task.run, |unit, run| {
         let unit = &units[unit.index];
         let mut part = Part::default();
@@ -192,7 +184,7 @@ fn work(task: &Task<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<To
             part.count += sum_model.images;
             if part.witnesses.len() < WITNESSES {
                 let solution = values.iter().copied().map(Some).collect();
-                part.witnesses.push(Magic::print_solution(&instance, &solution));
+                part.witnesses.push(Magic::print_solution(task.instance, &solution));
             }
             limit.is_some_and(|limit| part.count >= limit)
         };
@@ -224,13 +216,12 @@ fn with(model: &LineModel, unit: &Prefix) -> Option<LineModel> {
     Some(model)
 }
 
-pub(super) fn run(task: &Task<'_>) -> Answer {
-    let sum_model = SumModel::broken(&parse(task.instance));
+/// One solution, or a refutation.
+pub(super) fn run(task: &ExactTask<'_>) -> Answer {
+    let sum_model = SumModel::broken(task.instance);
     let totals = match work(task, &sum_model, Some(1)) {
         Ok(totals) => totals,
-        Err(Stop::Failure(problem)) => {
-            return Answer { failure: Some(problem), ..Answer::default() };
-        }
+        Err(Stop::Failure(problem)) => return Answer::failed(problem),
         Err(Stop::Halt(halt)) => return Answer { halt: Some(halt), ..Answer::default() },
     };
     let nodes = totals.numbers.first().map_or(0, |(_, nodes)| *nodes);
@@ -241,15 +232,15 @@ pub(super) fn run(task: &Task<'_>) -> Answer {
             Answer { witness: Some(witness), effort, ..Answer::default() }
         }
         None => {
-            let refutation = totals.complete.then(|| Refutation::nothing(task.options));
+            let refutation = totals.complete.then(|| Refutation::nothing(task.scope()));
             Answer { refutation, halt: totals.halt, effort, ..Answer::default() }
         }
     }
 }
 
-pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
-    let sum_model = SumModel::broken(&parse(task.instance));
-    let whole = task.options.scope().is_whole();
+fn count(task: &ExactTask<'_>, tally: &Tally) -> Counted {
+    let sum_model = SumModel::broken(task.instance);
+    let whole = task.scope().is_whole();
     match work(task, &sum_model, tally.limit.map(u128::from)) {
         Ok(totals) => Counted {
             count: totals.count,
@@ -259,7 +250,16 @@ pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
             halt: totals.halt,
             ..Counted::default()
         },
-        Err(Stop::Failure(problem)) => Counted { failure: Some(problem), ..Counted::default() },
+        Err(Stop::Failure(problem)) => Counted::failed(problem),
         Err(Stop::Halt(halt)) => Counted { halt: Some(halt), ..Counted::default() },
     }
+}
+
+fn hint(task: &ExactTask<'_>, partial: &Solution) -> Hinted {
+    if !task.scope().is_whole() {
+        return Hinted::Failed("a hint is about all solutions, not about one unit".to_owned());
+    }
+    // From here on what the player has filled in is given.
+    let instance = Instance { givens: partial.clone(), ..task.instance.clone() };
+    hint::hint(&instance, task.options.nodes, task.run)
 }

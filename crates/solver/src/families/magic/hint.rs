@@ -10,14 +10,12 @@
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
-use sixfold_puzzle::text::Block;
 
 use super::deduce::DeductionBoard;
-use super::exact::SumModel;
-use super::{local_search, parse};
+use super::local_search::{BalanceBoard, Style};
+use super::sum_model::SumModel;
 use crate::balance::round;
-use crate::engine::Task;
-use crate::hint::{Hint, HintKind, Hinted};
+use crate::deduction::{Hint, HintKind, Hinted};
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sums::{self, Ending, LineModel, Order};
@@ -33,17 +31,10 @@ const BUDGET: u64 = 10_000_000;
 /// Rounds of local search for another solution.
 const ROUNDS: usize = 24;
 
-pub(super) fn hint(task: &Task<'_>, partial: &str) -> Hinted {
-    if !task.options.scope().is_whole() {
-        return Hinted::Failed("a hint is about all solutions, not about one unit".to_owned());
-    }
-    let mut instance = parse(task.instance);
-    // From here on what the player has filled in is given.
-    instance.givens = Magic::parse_solution(&instance, &Block::new(partial))
-        .expect("the session hands out readable boards");
-    let budget = task.options.integer("nodes").map(i64::unsigned_abs);
-    let budget = budget.unwrap_or(BUDGET / instance.givens.len() as u64);
-    let mut search = HintSearch::new(&instance, budget, task.run);
+/// What is forced on a board whose givens are all that the player sees, within so many nodes.
+pub(super) fn hint(instance: &Instance, nodes: Option<u64>, run: &Run<'_>) -> Hinted {
+    let budget = nodes.unwrap_or(BUDGET / instance.givens.len() as u64);
+    let mut search = HintSearch::new(instance, budget, run);
     search.hint().unwrap_or_else(Hinted::Halted)
 }
 
@@ -105,7 +96,9 @@ impl<'a> HintSearch<'a> {
     fn witness(&mut self) -> Result<Option<Filling>, Halt> {
         let mut nodes = FIRST_NODES;
         loop {
-            for style in ["auto", "free"].into_iter().cycle().take((nodes / ROUND) as usize) {
+            for style in
+                [Style::Auto, Style::Free].into_iter().cycle().take((nodes / ROUND) as usize)
+            {
                 if let Some(filling) = self.local_round(self.instance, style)? {
                     return Ok(Some(filling));
                 }
@@ -119,16 +112,14 @@ impl<'a> HintSearch<'a> {
     }
 
     /// One round of local search.
-    fn local_round(&mut self, instance: &Instance, style: &str) -> Result<Option<Filling>, Halt> {
+    fn local_round(&mut self, instance: &Instance, style: Style) -> Result<Option<Filling>, Halt> {
         let seed = self.random.bits();
-        let board = local_search::BalanceBoard::new(instance, style, seed);
+        let board = BalanceBoard::new(instance, style, seed);
         let round = round(&board.model, seed, self.run, &mut |_, _| {});
         if round.energy > 0 {
             return round.halt.map_or(Ok(None), Err);
         }
-        let text = board.solution(&round.numbers);
-        let numbers = text.split_whitespace().map(str::parse);
-        Ok(Some(numbers.collect::<Result<_, _>>().expect("a solution consists of numbers")))
+        Ok(board.solution(&round.numbers).into_iter().collect())
     }
 
     /// Exhaustive search for one filling.
@@ -178,7 +169,7 @@ impl<'a> HintSearch<'a> {
             if cells.is_empty() {
                 return Ok(None);
             }
-            if let Some(other) = self.local_round(self.instance, "free")? {
+            if let Some(other) = self.local_round(self.instance, Style::Free)? {
                 self.rule_out(&mut cells, witness, &other);
             }
         }
@@ -240,7 +231,7 @@ impl<'a> HintSearch<'a> {
             if !unknown.is_empty() {
                 let mut instance = self.instance.clone();
                 instance.givens[cell] = Some(unknown[self.random.below(unknown.len())]);
-                if let Some(filling) = self.local_round(&instance, "free")? {
+                if let Some(filling) = self.local_round(&instance, Style::Free)? {
                     return Ok(Some(filling));
                 }
             }

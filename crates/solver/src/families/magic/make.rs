@@ -7,8 +7,9 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::deduce::exhaust;
-use super::exact::SumModel;
-use super::{corners, local_search, unique};
+use super::local_search::{BalanceBoard, Style};
+use super::sum_model::SumModel;
+use super::{corners, unique};
 use crate::balance::round;
 use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
@@ -50,11 +51,11 @@ pub(in crate::families) static MAKER: Maker = Maker {
 };
 
 fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
+    let (start, wanted) = (task.options.integer(&START), task.options.size(&GIVENS));
     let mut random = Random::new(task.run.seed);
-    let blank = blank(task)?;
+    let blank = blank(task.order, start)?;
     let cells = blank.hexagon.len();
-    let wanted = task.options.integer("givens");
-    let wanted = wanted.map_or(FEW.min(cells - 1), |wanted| wanted.unsigned_abs() as usize);
+    let wanted = wanted.unwrap_or(FEW.min(cells - 1));
     if wanted > cells {
         let problem = format!("{wanted} givens are too many for a board of {cells} cells");
         return Err(Unmade::Refused(problem));
@@ -77,9 +78,9 @@ fn make(task: &MakeTask<'_>) -> Result<Made, Unmade> {
 }
 
 /// The board without givens, unless it is impossible.
-fn blank(task: &MakeTask<'_>) -> Result<Instance, Unmade> {
-    let hexagon = Hexagon::new(task.order);
-    let start = task.options.integer("start").unwrap_or(STARTS[task.order - 1]);
+fn blank(order: usize, start: Option<i64>) -> Result<Instance, Unmade> {
+    let hexagon = Hexagon::new(order);
+    let start = start.unwrap_or(STARTS[order - 1]);
     let givens = vec![None; hexagon.len()];
     let blank = Instance { hexagon, start, close: false, givens };
     let violations = || Magic::violations(&blank, &blank.givens).into_iter().next();
@@ -105,12 +106,10 @@ fn hidden(blank: &Instance, random: &mut Random, run: &Run<'_>) -> Result<Vec<i6
             return Err(Unmade::Halted(halt));
         }
         let seed = random.bits();
-        let board = local_search::BalanceBoard::new(blank, "auto", seed);
+        let board = BalanceBoard::new(blank, Style::Auto, seed);
         let round = round(&board.model, seed, run, &mut |_, _| {});
         if round.energy == 0 {
-            let text = board.solution(&round.numbers);
-            let numbers = text.split_whitespace().map(str::parse);
-            return Ok(numbers.collect::<Result<_, _>>().expect("a solution consists of numbers"));
+            return Ok(board.solution(&round.numbers).into_iter().flatten().collect());
         }
     }
     Err(Unmade::Halted(Halt::Budget))

@@ -9,7 +9,7 @@
 
 use sixfold_puzzle::families::magic::Instance;
 
-use super::exact::SumModel;
+use super::sum_model::SumModel;
 use crate::random::Random;
 use crate::run::{Halt, Run};
 use crate::sums::{self, Ending, LineModel, Order};

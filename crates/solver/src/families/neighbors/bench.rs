@@ -11,7 +11,7 @@ use sixfold_puzzle::Kind;
 
 use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::checkpoint::InMemory;
-use crate::claim::Claim;
+use crate::claim::{Claim, Finding};
 use crate::engine::Tally;
 use crate::families::neighbors::ENGINES;
 use crate::families::neighbors::proof::lemmas::LEMMAS;
@@ -256,7 +256,7 @@ fn until(order: usize, penalty: i128, run: &Run<'_>) -> Result<(Report, bool), S
     };
     let stopping = Run { sink: &sink, checkpoint: run.checkpoint, ..run.shared(&done) };
     let report = solved(order, "class", false, &[], &stopping)?;
-    let found = report.objective.as_ref().is_some_and(|objective| objective.value <= penalty);
+    let found = report.objective().is_some_and(|objective| objective.value <= penalty);
     Ok((report, found))
 }
 
@@ -283,16 +283,31 @@ fn in_pieces(order: usize, penalty: i128, run: &Run<'_>) -> Result<Vec<f64>, Str
         if found {
             return Ok(vec![seconds]);
         }
-        if report.exhausted || run.halted().is_some() {
+        if exhausted(&report) || run.halted().is_some() {
             return Err(format!("instead of {penalty}: {}", report.words()));
         }
     }
 }
 
+/// Whether the engine searched all of its scope.
+fn exhausted(report: &Report) -> bool {
+    match report.finding {
+        Finding::NoSolution
+        | Finding::NoneInScope
+        | Finding::Optimal { .. }
+        | Finding::BestInScope { .. } => true,
+        Finding::Impossible(_)
+        | Finding::Nothing { .. }
+        | Finding::Unchecked { .. }
+        | Finding::Solution { .. }
+        | Finding::Best { .. } => false,
+    }
+}
+
 /// The time, if the report is what it must be.
 fn reached(report: &Report, penalty: i128, claim: Claim) -> Result<Vec<f64>, String> {
-    let found = report.objective.as_ref().map(|objective| objective.value);
-    if (found, report.claim, report.exhausted) != (Some(penalty), claim, true) {
+    let found = report.objective().map(|objective| objective.value);
+    if (found, report.claim(), exhausted(report)) != (Some(penalty), claim, true) {
         return Err(format!("instead of {penalty}: {}", report.words()));
     }
     Ok(vec![report.seconds])

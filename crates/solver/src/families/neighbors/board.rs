@@ -1,14 +1,11 @@
-//! Boards as engines see them: canonical texts in, values out.
+//! Boards as engines see them: complete boards as plain values, their penalty, and what several
+//! engines refuse.
 //!
-//! Invariant: the session hands over canonical instances and verified incumbents, so parsing them
-//! cannot fail. A saved board is not verified; `saved_board` checks it and says why it is refused.
+//! A saved board is not verified; `saved_board` checks it and says why it is refused.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, penalty_edges};
-use sixfold_puzzle::family::Family;
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, Solution, penalty_edges};
+use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
-use sixfold_puzzle::text::{Block, Document};
-
-use crate::engine::Task;
 
 /// The largest order of the contest. Up to there bound descent mostly exhausts the class.
 pub(crate) const LARGEST_OF_CONTEST: usize = 27;
@@ -22,17 +19,11 @@ pub(crate) const LEVELS: usize = 5;
 /// The levels that are bounded first: 1 and 2.
 pub(crate) const LOW_LEVELS: usize = 2;
 
-/// The instance of a canonical text.
-pub(crate) fn parse(text: &str) -> Instance {
-    let document = Document::parse(text).expect("the session hands over canonical texts");
-    Neighbors::parse(&document).expect("the session hands over canonical texts")
-}
-
-/// The values of the solution that a task starts from, if there is one.
-pub(crate) fn incumbent(task: &Task<'_>, instance: &Instance) -> Option<Vec<u8>> {
-    let solution = Neighbors::parse_solution(instance, &Block::new(task.incumbent?));
-    let values = solution.expect("the session hands over verified solutions").into_iter();
-    Some(values.map(|value| value.expect("a verified solution is complete")).collect())
+/// The values of the solution that a task starts from, if there is one. A verified solution is
+/// complete.
+pub(crate) fn incumbent(solution: Option<&Solution>) -> Option<Vec<u8>> {
+    let value = |value: &Option<u8>| value.expect("a verified solution is complete");
+    solution.map(|values| values.iter().map(value).collect())
 }
 
 /// The values of a saved board, or why they are no solution of the instance.
@@ -51,21 +42,40 @@ pub(crate) fn saved_board(instance: &Instance, digits: &str) -> Result<Vec<u8>, 
 }
 
 /// A complete board as a solution.
+pub(crate) fn solution(values: &[u8]) -> Solution {
+    values.iter().copied().map(Some).collect()
+}
+
+/// A complete board as the text of a solution.
 pub(crate) fn board_text(instance: &Instance, values: &[u8]) -> String {
-    Neighbors::print_solution(instance, &values.iter().copied().map(Some).collect())
+    Neighbors::print_solution(instance, &solution(values))
 }
 
 /// The number of penalty edges of a complete board.
 pub(crate) fn penalty_of(hexagon: &Hexagon, values: &[u8]) -> usize {
-    let values: Vec<Option<u8>> = values.iter().copied().map(Some).collect();
-    penalty_edges(hexagon, &values).len()
+    penalty_edges(hexagon, &solution(values)).len()
 }
 
 /// Refuses instances above an order.
-pub(crate) fn up_to(largest: usize, text: &str) -> Result<(), String> {
-    let order = parse(text).hexagon.order();
+pub(crate) fn up_to(largest: usize, instance: &Instance) -> Result<(), String> {
+    let order = instance.hexagon.order();
     match order <= largest {
         true => Ok(()),
         false => Err(format!("order {order} is too large, it supports orders up to {largest}")),
     }
+}
+
+/// Refuses instances with givens.
+pub(crate) fn without_givens(instance: &Instance) -> Result<(), String> {
+    match instance.givens.iter().all(Option::is_none) {
+        true => Ok(()),
+        false => Err("it turns boards, so there may be no givens".to_owned()),
+    }
+}
+
+/// The blank board of an order.
+#[cfg(test)]
+pub(crate) fn blank(order: usize) -> Instance {
+    let hexagon = Hexagon::new(order);
+    Instance { givens: vec![None; hexagon.len()], hexagon }
 }

@@ -1,10 +1,6 @@
 //! Options that several engines of the family share.
-//!
-//! `code` and `bits` restrict the scope of a claim at every value, including the default.
-//!
-//! `code=R`: in the rings from R on, counted from the boundary, the 1s are a perfect code. `bits=R`: there the 2s
-//! lie on lines of one axis, with one bit for each gap between lines of 1s. Both exclude boards, so an answer
-//! never covers all boards.
+
+use sixfold_puzzle::hex::Hexagon;
 
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat;
@@ -16,34 +12,33 @@ pub(crate) const BACKEND: OptionRow = OptionRow {
     restricts: false,
 };
 
-/// Code and bits as they are in all boards that are known to be good.
-pub(crate) const USUAL_CODE: usize = 4;
-pub(crate) const USUAL_BITS: usize = 5;
-
-/// Restricting at every value. What is left is one side of an exact split.
-pub(crate) const CODE: OptionRow = OptionRow {
-    name: "code",
-    meaning: "the 1s are a perfect code in the rings from this one on; the rim is 1, and beyond the order \
-              nothing is fixed",
-    kind: OptionKind::Part { default: USUAL_CODE as i64, least: 1, most: 128 },
-    restricts: true,
-};
-pub(crate) const BITS: OptionRow = OptionRow {
-    name: "bits",
-    meaning: "the 2s lie on one axis, with a bit for each gap, in the rings from this one on; beyond the \
-              order nothing is fixed",
-    kind: OptionKind::Part { default: USUAL_BITS as i64, least: 1, most: 128 },
-    restricts: true,
-};
-
 pub(crate) const PROOF_LIMIT: OptionRow = OptionRow {
     name: "proof-mib",
     meaning: "give up the proof beyond this size",
-    kind: OptionKind::Integer { default: Some(1 << 16), least: 1, most: 1 << 20 },
+    kind: OptionKind::ProofSize { default: 1 << 16 },
     restricts: false,
 };
 
-/// The value of an option that bounds an effort.
-pub(crate) fn budget(options: &Options, name: &str) -> u64 {
-    options.integer(name).unwrap_or(i64::MAX).unsigned_abs()
+pub(crate) const MOST: OptionRow = OptionRow {
+    name: "most",
+    meaning: "only boards with at most this penalty",
+    kind: OptionKind::Integer { default: None, least: 0, most: 1_000_000 },
+    restricts: true,
+};
+
+/// The option `most`. A value that every board satisfies is refused.
+pub(crate) fn most(options: &Options, hexagon: &Hexagon) -> Result<Option<usize>, String> {
+    let Some(most) = options.size(&MOST) else { return Ok(None) };
+    let (order, edges) = (hexagon.order(), hexagon.edges().count());
+    if most > 0 && most >= edges {
+        return Err(format!(
+            "most={most} has no effect: a board of order {order} has {edges} edges, and no larger penalty"
+        ));
+    }
+    Ok(Some(most))
+}
+
+/// The value of a size whose row has a default.
+pub(crate) fn size(options: &Options, row: &OptionRow) -> usize {
+    options.size(row).expect("the row has a default")
 }

@@ -2,16 +2,17 @@
 //!
 //! Prints the shortest solution found. It never claims that none is shorter; `exact` does.
 
-use sixfold_puzzle::families::balto::Balto;
+use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
 use super::super::board_pair::{self, Ends};
 use super::super::parameters::BeamSettings;
-use super::super::task::{LARGEST, incumbent, parse};
+use super::super::task::{incumbent, supports};
 use super::super::weights::Weights;
 use super::state::{BeamSearch, WindowUse};
+use crate::answer::Answer;
 use crate::beam::Representation;
-use crate::engine::{Answer, Engine, Power, Role, Task};
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Halt;
 
@@ -61,94 +62,95 @@ const WINDOWS: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(in super::super) const BEAM: Engine = Engine {
-    name: "beam",
-    description: "beam search from both ends, in widths that double; proves nothing",
-    role: Role::Production,
-    powers: &[Power::Finds, Power::Improves],
-    options: &[WIDTH, VARIANT, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
-    serves,
-    run,
+pub(in super::super) static BEAM: TypedEngine<Balto, BeamOptions> = TypedEngine {
+    row: EngineRow {
+        name: "beam",
+        description: "beam search from both ends, in widths that double; proves nothing",
+        role: Role::Production,
+        options: &[WIDTH, VARIANT, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
+    },
+    read: BeamOptions::read,
+    supports,
+    solve: Some(Solve { run, proves: false, improves: true }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
-fn serves(text: &str) -> Result<(), String> {
-    let order = parse(text).hexagon().order();
-    match order <= LARGEST {
-        true => Ok(()),
-        false => Err(format!("order {order} is too large, it supports orders up to {LARGEST}")),
-    }
+/// The options of the engine.
+pub(in super::super) struct BeamOptions {
+    /// The width of the only round; widths double without it.
+    width: Option<usize>,
+    /// The only variant that is run, counted from 0.
+    variant: Option<usize>,
+    ends: Ends,
+    weights: Weights,
+    keep: Option<Representation>,
+    windows: WindowUse,
 }
 
-fn weights(options: &Options, order: usize) -> Result<Weights, String> {
-    if let Some(text) = options.text("weights") {
-        let weights = Weights::parse(text).map_err(|problem| format!("weights: {problem}"))?;
-        return Ok(weights.adapted(order));
-    }
-    Ok(match options.text("estimate") {
-        Some("distance") => Weights::distance(order),
-        Some("f1") => Weights::quadratic(order),
-        Some("f1-hamming") => Weights::quadratic_and_size(order),
-        _ => Weights::learned(order),
-    })
-}
-
-fn ends(options: &Options) -> Ends {
-    match options.text("from") {
-        Some("start") => Ends::Start,
-        Some("home") => Ends::Home,
-        _ => Ends::Both,
+impl BeamOptions {
+    fn read(options: &Options, instance: &Instance) -> Result<Self, String> {
+        let order = instance.hexagon().order();
+        let weights = match options.text(&WEIGHTS) {
+            Some(text) => Weights::parse(text)
+                .map_err(|problem| format!("weights: {problem}"))?
+                .adapted(order),
+            None => {
+                let estimates = [
+                    Weights::learned,
+                    Weights::quadratic_and_size,
+                    Weights::quadratic,
+                    Weights::distance,
+                ];
+                options.choice(&ESTIMATE, estimates)(order)
+            }
+        };
+        let width = options.size(&WIDTH);
+        let ends = options.choice(&FROM, [Ends::Both, Ends::Start, Ends::Home]);
+        let keep = [None, Some(Representation::Tour), Some(Representation::Copies)];
+        Ok(Self {
+            width,
+            variant: options.size(&VARIANT).map(|it| variant(it, width, ends)).transpose()?,
+            ends,
+            weights,
+            keep: options.choice(&KEEP, keep),
+            windows: options.choice(&WINDOWS, [WindowUse::On, WindowUse::Off]),
+        })
     }
 }
 
 /// The one variant that is to be run, counted from 0.
-fn variant(options: &Options) -> Result<Option<usize>, String> {
-    let Some(variant) = options.integer("variant").map(|it| it.unsigned_abs() as usize) else {
-        return Ok(None);
-    };
-    if options.integer("width").is_none() {
+fn variant(variant: usize, width: Option<usize>, ends: Ends) -> Result<usize, String> {
+    if width.is_none() {
         return Err("variant: a single one is run at a width, which is not set".to_owned());
     }
-    let all = ends(options).variants().len();
-    let fits = variant <= all;
-    fits.then_some(Some(variant - 1))
-        .ok_or_else(|| format!("variant: there are {all} if one board is moved, not {variant}"))
+    let all = ends.variants().len();
+    match variant <= all {
+        true => Ok(variant - 1),
+        false => Err(format!("variant: there are {all} if one board is moved, not {variant}")),
+    }
 }
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let weights = weights(task.options, instance.hexagon().order());
-    let (weights, only) = match weights.and_then(|it| Ok((it, variant(task.options)?))) {
-        Ok(both) => both,
-        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
-    };
-    let keep = match task.options.text("keep") {
-        Some("copies") => Some(Representation::Copies),
-        Some("tour") => Some(Representation::Tour),
-        _ => None,
-    };
-    let width = task.options.integer("width").map(|width| width.unsigned_abs() as usize);
-    let windows =
-        if task.options.text("windows") == Some("off") { WindowUse::Off } else { WindowUse::On };
-    let settings = BeamSettings { weights: &weights, keep };
-    let incumbent = match incumbent(task, &instance) {
+fn run(task: &Task<'_, Balto, BeamOptions>) -> Answer {
+    let BeamOptions { width, variant, ends, ref weights, keep, windows } = *task.options;
+    let settings = BeamSettings { weights, keep };
+    let incumbent = match incumbent(task) {
         Ok(moves) => moves,
-        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+        Err(problem) => return Answer::failed(problem),
     };
-    let mut search = BeamSearch::new(&instance, settings, task.run)
+    let mut search = BeamSearch::new(task.instance, settings, task.run)
         .with_windows(windows)
-        .with_only(only)
-        .with_incumbent(incumbent.as_deref());
-    let halt = match (width, search.resume(ends(task.options))) {
-        (_, Err(failure)) => return Answer { failure: Some(failure), ..Answer::default() },
-        (Some(width), _) => search.single(width, ends(task.options)),
+        .with_only(variant)
+        .with_incumbent(incumbent.map(Vec::as_slice));
+    let halt = match (width, search.resume(ends)) {
+        (_, Err(problem)) => return Answer::failed(problem),
+        (Some(width), _) => search.single(width, ends),
         (None, _) => search.widening(),
     };
     // A beam that ends with nothing was not wide enough.
     let halt = halt.or_else(|| search.best().is_none().then_some(Halt::Budget));
     let witness =
-        search.best().map(|path| Balto::print_solution(&instance, &board_pair::solution(path)));
+        search.best().map(|path| Balto::print_solution(task.instance, &board_pair::solution(path)));
     Answer { witness, halt, effort: search.effort(), ..Answer::default() }
 }

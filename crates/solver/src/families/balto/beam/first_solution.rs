@@ -193,7 +193,7 @@ impl BeamSearch<'_> {
             };
             let saved = search.snapshot.take();
             let mut watch = FirstCheckpoint { search: self, beam: search };
-            let found = beam::resumed(&boards, &plan, self.run, (saved.as_ref(), &mut watch));
+            let found = beam::resumed(&boards, &plan, self.run, saved.as_ref(), &mut watch);
             self.candidates += found.candidates;
             self.levels += found.levels;
             search.snapshot = found.unfinished;

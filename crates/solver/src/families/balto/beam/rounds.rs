@@ -1,14 +1,15 @@
-//! Iterative-widening beam search.
+//! Iterative-widening beam search: rounds of beam searches, each twice as wide as the one before.
 //!
-//! A round runs the beam search once for each combination of first senses, at one width, and keeps the
-//! shortest solution. Widths double as long as there is memory, until the budget or the time is used up.
+//! The first move may turn in either sense on each of the two boards, which gives up to four variants of the search (see
+//! `board_pair`). A round runs a beam search for each variant at one width and keeps the shortest solution. Rounds go on
+//! as long as there is memory, until the budget or the time is used up.
 //!
-//! Determinism: the variants of a round share the threads and the incumbent. A variant is pruned only
-//! by a shorter solution, or by one of equal length of a variant with a smaller number. So the
-//! winner does not depend on timing. The budget counts what the best solution would have cost.
+//! Determinism: the variants of a round share the threads and the incumbent. A variant is pruned only by a shorter
+//! solution, or by one of equal length of a variant with a smaller number. So the winner does not depend on timing. The
+//! budget counts what the best solution would have cost.
 //!
-//! Heuristic: a beam drops states, so the length of a solution is no bound. Only a round that dropped
-//! nothing was exhaustive.
+//! Heuristic: a beam drops states, so the length of a solution is no bound. Only a round that dropped nothing was
+//! exhaustive.
 //!
 //! Cost: O(width · length) candidates for each variant, each of constant cost.
 
@@ -229,7 +230,7 @@ impl Round<'_> {
             parallel: self.workers,
         };
         let mut watch = VariantCheckpoint { round: self, number };
-        let mut found = beam::resumed(&boards, &plan, run, (saved.as_ref(), &mut watch));
+        let mut found = beam::resumed(&boards, &plan, run, saved.as_ref(), &mut watch);
         if found.path.as_ref().is_some_and(|path| incumbent.claim(path, number)) {
             let length = found.path.as_ref().map_or(0, Vec::len);
             run.emit(&Event::Improved(Some(length as i128)));

@@ -11,25 +11,28 @@ use sixfold_puzzle::family::Family as _;
 use super::super::beam::BeamSearch;
 use super::super::board_pair::{self, Ends};
 use super::super::parameters::BeamSettings;
-use super::super::task::{LARGEST, incumbent, parse};
+use super::super::task::{incumbent, supports};
 use super::super::weights::Weights;
 use super::distance_tables::DistanceTables;
 use super::iterative_deepening::{DeepeningSearch, Ending};
 use super::move_pruning::Automaton;
-use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
+use crate::answer::{Answer, Refutation};
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::run::{Halt, Run};
 
-pub(in super::super) const EXACT: Engine = Engine {
-    name: "exact",
-    description: "IDA*: a shortest solution and its proof, for order 3 and boards that are nearly solved",
-    role: Role::Production,
-    powers: &[Power::Finds, Power::Proves, Power::Improves],
-    options: &[],
-    serves,
-    run,
+pub(in super::super) static EXACT: TypedEngine<Balto, ()> = TypedEngine {
+    row: EngineRow {
+        name: "exact",
+        description: "IDA*: a shortest solution and its proof, for order 3 and boards that are nearly solved",
+        role: Role::Production,
+        options: &[],
+    },
+    read: |_, _| Ok(()),
+    supports: supports_exact,
+    solve: Some(Solve { run, proves: true, improves: true }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
 /// Boards are nearly solved if their tiles have no more than twice so many steps home.
@@ -41,13 +44,10 @@ pub(super) const WIDTH: usize = 1000;
 /// The states that a search of a larger board may expand.
 const BUDGET: u64 = 1 << 29;
 
-pub(super) fn serves(text: &str) -> Result<(), String> {
-    let instance = parse(text);
+pub(super) fn supports_exact(instance: &Instance) -> Result<(), String> {
+    supports(instance)?;
     let order = instance.hexagon().order();
-    if order > LARGEST {
-        return Err(format!("order {order} is too large, it supports orders up to {LARGEST}"));
-    }
-    let tables = DistanceTables::new(&instance);
+    let tables = DistanceTables::new(instance);
     let least = tables.least(&tables.ways(&instance.tiles, &instance.home()));
     match order <= SMALL || least <= NEAR {
         true => Ok(()),
@@ -82,32 +82,32 @@ pub(in super::super) fn least(instance: &Instance, known: u32, run: &Run<'_>) ->
     }
 }
 
-fn run(task: &Task<'_>) -> Answer {
-    within(task, budget(&parse(task.instance)))
+fn run(task: &Task<'_, Balto, ()>) -> Answer {
+    within(task, budget(task.instance))
 }
 
 /// Expands so many states at most, and leaves the rest to beams.
-pub(super) fn within(task: &Task<'_>, most: u64) -> Answer {
-    let instance = parse(task.instance);
+pub(super) fn within(task: &Task<'_, Balto, ()>, most: u64) -> Answer {
+    let instance = task.instance;
     let weights = Weights::learned(instance.hexagon().order());
     let settings = BeamSettings { weights: &weights, keep: None };
     // The beams write no checkpoint, since IDA* could not resume from it.
     let never = AtomicBool::new(false);
     let run = task.run.shared(&never);
     // A given incumbent is an upper bound: only shorter solutions are looked for.
-    let incumbent = match incumbent(task, &instance) {
+    let incumbent = match incumbent(task) {
         Ok(moves) => moves,
-        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+        Err(problem) => return Answer::failed(problem),
     };
     let mut search =
-        BeamSearch::new(&instance, settings, &run).with_incumbent(incumbent.as_deref());
+        BeamSearch::new(instance, settings, &run).with_incumbent(incumbent.map(Vec::as_slice));
     let halt = search.once(WIDTH, Ends::Both);
     let known = search.best().map(board_pair::solution);
     let (ending, states) = match halt {
         Some(halt) => (Ending::Early(halt, 0), 0),
         None => {
             let length = known.as_ref().map(|known| known.len() as u32);
-            searched(&instance, length, most, task.run)
+            searched(instance, length, most, task.run)
         }
     };
     let mut answer = Answer::default();
@@ -123,8 +123,8 @@ pub(super) fn within(task: &Task<'_>, most: u64) -> Answer {
     };
     answer.effort = [search.effort(), vec![("states", states)]].concat();
     let least = least.or(best.as_ref().map(|best| best.len() as u32));
-    let bound = |least: u32| Refutation::nothing_better(task.options, least.into());
+    let bound = |least: u32| Refutation::nothing_better(task.scope(), least.into());
     answer.refutation = least.filter(|least| *least > 0 || answer.halt.is_none()).map(bound);
-    answer.witness = best.map(|best| Balto::print_solution(&instance, &best));
+    answer.witness = best.map(|best| Balto::print_solution(instance, &best));
     answer
 }

@@ -5,14 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Torus};
-use sixfold_puzzle::family::Family as _;
+use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
 
 use super::super::ENGINES;
 use super::super::beam::BeamSearch;
 use super::super::board_pair::Ends;
 use super::super::parameters::BeamSettings;
-use super::super::task::parse;
 use super::super::weights::Weights;
 use super::distance_tables::{DistanceTables, LANE};
 use super::engine::*;
@@ -114,9 +113,9 @@ fn nothing_is_shorter_and_it_is_proved() {
         for (tiles, distance) in samples(&distances(&instance, most), 2, &mut random) {
             instance.tiles = tiles;
             let report = solved(&instance, Some("exact"), &run);
-            assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Complete));
-            assert_eq!(report.objective.map(|found| found.value), Some(distance as i128));
-            assert_eq!(report.bound, Some(distance as i128));
+            assert_eq!((report.outcome(), report.claim()), (Outcome::Solved, Claim::Complete));
+            assert_eq!(report.objective().map(|found| found.value), Some(distance as i128));
+            assert_eq!(report.bound(), Some(distance as i128));
         }
     }
 }
@@ -274,16 +273,8 @@ fn beyond_the_budget_beams_take_over() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let instance = wandered(4, 100, &mut Random::new(3));
-    let text = Balto::print(&instance);
     let options = crate::options::Options::resolve("exact", &[], &[]).expect("there are none");
-    let task = Task {
-        instance: &text,
-        options: &options,
-        prove: false,
-        incumbent: None,
-        engine: "exact",
-        run: &run,
-    };
+    let task = Task::alone(&instance, &(), &options, &run);
     let answer = within(&task, 1 << 10);
     assert_eq!(answer.halt, Some(Halt::Budget));
     let effort = |name: &str| answer.effort.iter().find(|it| it.0 == name).map_or(0, |it| it.1);
@@ -315,11 +306,11 @@ fn out_of_time_nothing_is_called_shortest() {
     let deadline = Some(Duration::from_secs(1));
     let run = Run { clock: &clock, deadline, ..Run::alone(1, &stop) };
     let text = sixfold_puzzle::Kind::Balto.puzzle().preset("3").expect("it is a preset");
-    let report = solved(&parse(&text), None, &run);
-    assert_eq!((report.engine, report.halt), (Some("exact"), Some(Halt::Time)));
-    assert_eq!((report.outcome, report.claim), (Outcome::Stopped, Claim::Found));
-    assert!((16..=27).contains(&report.bound.expect("some lengths are refuted")));
-    assert!(report.objective.is_some_and(|found| found.value >= 27));
+    let report = solved(&parse::<Balto>(&text).expect("it is a board"), None, &run);
+    assert_eq!((report.engine(), report.halt()), (Some("exact"), Some(Halt::Time)));
+    assert_eq!((report.outcome(), report.claim()), (Outcome::Stopped, Claim::Found));
+    assert!((16..=27).contains(&report.bound().expect("some lengths are refuted")));
+    assert!(report.objective().is_some_and(|found| found.value >= 27));
 }
 
 #[test]
@@ -334,8 +325,11 @@ fn an_interrupt_is_heeded() {
 
 #[test]
 fn large_boards_that_are_far_from_home_are_refused() {
-    let preset = |name| sixfold_puzzle::Kind::Balto.puzzle().preset(name).expect("it is a preset");
-    assert!(serves(&preset("4")).expect_err("it is far").contains("at least"));
-    assert_eq!(serves(&preset("3")), Ok(()));
-    assert_eq!(serves(&Balto::print(&home(20))), Ok(()));
+    let preset = |name| {
+        let text = sixfold_puzzle::Kind::Balto.puzzle().preset(name).expect("it is a preset");
+        parse::<Balto>(&text).expect("it is a board")
+    };
+    assert!(supports_exact(&preset("4")).expect_err("it is far").contains("at least"));
+    assert_eq!(supports_exact(&preset("3")), Ok(()));
+    assert_eq!(supports_exact(&home(20)), Ok(()));
 }

@@ -1,10 +1,13 @@
-//! Reinsertion: moves are removed at one place and inserted as fewer moves at another.
+//! Local improvement by reinsertion: moves are left out at one place of a solution and made up for by fewer moves at
+//! another.
 //!
-//! An even number of moves that returns the empty cell and permutes a few tiles can be left out. What
-//! follows is unchanged, and in the end just those tiles are wrong. Wherever they come near the
-//! empty cell, before or after, a shorter way may permute them.
+//! A stretch of moves can be left out if it has an even number of moves and brings the empty cell back to where it was:
+//! the moves after it stay possible, and at the end only the few tiles that the stretch permuted are wrong. At any point
+//! of the solution, before or after, where those tiles are near the empty cell, a shorter sequence may permute them, and
+//! is inserted there.
 //!
-//! Windows see only the place where the moves were; this neighbourhood begins when windows are done.
+//! Use it after `windows`, which improves stretches in place; it finds what no window can see, the exchange of moves
+//! between distant places. It may find nothing, and never makes a solution longer or wrong.
 
 use sixfold_puzzle::families::balto::{Instance, Move, Position};
 
@@ -133,10 +136,9 @@ mod tests {
 
     use sixfold_puzzle::Kind;
     use sixfold_puzzle::families::balto::Balto;
-    use sixfold_puzzle::family::Family as _;
+    use sixfold_puzzle::family::{Family as _, parse};
 
     use super::*;
-    use crate::families::balto::task::parse;
 
     /// Three tiles in a circle, in eight moves.
     const CIRCLE: &str = "1A3D4A6D";
@@ -151,7 +153,7 @@ mod tests {
 
     /// A board that some moves bring home.
     fn board(moves: &[Move]) -> Instance {
-        let mut instance = parse(&Kind::Balto.puzzle().preset("4").unwrap());
+        let mut instance = parse::<Balto>(&Kind::Balto.puzzle().preset("4").unwrap()).unwrap();
         let mut position = Position::new(&instance.home());
         for step in undone(moves) {
             position.apply(&instance.torus, step);

@@ -4,13 +4,13 @@ use sixfold_puzzle::text::Block;
 
 use super::limits::board;
 use super::*;
-use crate::engine::{Answer, Task};
+use crate::answer::Answer;
 use crate::families::balto::exact::EXACT;
 use crate::options::Options;
 
 /// Runs an engine on a task with an incumbent.
 fn answer(
-    engine: &Engine,
+    engine: &dyn Engine,
     instance: &Instance,
     settings: &[(&str, &str)],
     incumbent: &str,
@@ -18,15 +18,11 @@ fn answer(
 ) -> Answer {
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let options = Options::resolve(engine.name, engine.options, &settings).expect("they are known");
-    (engine.run)(&Task {
-        instance: &Balto::print(instance),
-        options: &options,
-        prove: false,
-        incumbent: Some(incumbent),
-        engine: engine.name,
-        run,
-    })
+    let row = engine.row();
+    let options = Options::resolve(row.name, row.options, &settings).expect("they are known");
+    let puzzle = Kind::Balto.puzzle().read(&Balto::print(instance)).expect("it is a board");
+    let prepared = engine.prepare(&puzzle, &options).expect("the options fit");
+    prepared.solve(false, Some(incumbent), run)
 }
 
 fn moves(answer: &Answer) -> &str {
@@ -37,7 +33,8 @@ fn moves(answer: &Answer) -> &str {
 #[test]
 fn a_beam_is_never_worse_than_its_incumbent() {
     let instance = preset(5);
-    let good = solved(&text(5), &[("width", "1000")], 1, 1).solution.expect("it is solved");
+    let good =
+        solved(&text(5), &[("width", "1000")], 1, 1).solution().expect("it is solved").to_owned();
     for (settings, stopped) in [
         (&[("width", "10")][..], false),
         (&[("width", "10"), ("windows", "off")], false),
@@ -58,7 +55,8 @@ fn a_beam_is_never_worse_than_its_incumbent() {
 #[test]
 fn windows_and_insertions_start_from_the_incumbent() {
     let instance = preset(6);
-    let good = solved(&text(6), &[("width", "300")], 1, 1).solution.expect("it is solved");
+    let good =
+        solved(&text(6), &[("width", "300")], 1, 1).solution().expect("it is solved").to_owned();
     let good = good.trim();
     let middle = 2 * (good.len() / 6);
     let next = good.as_bytes()[middle];
@@ -107,10 +105,10 @@ fn exact_takes_the_incumbent_for_an_upper_bound() {
 #[test]
 fn an_incumbent_that_solves_nothing_is_refused() {
     let stop = AtomicBool::new(false);
-    for engine in [&BEAM, &EXACT] {
+    for engine in [&BEAM as &dyn Engine, &EXACT] {
         for text in ["1B\n", "?\n", "11\n"] {
             let answer = answer(engine, &board(4, "1B3"), &[], text, &Run::alone(1, &stop));
-            assert!(answer.failure.is_some_and(|failure| failure.contains("incumbent")), "{text}");
+            assert!(answer.failure.is_some_and(|failure| failure.contains("solution")), "{text}");
         }
     }
 }

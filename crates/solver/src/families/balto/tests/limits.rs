@@ -41,7 +41,7 @@ fn runs_near_home_keep_the_deadline() {
                 let run = Run { clock: &clock, deadline, ..Run::alone(1, &stop) };
                 let report = report(engine, &board, settings, &run);
                 let expected = if engine == "exact" { moves.len() as i128 } else { i128::MAX };
-                let found = report.objective.is_none_or(|found| found.value <= expected);
+                let found = report.objective().is_none_or(|found| found.value <= expected);
                 assert!(found, "{engine}, order {order}, {moves}");
                 let looks = clock.0.load(Ordering::Relaxed);
                 assert!(looks < 80, "{engine}, order {order}, {moves}: {looks} looks");
@@ -58,7 +58,7 @@ fn rounds_that_can_find_nothing_more_end() {
         for deadline in [None, Some(Duration::from_secs(1 << 40))] {
             let run = Run { deadline, ..Run::alone(1, &stop) };
             let report = report("beam", &board(order, moves), &[], &run);
-            assert_eq!((report.outcome, report.halt), (Outcome::Solved, None), "{order}");
+            assert_eq!((report.outcome(), report.halt()), (Outcome::Solved, None), "{order}");
         }
     }
 }
@@ -79,7 +79,7 @@ fn the_smallest_order_ends_by_itself() {
         board.tiles = position.tiles().to_vec();
         for engine in ["beam", "exact"] {
             let report = report(engine, &board, &[], &Run::alone(seed, &stop));
-            assert_eq!(report.outcome, Outcome::Solved, "{engine}");
+            assert_eq!(report.outcome(), Outcome::Solved, "{engine}");
         }
     }
 }
@@ -96,8 +96,8 @@ fn the_first_interrupt_ends_rounds_near_home() {
     let deadline = Some(Duration::from_secs(1 << 40));
     let run = Run { sink: &sink, deadline, ..Run::alone(1, &stop) };
     let report = report("beam", &board(5, "4D1F2C6A3E5B"), &[], &run);
-    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
-    assert!(report.solution.is_some());
+    assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
+    assert!(report.solution().is_some());
 }
 
 /// The widest beam takes gigabytes. It is refused before a table is made: not one level is walked.
@@ -107,8 +107,8 @@ fn a_beam_beyond_the_ceiling_is_refused_before_it_begins() {
     let refused = |threads: usize, ceiling: u64, width: &str| {
         let run = Run { threads, ceiling: Some(ceiling), ..Run::alone(1, &stop) };
         let report = report("beam", &preset(5), &[("width", width)], &run);
-        let levels = report.effort.iter().find(|(name, _)| *name == "levels");
-        (report.halt, levels.map_or(0, |(_, levels)| *levels))
+        let levels = report.effort().iter().find(|(name, _)| *name == "levels");
+        (report.halt(), levels.map_or(0, |(_, levels)| *levels))
     };
     assert_eq!(refused(1, 1 << 30, "16777216"), (Some(Halt::Memory), 0));
     // Four variants at once share what one of them could have.

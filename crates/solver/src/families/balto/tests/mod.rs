@@ -12,12 +12,11 @@ use std::time::Duration;
 use proptest::prelude::*;
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position};
-use sixfold_puzzle::family::Family as _;
+use sixfold_puzzle::family::{Family as _, parse};
 
 use super::beam::{BeamSearch, WindowUse};
 use super::board_pair::{BoardPair, Ends, Tables};
 use super::parameters::BeamSettings;
-use super::task::parse;
 use super::weights::Weights;
 use super::*;
 use crate::beam::{Node, Sink, Walk};
@@ -27,7 +26,7 @@ use crate::run::{Clock, Event, Halt, Run};
 use crate::session::{Report, Request, solve};
 
 fn preset(order: usize) -> Instance {
-    parse(&Kind::Balto.puzzle().preset(&order.to_string()).expect("it is a preset"))
+    parse::<Balto>(&text(order)).expect("it is a board")
 }
 
 /// Candidates by move.
@@ -253,8 +252,8 @@ fn text(order: usize) -> String {
 }
 
 fn length(report: &Report) -> i128 {
-    assert_eq!(report.outcome, Outcome::Solved);
-    report.objective.as_ref().expect("a solution has a length").value
+    assert_eq!(report.outcome(), Outcome::Solved);
+    report.objective().as_ref().expect("a solution has a length").value
 }
 
 /// A search from one end moves one board: its solutions are of any length, odd ones too.
@@ -288,17 +287,16 @@ fn neither_threads_nor_copies_change_the_solution() {
     for keep in ["tour", "copies", "auto"] {
         for threads in [1, 2, 4, 8] {
             let other = solved(&board, &[("width", "200"), ("keep", keep)], threads, 7);
-            assert_eq!(other.solution, one.solution, "{keep}, {threads} threads");
+            assert_eq!(other.solution(), one.solution(), "{keep}, {threads} threads");
         }
     }
-    let by_seed =
-        |seed| solved(&board, &[("width", "200"), ("estimate", "f1-hamming")], 1, seed).solution;
-    assert_ne!(by_seed(7), by_seed(8), "the seed decides among equals");
+    let by_seed = |seed| solved(&board, &[("width", "200"), ("estimate", "f1-hamming")], 1, seed);
+    assert_ne!(by_seed(7).solution(), by_seed(8).solution(), "the seed decides among equals");
 }
 
 #[test]
 fn near_home_the_shortest_way_is_found() {
-    let home = parse(&text(4)).home();
+    let home = preset(4).home();
     for moves in ["", "1", "A", "1B", "C4", "1B3", "A2F", "4D1F"] {
         let mut instance = preset(4);
         let mut position = Position::new(&home);
@@ -315,7 +313,7 @@ fn near_home_the_shortest_way_is_found() {
 #[test]
 fn a_beam_that_is_too_narrow_stops_with_nothing() {
     let report = solved(&text(7), &[("width", "1"), ("estimate", "distance")], 1, 1);
-    assert_eq!((report.outcome, report.solution), (Outcome::Stopped, None));
+    assert_eq!((report.outcome(), report.solution()), (Outcome::Stopped, None));
 }
 
 /// A clock that advances by a millisecond with each look.
@@ -342,12 +340,12 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
     let board = text(4);
     let request = Request { text: &board, engine: None, prove: false, settings: &[] };
     let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
-    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Time)));
+    assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Time)));
     let lengths = improved.into_inner().expect("no holder panics");
-    assert_eq!(lengths.last(), report.objective.map(|objective| objective.value).as_ref());
+    assert_eq!(lengths.last(), report.objective().map(|objective| objective.value).as_ref());
     assert!(lengths.is_sorted_by(|longer, shorter| longer > shorter), "{lengths:?}");
-    let rounds = report.effort.iter().find(|(name, _)| *name == "rounds");
-    assert!(rounds.is_some_and(|(_, rounds)| *rounds > 2), "{:?}", report.effort);
+    let rounds = report.effort().iter().find(|(name, _)| *name == "rounds");
+    assert!(rounds.is_some_and(|(_, rounds)| *rounds > 2), "{:?}", report.effort());
 }
 
 /// Wider beams are better on the whole; here with a seed for which it is true.
@@ -420,6 +418,6 @@ fn a_run_that_is_stopped_in_its_first_round_has_a_solution() {
     let board = text(8);
     let request = Request { text: &board, engine: Some("beam"), prove: false, settings: &[] };
     let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
-    assert_eq!((report.outcome, report.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
-    assert!(report.solution.is_some());
+    assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
+    assert!(report.solution().is_some());
 }

@@ -28,11 +28,11 @@ fn a_stopped_run_goes_on_with_its_width_and_its_best() {
     let kept = InMemory::default();
     let first = with_checkpoint(&kept, 1200);
     let state = kept.load().expect("a state was saved");
-    let best = first.objective.expect("there is a solution").value;
+    let best = first.objective().expect("there is a solution").value;
     assert!(state.starts_with(&format!("round {}", number(&state, "round") + 1)), "{state}");
     assert!(number(&state, "round") > 1 && state.contains(&format!(", {best} moves\n")), "{state}");
     let second = with_checkpoint(&kept, 3);
-    assert_eq!(second.objective.map(|found| found.value), Some(best), "nothing is lost");
+    assert_eq!(second.objective().map(|found| found.value), Some(best), "nothing is lost");
     let again = kept.load().expect("it was saved again");
     assert_eq!(again.lines().next(), state.lines().next(), "the round is still to be done");
 }
@@ -72,7 +72,7 @@ fn pieces_shorter_than_a_round_finish_it() {
         let before = round;
         round = number(&kept.load().expect("each piece saves its state"), "round");
         assert!(round <= before + 1, "a piece is shorter than two rounds");
-        lengths.extend(report.objective.map(|objective| objective.value));
+        lengths.extend(report.objective().map(|objective| objective.value));
         pieces += 1;
         assert!(pieces < 60, "{round} rounds, lengths {lengths:?}");
     }
@@ -94,7 +94,7 @@ fn amid_the_first_search() -> (InMemory, u64) {
         let kept = InMemory::default();
         let report = piece(&board, &SETTINGS, &kept, glances);
         let state = kept.load().expect("each piece saves its state");
-        assert!(report.objective.is_none(), "{glances} looks are too many");
+        assert!(report.objective().is_none(), "{glances} looks are too many");
         let words: Vec<&str> = first(&state).expect("it is saved").split(' ').collect();
         if words.len() == 9 && words[7].len() > 20 {
             assert!(state.starts_with("first solution, width "));
@@ -109,7 +109,7 @@ fn amid_the_first_search() -> (InMemory, u64) {
 fn a_first_solution_is_found_in_pieces() {
     let (kept, glances) = amid_the_first_search();
     let board = text(12);
-    let solved = (0..40).any(|_| piece(&board, &SETTINGS, &kept, glances).objective.is_some());
+    let solved = (0..40).any(|_| piece(&board, &SETTINGS, &kept, glances).objective().is_some());
     assert!(solved, "forty pieces of {glances} looks");
 }
 

@@ -78,6 +78,12 @@ const UNSEEN: u64 = 1 << 41;
 /// The state of a training run.
 struct Training<'a> {
     task: &'a TrainTask<'a>,
+    /// How many boards decide which weights are better.
+    trials: usize,
+    /// How many samples a round takes.
+    wanted: usize,
+    /// How many states the beams keep from which samples are taken.
+    width: usize,
     best: Weights,
     /// The mean length of solutions with the best weights, on the boards that decide.
     length: f64,
@@ -87,24 +93,26 @@ struct Training<'a> {
 }
 
 pub(super) fn train(task: &TrainTask<'_>) -> Trained {
-    let best = match task.options.text("begin") {
-        Some("learned") => Weights::learned(task.order),
-        _ => Weights::quadratic_and_size(task.order),
+    let begin = task.options.choice(&BEGIN, [Weights::quadratic_and_size, Weights::learned]);
+    let mut training = Training {
+        task,
+        trials: task.options.size(&TRIALS).unwrap_or(0),
+        wanted: task.options.size(&SAMPLES).unwrap_or(0),
+        width: task.options.size(&WIDTH).unwrap_or(0),
+        best: begin(task.order),
+        length: f64::MAX,
+        samples: 0,
+        unseen: None,
     };
-    let mut training = Training { task, best, length: f64::MAX, samples: 0, unseen: None };
     let halt = training.rounds().and_then(|()| training.compare()).err();
     training.report(halt)
 }
 
 impl Training<'_> {
-    fn option(&self, name: &str) -> usize {
-        self.task.options.integer(name).map_or(0, |value| value.unsigned_abs() as usize)
-    }
-
     fn rounds(&mut self) -> Result<(), Halt> {
         let clock = self.task.run.clock;
         let begun = clock.elapsed();
-        self.length = self.trial(&self.best, DECIDING, self.option("trials"))?;
+        self.length = self.trial(&self.best, DECIDING, self.trials)?;
         let comparison = COMPARED * (clock.elapsed() - begun);
         let (mut last, mut stride, mut longest) = (0, 1.0, Duration::ZERO);
         for round in 1..=self.task.rounds {
@@ -114,7 +122,7 @@ impl Training<'_> {
                 break;
             }
             let weights = self.learned(round, stride)?;
-            let length = self.trial(&weights, DECIDING, self.option("trials"))?;
+            let length = self.trial(&weights, DECIDING, self.trials)?;
             if length < self.length {
                 (self.best, self.length, last) = (weights, length, round);
             } else {
@@ -152,10 +160,9 @@ impl Training<'_> {
 
     /// As many samples as are wanted.
     fn samples(&self, seed: u64) -> Result<Samples, Halt> {
-        let settings =
-            SampleSettings { weights: &self.best, width: self.option("width"), each: EACH };
+        let settings = SampleSettings { weights: &self.best, width: self.width, each: EACH };
         let (mut all, mut boards) = (Samples::default(), 0);
-        while all.len() < self.option("samples") {
+        while all.len() < self.wanted {
             let run = self.task.run;
             let some = parallel_map(
                 run,
@@ -179,7 +186,7 @@ impl Training<'_> {
     fn compare(&mut self) -> Result<(), Halt> {
         let order = self.task.order;
         let formulas = [Weights::quadratic(order), Weights::quadratic_and_size(order)];
-        let trial = |weights: &Weights| self.trial(weights, UNSEEN, self.option("trials"));
+        let trial = |weights: &Weights| self.trial(weights, UNSEEN, self.trials);
         self.unseen = Some([trial(&formulas[0])?, trial(&formulas[1])?, trial(&self.best)?]);
         Ok(())
     }

@@ -14,16 +14,33 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
 
 use super::super::board::{Board, Fill};
-use super::super::{fillings, parse};
+use super::super::fillings;
 use super::fold::Maps;
 use super::formula::Domains;
 use super::loop_enumeration::{FencedLoop, LoopSearch, turned};
+use super::options::{Deduction, OrbitOptions, TABLE};
 use super::proof;
 use super::propagation::Propagator;
-use crate::engine::{Answer, Counted, Facet, Figures, Refutation, Tally, Task};
+use crate::answer::{Answer, Counted, Facet, Figures, Refutation};
+use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine};
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
 use crate::units::{Part, Totals, Unit, WorkList, work_through};
+
+pub(in super::super) static ORBITS: TypedEngine<Fences, OrbitOptions> = TypedEngine {
+    row: EngineRow {
+        name: "orbits",
+        description: "every loop, symmetry by symmetry, by deduction and SAT on orbits",
+        role: Role::Production,
+        options: TABLE,
+    },
+    read: OrbitOptions::read,
+    supports: |_| Ok(()),
+    solve: Some(Solve { run, proves: true, improves: false }),
+    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    hint: None,
+    certificates: Some(proof::CERTIFICATES),
+};
 
 /// What a run wants.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,8 +58,7 @@ struct OrbitSearch<'a> {
     board: &'a Board,
     maps: Maps,
     propagator: Propagator<'a>,
-    /// Whether folds are propagated before they are put to the SAT solver.
-    deduces: bool,
+    deduction: Deduction,
     backend: BackendName,
     aim: Goal,
     /// How many solutions, and how many loops, are enough.
@@ -63,18 +79,22 @@ struct CountedLoop {
 const COUNTERS: &[&str] = &["loops", "uncounted", "searched", "conflicts", "cuts"];
 
 impl<'a> OrbitSearch<'a> {
-    fn new(board: &'a Board, task: &'a Task<'_>, aim: Goal, limit: u128) -> Result<Self, Halt> {
-        let deduces = task.options.text("deduce") != Some("no");
-        let loops = task.options.integer("loops").unwrap_or(i64::MAX);
+    fn new(
+        board: &'a Board,
+        task: &Task<'a, Fences, OrbitOptions>,
+        aim: Goal,
+        limit: u128,
+    ) -> Result<Self, Halt> {
+        let OrbitOptions { backend, deduction, most_loops, .. } = *task.options;
         Ok(Self {
             board,
             maps: Maps::new(board, task.run)?,
             propagator: Propagator::new(board, task.run)?,
-            deduces,
-            backend: BackendName::chosen(task.options),
+            deduction,
+            backend,
             aim,
             most_solutions: limit,
-            most_loops: usize::try_from(loops).unwrap_or(usize::MAX),
+            most_loops: usize::try_from(most_loops).unwrap_or(usize::MAX),
             loops: AtomicUsize::new(0),
             loose: Mutex::new(Vec::new()),
         })
@@ -83,9 +103,9 @@ impl<'a> OrbitSearch<'a> {
     /// Works on one symmetry.
     fn unit(&self, unit: Unit<'_>, run: &Run<'_>) -> Result<Part, Halt> {
         let fold = self.maps.fold(self.board, unit.index);
-        let domains = match self.deduces {
-            true => self.propagator.domains(&fold, run)?,
-            false => Some(Domains::initial(self.board, &fold)),
+        let domains = match self.deduction {
+            Deduction::Propagation => self.propagator.domains(&fold, run)?,
+            Deduction::Off => Some(Domains::initial(self.board, &fold)),
         };
         let nothing = Part { numbers: vec![0; COUNTERS.len()], ..Part::default() };
         let Some(domains) = domains else { return Ok(nothing) };
@@ -200,12 +220,11 @@ impl<'a> OrbitSearch<'a> {
     }
 }
 
-pub(in super::super) fn run(task: &Task<'_>) -> Answer {
-    if let Some(name) = ["loops", "fillings"].into_iter().find(|name| task.options.differs(name)) {
-        let problem = format!("{name} has no effect: it is about counting");
-        return Answer { failure: Some(problem), ..Answer::default() };
+fn run(task: &Task<'_, Fences, OrbitOptions>) -> Answer {
+    if let Err(problem) = task.options.useful_to_solve() {
+        return Answer::failed(problem);
     }
-    let board = Board::new(parse(task.instance));
+    let board = Board::new(task.instance.clone());
     let halted = |halt| Answer { halt: Some(halt), ..Answer::default() };
     let work = match OrbitSearch::new(&board, task, Goal::Find, 1) {
         Ok(work) => work,
@@ -213,7 +232,7 @@ pub(in super::super) fn run(task: &Task<'_>) -> Answer {
     };
     let totals = match work.totals(task.run) {
         Ok(totals) => totals,
-        Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+        Err(failure) => return Answer::failed(failure),
     };
     let mut effort = vec![
         ("symmetries", work.maps.considered.iter().sum::<usize>() as u64),
@@ -224,7 +243,7 @@ pub(in super::super) fn run(task: &Task<'_>) -> Answer {
     let small = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
     effort.extend(totals.numbers.iter().skip(2).map(|&(name, number)| (name, small(number))));
     let witness = totals.witnesses.first().map(|witness| Witness::read(witness).text.to_owned());
-    let refutation = totals.complete.then(|| Refutation::nothing(task.options));
+    let refutation = totals.complete.then(|| Refutation::nothing(task.scope()));
     let halt = totals.halt.filter(|_| witness.is_none());
     let mut answer = Answer { witness, refutation, halt, effort, ..Answer::default() };
     if task.prove && answer.refutation.is_some() {
@@ -266,13 +285,11 @@ impl<'a> Witness<'a> {
     }
 }
 
-pub(in super::super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
-    let board = Board::new(parse(task.instance));
-    let sharp = board.instance.turns == Turns::Any;
-    let aim = match task.options.text("fillings") {
-        Some("no") => Goal::Loops,
-        Some("auto") if sharp => Goal::Loops,
-        _ => Goal::Solutions,
+fn count(task: &Task<'_, Fences, OrbitOptions>, tally: &Tally) -> Counted {
+    let board = Board::new(task.instance.clone());
+    let aim = match task.options.counts_fillings(board.instance.turns) {
+        true => Goal::Solutions,
+        false => Goal::Loops,
     };
     let limit = tally.limit.map_or(u128::MAX, u128::from);
     let work = match OrbitSearch::new(&board, task, aim, limit) {
@@ -281,7 +298,7 @@ pub(in super::super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
     };
     let totals = match work.totals(task.run) {
         Ok(totals) => totals,
-        Err(failure) => return Counted { failure: Some(failure), ..Counted::default() },
+        Err(failure) => return Counted::failed(failure),
     };
     let mut counted = counted(&work, &totals, task.run);
     if task.prove && totals.complete {

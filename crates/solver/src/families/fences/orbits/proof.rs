@@ -8,23 +8,25 @@
 
 use std::collections::BTreeSet;
 
-use sixfold_puzzle::families::fences::{Fences, Wanted};
+use sixfold_puzzle::families::fences::{Fences, Instance, Solution, Wanted};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon, Isometry, Symmetry};
 use sixfold_puzzle::text::Block;
 
 use super::super::board::Board;
-use super::super::parse;
 use super::cuts::add_cut;
 use super::fold::{Fold, Maps, Turning, keeps_loop, name};
 use super::formula::{Domains, FoldFormula};
 use super::loop_enumeration::{LoopSearch, exclude, turned};
-use crate::engine::{Certificate, Clausal, Outline, ProofStatement, Section, Task, quoted};
+use super::options::OrbitOptions;
+use crate::certificate::{Certificate, Certificates, Outline, ProofStatement, Section, quoted};
+use crate::engine::Task;
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Book, Refuted, Unproved};
 
-pub(in super::super) const CLAUSAL: Clausal =
-    Clausal { outline, certificate, counts: true, known: Some(loop_line), foreign: None };
+/// The certificates of the engine: a part for each map, with the known loops excluded.
+pub(super) const CERTIFICATES: Certificates<Fences, OrbitOptions> =
+    Certificates { outline, certificate, counts: true, known: Some(loop_line), exchange: None };
 
 /// The word before the cells of a blocked loop.
 const LOOP: &str = "loop ";
@@ -32,9 +34,9 @@ const LOOP: &str = "loop ";
 const LEAVE: &str = "leave ";
 
 /// The list of symmetries.
-fn outline(statement: &ProofStatement<'_>) -> Result<Outline, String> {
+fn outline(statement: &ProofStatement<'_, Fences, OrbitOptions>) -> Result<Outline, String> {
     let stop = std::sync::atomic::AtomicBool::new(false);
-    let board = Board::new(parse(statement.instance));
+    let board = Board::new(statement.instance.clone());
     let maps = Maps::new(&board, &Run::alone(0, &stop));
     let parts = maps.map_err(|halt| halt.words().to_owned())?.names();
     let count = parts.len();
@@ -59,10 +61,7 @@ fn outline(statement: &ProofStatement<'_>) -> Result<Outline, String> {
 }
 
 /// The loop of a solution as a line that begins at its least cell.
-fn loop_line(instance: &str, solution: &str) -> Result<String, String> {
-    let instance = parse(instance);
-    let solution = Fences::parse_solution(&instance, &Block::new(solution));
-    let solution = solution.map_err(|error| error.to_string())?;
+fn loop_line(instance: &Instance, solution: &Solution) -> Result<String, String> {
     let index = |&cell: &Cell| instance.hexagon.index(cell);
     let cells: Option<Vec<usize>> = solution.curve.cells().iter().map(index).collect();
     let cells = cells.filter(|cells| !cells.is_empty()).ok_or("it has no loop on the board")?;
@@ -70,10 +69,10 @@ fn loop_line(instance: &str, solution: &str) -> Result<String, String> {
 }
 
 fn certificate(
-    statement: &ProofStatement<'_>,
+    statement: &ProofStatement<'_, Fences, OrbitOptions>,
     section: Section<'_>,
 ) -> Result<Certificate, String> {
-    let board = Board::new(parse(statement.instance));
+    let board = Board::new(statement.instance.clone());
     let (map, turning) = map_of(section.name).ok_or("its name is no symmetry")?;
     let fold = Fold::new(&board, map, turning);
     let known = statement.known.iter().map(|line| cells_of(LOOP, line, board.hexagon()));
@@ -205,14 +204,18 @@ impl ExtraClauses {
 /// The size limit of a first attempt, which is discarded if cuts are needed.
 const ATTEMPT: u64 = 1 << 24;
 
-/// Writes the proof that a board has no other loops than those of some solutions.
+/// Writes the proof that a board has no other loops than those of some solutions, given as text.
 pub(super) fn write(
-    task: &Task<'_>,
+    task: &Task<'_, Fences, OrbitOptions>,
     board: &Board,
     maps: &Maps,
     solutions: &[&str],
 ) -> Result<(), Unproved> {
-    let with_loop = |&text: &&str| Ok((loop_line(task.instance, text)?, text.to_owned()));
+    let with_loop = |&text: &&str| {
+        let solution = Fences::parse_solution(task.instance, &Block::new(text));
+        let solution = solution.map_err(|error| error.to_string())?;
+        Ok((loop_line(task.instance, &solution)?, text.to_owned()))
+    };
     let listed = solutions.iter().map(with_loop).collect::<Result<Vec<(String, String)>, String>>();
     let mut listed = listed.map_err(Unproved::Failed)?;
     listed.sort_unstable();
@@ -221,13 +224,13 @@ pub(super) fn write(
     let known = listed.iter().map(cells).collect::<Result<_, _>>().map_err(Unproved::Failed)?;
     let solutions: Vec<String> = listed.into_iter().map(|(_, solution)| solution).collect();
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
-    let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
-    let mut book = Book::open(sink, &(task.header(None) + &quoted(&solutions)), room)?;
+    let header = task.header(None) + &quoted(&solutions);
+    let mut book = Book::open(sink, &header, task.options.proof_bytes)?;
     let mut extra = ExtraClauses { loops: known, sets: Vec::new() };
     for at in 0..maps.maps.len() {
         let fold = maps.fold(board, at);
         extra.sets.clear();
-        FoldProof { board, fold: &fold, task }.prove(&mut extra, &mut book)?;
+        FoldProof { board, fold: &fold, run: task.run }.prove(&mut extra, &mut book)?;
     }
     book.close()
 }
@@ -236,23 +239,22 @@ pub(super) fn write(
 struct FoldProof<'a> {
     board: &'a Board,
     fold: &'a Fold,
-    task: &'a Task<'a>,
+    run: &'a Run<'a>,
 }
 
 impl FoldProof<'_> {
     /// Writes the part of this fold.
     fn prove(&self, extra: &mut ExtraClauses, book: &mut Book) -> Result<(), Unproved> {
         let name = name(self.fold.map, self.fold.turning);
-        let limits = (ATTEMPT, self.task.run);
         let model = self.model(extra)?;
-        match book.attempt(&name, &[], &model.formula, limits)? {
+        match book.attempt(&name, &[], &model.formula, ATTEMPT, self.run)? {
             Refuted::Whole(_) => return Ok(()),
             Refuted::Not => extra.sets = self.learn(extra)?,
             Refuted::Cut(_) => {}
         }
         book.begin(&name, &self.lines(&extra.sets))?;
         let model = self.model(extra)?;
-        match book.refute(&model.formula, &[], self.task.run)? {
+        match book.refute(&model.formula, &[], self.run)? {
             Refuted::Whole(_) => Ok(()),
             Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
             Refuted::Not => Err(Unproved::Failed("what was learnt is not enough".to_owned())),
@@ -264,7 +266,7 @@ impl FoldProof<'_> {
     }
 
     fn model(&self, extra: &ExtraClauses) -> Result<FoldFormula, Unproved> {
-        extra.model(self.board, self.fold, self.task.run).map_err(|refusal| match refusal {
+        extra.model(self.board, self.fold, self.run).map_err(|refusal| match refusal {
             NoFormula::Halted(halt) => Unproved::Halted(halt),
             NoFormula::Wrong(problem) => Unproved::Failed(problem),
         })
@@ -273,7 +275,7 @@ impl FoldProof<'_> {
     /// The sets of the cuts that a search needs until the formula is refuted.
     fn learn(&self, extra: &ExtraClauses) -> Result<Vec<Vec<usize>>, Unproved> {
         let domains = Domains::initial(self.board, self.fold);
-        let (backend, run) = (BackendName::Cadical, self.task.run);
+        let (backend, run) = (BackendName::Cadical, self.run);
         let search = LoopSearch::new(self.board, self.fold, &domains, backend, run);
         let mut search = search.map_err(Unproved::Halted)?;
         for cells in extra.kept(self.board, self.fold) {

@@ -2,18 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::families::fences::{Instance, Turns, Wanted};
+use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
+use sixfold_puzzle::family::parse;
 use sixfold_puzzle::hex::{Hexagon, Isometry};
 use sixfold_puzzle::puzzles;
 
 use super::super::board::{ALL_REGIONS, Board, Fill};
-use super::super::parse;
 use super::fold::{Fold, Turning, maps};
 use super::{Maps, Propagator};
 use crate::run::Run;
 
 fn board(name: &str) -> Board {
-    Board::new(parse(puzzles::text("fences", "", name).unwrap()))
+    Board::new(parse::<Fences>(puzzles::text("fences", "", name).unwrap()).unwrap())
 }
 
 #[test]

@@ -11,11 +11,11 @@
 //! Complete: an exhausted search proves that there is no solution, a stopped one proves nothing. Large levels are
 //! for `sat`.
 
-use sixfold_puzzle::families::hexiom::{Content, Instance, LARGEST, Slot};
+use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, LARGEST, Slot};
 
 use super::super::level::Level;
-use super::super::parse;
-use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
+use crate::answer::{Answer, Refutation};
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt, Run};
 
@@ -41,24 +41,32 @@ const NODES: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(in super::super) const BACKTRACK: Engine = Engine {
-    name: "backtrack",
-    description: "the classic search slot by slot, as a baseline",
-    role: Role::Classic,
-    powers: &[Power::Finds, Power::Proves],
-    options: &[NODES],
-    serves,
-    run,
-    clausal: None,
+pub(in super::super) static BACKTRACK: TypedEngine<Hexiom, BacktrackOptions> = TypedEngine {
+    row: EngineRow {
+        name: "backtrack",
+        description: "the classic search slot by slot, as a baseline",
+        role: Role::Classic,
+        options: &[NODES],
+    },
+    read: |options, _| Ok(BacktrackOptions { nodes: options.budget(&NODES) }),
+    supports,
+    solve: Some(Solve { run, proves: true, improves: false }),
     count: None,
     hint: None,
+    certificates: None,
 };
+
+/// The options of the engine.
+pub(in super::super) struct BacktrackOptions {
+    /// The most nodes.
+    nodes: u64,
+}
 
 /// Larger orders are out of reach, and this keeps the recursion shallow.
 const LARGEST_ORDER: usize = 12;
 
-fn serves(text: &str) -> Result<(), String> {
-    let order = parse(text).hexagon.order();
+fn supports(instance: &Instance) -> Result<(), String> {
+    let order = instance.hexagon.order();
     match order <= LARGEST_ORDER {
         true => Ok(()),
         false => {
@@ -67,16 +75,14 @@ fn serves(text: &str) -> Result<(), String> {
     }
 }
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
-    let found = search(&instance, budget, task.run);
+fn run(task: &Task<'_, Hexiom, BacktrackOptions>) -> Answer {
+    let found = search(task.instance, task.options.nodes, task.run);
     let mut answer = Answer { effort: vec![("nodes", found.nodes)], ..Answer::default() };
     match found.ending {
         BacktrackEnding::Found(mask) => {
-            answer.witness = Some(Level::new(&instance).solution(&mask));
+            answer.witness = Some(Level::new(task.instance).solution(&mask));
         }
-        BacktrackEnding::Exhausted => answer.refutation = Some(Refutation::nothing(task.options)),
+        BacktrackEnding::Exhausted => answer.refutation = Some(Refutation::nothing(task.scope())),
         BacktrackEnding::Halted(halt) => answer.halt = Some(halt),
     }
     answer

@@ -5,4 +5,4 @@
 mod ladder;
 
 pub(in super::super) use self::ladder::PICTURES;
-pub(super) use self::ladder::{ENGINES, bench::LADDER};
+pub(super) use self::ladder::{bench::LADDER, followed_by_ladder};

@@ -216,10 +216,8 @@ pub(crate) fn least(
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use sixfold_puzzle::Kind;
-
     use super::*;
-    use crate::families::neighbors::board::parse;
+    use crate::families::neighbors::board::blank;
     use crate::families::neighbors::bounds::sector_survey::BoundGoal;
     use crate::families::neighbors::bounds::sector_survey::tests::surveyed;
     use crate::families::neighbors::encode::cases::CaseSplit;
@@ -230,7 +228,7 @@ mod tests {
     fn recalled_clauses_guide_and_prove_nothing() {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let split = CaseSplit::usual_class(parse(&Kind::Neighbors.puzzle().preset("9").unwrap()));
+        let split = CaseSplit::usual_class(blank(9));
         let mut ends = [0; 2];
         for case in 0..split.cases.len() {
             let bounds = surveyed(&split, case, BoundGoal::Least, &run);
@@ -265,8 +263,7 @@ mod tests {
         let run = Run::alone(1, &stop);
         let mut ends = [0; 2];
         for (order, best) in [(8, 20), (9, 24)] {
-            let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-            let split = CaseSplit::usual_class(parse(&text));
+            let split = CaseSplit::usual_class(blank(order));
             for case in 0..split.cases.len() {
                 let bounds = surveyed(&split, case, BoundGoal::Least, &run);
                 let input = split.formula_input(case, split.levels, Some(bounds.least[BOARD]));

@@ -194,10 +194,8 @@ impl<'a, 'b> Surveyor<'a, 'b> {
 pub(crate) mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-    use sixfold_puzzle::Kind;
-
     use super::*;
-    use crate::families::neighbors::board::parse;
+    use crate::families::neighbors::board::blank;
     use crate::families::neighbors::bounds::bounded_solve::least;
     use crate::run::Event;
 
@@ -219,8 +217,7 @@ pub(crate) mod tests {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
         for order in [8, 9] {
-            let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-            let split = CaseSplit::usual_class(parse(&text));
+            let split = CaseSplit::usual_class(blank(order));
             for case in 0..split.cases.len() {
                 let bounds = surveyed(&split, case, BoundGoal::Least, &run);
                 let plain = least(
@@ -258,8 +255,7 @@ pub(crate) mod tests {
     fn the_smallest_boards_have_a_least() {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let split =
-            CaseSplit { levels: LOW_LEVELS, ..CaseSplit::usual_class(parse("neighbors 1\n?\n")) };
+        let split = CaseSplit { levels: LOW_LEVELS, ..CaseSplit::usual_class(blank(1)) };
         let split = CaseSplit { cases: vec![None], ..split };
         assert_eq!(surveyed(&split, 0, BoundGoal::Least, &run), SectorBounds::of_board(0));
     }
@@ -268,8 +264,7 @@ pub(crate) mod tests {
     #[test]
     fn a_stopped_survey_goes_on() {
         let stop = AtomicBool::new(false);
-        let text = Kind::Neighbors.puzzle().preset("9").unwrap();
-        let split = CaseSplit::usual_class(parse(&text));
+        let split = CaseSplit::usual_class(blank(9));
         let whole = surveyed(&split, 0, BoundGoal::Least, &Run::alone(1, &stop));
         let (mut survey, mut stops) = (Survey::new(), 0);
         loop {

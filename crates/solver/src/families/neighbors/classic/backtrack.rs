@@ -11,14 +11,13 @@
 //!
 //! References: Land and Doig 1960 (branch and bound); Korf 1985 (iterative deepening).
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
 
 use super::exhaustive::{Finding, concluded};
-use crate::engine::{Answer, Engine, Power, Role, Task};
-use crate::families::neighbors::board::parse;
-use crate::families::neighbors::options::budget;
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::search::beam::partial::{Levels, OPEN, Partial};
-use crate::options::{OptionKind, OptionRow};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
 
 const BOUND: OptionRow = OptionRow {
@@ -33,29 +32,42 @@ const NODES: OptionRow = OptionRow {
     kind: OptionKind::Integer { default: Some(1_000_000_000), least: 1, most: i64::MAX },
     restricts: false,
 };
-pub(crate) const ENGINE: Engine = Engine {
-    name: "backtrack",
-    description: "cell by cell with a bound on the penalty, for small orders",
-    role: Role::Classic,
-    powers: &[Power::Finds, Power::Proves],
-    options: &[BOUND, NODES],
-    serves: |_| Ok(()),
-    run,
+/// The engine.
+pub(crate) static BACKTRACK: TypedEngine<Neighbors, BacktrackOptions> = TypedEngine {
+    row: EngineRow {
+        name: "backtrack",
+        description: "cell by cell with a bound on the penalty, for small orders",
+        role: Role::Classic,
+        options: &[BOUND, NODES],
+    },
+    read,
+    supports: |_| Ok(()),
+    solve: Some(Solve { run, proves: true, improves: false }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let bound = match task.options.text("bound") {
-        Some("rises") => Bound::Rises,
-        _ => Bound::Falls,
-    };
-    let found = search(&instance, bound, budget(task.options, "nodes"), task.run);
+/// The options of the engine.
+pub(crate) struct BacktrackOptions {
+    bound: Bound,
+    /// The most values tried.
+    nodes: u64,
+}
+
+fn read(options: &Options, _: &Instance) -> Result<BacktrackOptions, String> {
+    Ok(BacktrackOptions {
+        bound: options.choice(&BOUND, [Bound::Falls, Bound::Rises]),
+        nodes: options.budget(&NODES),
+    })
+}
+
+fn run(task: &Task<'_, Neighbors, BacktrackOptions>) -> Answer {
+    let BacktrackOptions { bound, nodes } = *task.options;
+    let found = search(task.instance, bound, nodes, task.run);
     let effort = vec![("nodes", found.nodes)];
     let finding = Finding { best: found.best, bound: found.bound, halt: found.halt, effort };
-    concluded(&instance, task.options, finding)
+    concluded(task, finding)
 }
 
 /// The number of nodes between two checks of the limits of the run.

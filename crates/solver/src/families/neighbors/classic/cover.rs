@@ -16,19 +16,18 @@
 
 use std::ops::ControlFlow;
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use super::level;
+use crate::answer::{Answer, Refutation};
 use crate::cover::{Cover, CoverStep};
-use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
-use crate::families::neighbors::board::up_to;
-use crate::families::neighbors::board::{board_text, parse};
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::families::neighbors::board::{board_text, up_to};
 use crate::families::neighbors::construct::finish::finish;
-use crate::families::neighbors::options::budget;
+use crate::families::neighbors::options::size;
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
-use crate::families::neighbors::search::beam::order::Order;
-use crate::families::neighbors::search::beam::{self, Base};
-use crate::options::{OptionKind, OptionRow};
+use crate::families::neighbors::search::beam::{self, Base, BeamOptions};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
 
 /// The last level that is covered; what is above is finished in linear time.
@@ -47,58 +46,74 @@ const FROM: OptionRow = OptionRow {
     restricts: true,
 };
 
-pub(crate) const ENGINE: Engine = Engine {
-    name: "cover",
-    description: "levels without any penalty, as exact covers by dancing links",
-    role: Role::Classic,
-    powers: &[Power::Finds, Power::Proves],
-    options: &[FROM, WIDTH],
-    serves: |text| up_to(LARGEST_BEAM, text),
-    run,
+/// The engine.
+pub(crate) static COVER: TypedEngine<Neighbors, CoverOptions> = TypedEngine {
+    row: EngineRow {
+        name: "cover",
+        description: "levels without any penalty, as exact covers by dancing links",
+        role: Role::Classic,
+        options: &[FROM, WIDTH],
+    },
+    read,
+    supports: |instance| up_to(LARGEST_BEAM, instance),
+    solve: Some(Solve { run, proves: true, improves: false }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let from = budget(task.options, "from") as u8;
+/// The options of the engine.
+pub(crate) struct CoverOptions {
+    /// The first level that is covered.
+    from: u8,
+    /// The beam that completes the boards that got furthest.
+    beam: BeamOptions,
+}
+
+fn read(options: &Options, _: &Instance) -> Result<CoverOptions, String> {
+    let beam = BeamOptions::of_width(size(options, &WIDTH));
+    Ok(CoverOptions { from: size(options, &FROM) as u8, beam })
+}
+
+fn run(task: &Task<'_, Neighbors, CoverOptions>) -> Answer {
+    let (instance, from) = (task.instance, task.options.from);
     let start: Vec<u8> =
         instance.givens.iter().map(|given| given.unwrap_or(from).min(from)).collect();
     let Some(penalty) = level::penalty(&instance.hexagon, &start, from - 1) else {
-        let refutation = Some(Refutation::nothing(task.options));
+        let refutation = Some(Refutation::nothing(task.scope()));
         return Answer { refutation, ..Answer::default() };
     };
     let mut search = CoverSearch::new(
-        &instance,
+        instance,
         Base { level: from - 1, boards: vec![(penalty, start.clone())] },
         task.run,
     );
     let ended = search.descend(&start, from);
-    let better = |bound: u32| Some(Refutation::nothing_better(task.options, bound.into()));
+    let better = |bound: u32| Some(Refutation::nothing_better(task.scope(), bound.into()));
     let effort = vec![("covers", search.covers), ("choices", search.choices)];
     match ended {
         ControlFlow::Break(Ended::Found(board)) => {
             task.run.emit(&Event::Improved(Some(penalty.into())));
-            let witness = Some(board_text(&instance, &board));
+            let witness = Some(board_text(instance, &board));
             Answer { witness, refutation: better(penalty), effort, ..Answer::default() }
         }
         ControlFlow::Break(Ended::Halted(halt)) => {
             Answer { halt: Some(halt), effort, ..Answer::default() }
         }
         ControlFlow::Continue(()) => {
-            let (witness, halt) = carried_on(task, &instance, &search.furthest);
+            let (witness, halt) = carried_on(task, &search.furthest);
             Answer { witness, halt, refutation: better(penalty + 1), effort, ..Answer::default() }
         }
     }
 }
 
 /// A board from those that got furthest, and why there is none or no better one.
-fn carried_on(task: &Task<'_>, instance: &Instance, base: &Base) -> (Option<String>, Option<Halt>) {
-    let width = budget(task.options, "width") as usize;
-    let options = beam::BeamOptions { order: Order::Clock, width, together: 2 };
-    let found = beam::carried_on(instance, options, base, task.run);
-    let witness = found.best.map(|(_, board)| board_text(instance, &board));
+fn carried_on(
+    task: &Task<'_, Neighbors, CoverOptions>,
+    base: &Base,
+) -> (Option<String>, Option<Halt>) {
+    let found = beam::carried_on(task.instance, task.options.beam, base, task.run);
+    let witness = found.best.map(|(_, board)| board_text(task.instance, &board));
     let halt = found.halt.or_else(|| witness.is_none().then_some(Halt::Budget));
     (witness, halt)
 }
@@ -205,7 +220,6 @@ mod tests {
     use super::*;
     use crate::claim::Claim;
     use crate::random::Random;
-    use sixfold_puzzle::families::neighbors::Neighbors;
     use sixfold_puzzle::family::Family;
     use sixfold_puzzle::hex::Hexagon;
 
@@ -214,7 +228,7 @@ mod tests {
         for order in 1..=6 {
             let report = solved(&blank(order), "cover", &[("width", "500")]);
             let claim = if order <= 2 { Claim::Complete } else { Claim::Found };
-            assert_eq!((report.claim, report.bound), (claim, Some(BEST[order - 1].min(1))));
+            assert_eq!((report.claim(), report.bound()), (claim, Some(BEST[order - 1].min(1))));
             assert!(penalty(&report).unwrap() >= BEST[order - 1], "{order}");
         }
     }
@@ -227,7 +241,7 @@ mod tests {
             let instance = random_givens(&mut random, 2, round % 5);
             let Some(wanted) = tried(&instance) else { continue };
             let report = solved(&Neighbors::print(&instance), "cover", &[]);
-            assert_eq!(report.bound, Some(wanted.min(1)), "{instance:?}");
+            assert_eq!(report.bound(), Some(wanted.min(1)), "{instance:?}");
             assert!(penalty(&report).is_none_or(|found| found >= wanted));
             assert!(wanted > 0 || penalty(&report) == Some(0));
             *(if wanted == 0 { &mut free } else { &mut costly }) += 1;
@@ -250,7 +264,7 @@ mod tests {
     /// The two lowest levels of a best board are given; what is above costs nothing more.
     #[test]
     fn given_levels_are_carried_on_without_penalty_or_not_at_all() {
-        let best = solved(&blank(4), "rows", &[]).solution.unwrap();
+        let best = solved(&blank(4), "rows", &[]).solution().unwrap().to_owned();
         let lowest_levels = |level: char| {
             let rows: String = best
                 .chars()
@@ -260,9 +274,12 @@ mod tests {
         };
         let whole = |from| solved(&lowest_levels(from), "cover", &[("from", &from.to_string())]);
         let report = whole('4');
-        assert_eq!((penalty(&report), report.claim, report.bound), (Some(3), Claim::Found, None));
+        assert_eq!(
+            (penalty(&report), report.claim(), report.bound()),
+            (Some(3), Claim::Found, None)
+        );
         // Without the 1s around them the other cells cannot be above 2.
         let lacking = solved(&blank(4), "cover", &[("from", "3")]);
-        assert_eq!((lacking.solution, lacking.claim), (None, Claim::Nothing));
+        assert_eq!((lacking.solution(), lacking.claim()), (None, Claim::Nothing));
     }
 }

@@ -3,11 +3,11 @@
 //! A halted search refutes only what lies below its bound; a complete one refutes everything better
 //! than its board.
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::Neighbors;
 
-use crate::engine::{Answer, Refutation};
+use crate::answer::{Answer, Refutation};
+use crate::engine::Task;
 use crate::families::neighbors::board::board_text;
-use crate::options::Options;
 use crate::run::Halt;
 
 /// The result of an exhaustive search.
@@ -20,14 +20,14 @@ pub(crate) struct Finding {
 }
 
 /// The answer of an exhaustive search: unless it was halted, nothing is better than what it found.
-pub(crate) fn concluded(instance: &Instance, options: &Options, finding: Finding) -> Answer {
+pub(crate) fn concluded<O>(task: &Task<'_, Neighbors, O>, finding: Finding) -> Answer {
     let Finding { best, bound, halt, effort } = finding;
-    let better = |penalty: u32| Refutation::nothing_better(options, i128::from(penalty));
+    let better = |penalty: u32| Refutation::nothing_better(task.scope(), i128::from(penalty));
     let refutation = match (&best, halt) {
         (_, Some(_)) => (bound > 0).then(|| better(bound)),
         (Some((penalty, _)), None) => Some(better(*penalty)),
-        (None, None) => Some(Refutation::nothing(options)),
+        (None, None) => Some(Refutation::nothing(task.scope())),
     };
-    let witness = best.map(|(_, values)| board_text(instance, &values));
+    let witness = best.map(|(_, values)| board_text(task.instance, &values));
     Answer { witness, refutation, halt, effort, ..Answer::default() }
 }

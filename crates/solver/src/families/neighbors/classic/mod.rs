@@ -16,3 +16,8 @@ pub(crate) mod rows;
 pub(crate) mod store;
 #[cfg(test)]
 pub(crate) mod tests;
+
+pub(super) use self::backtrack::BACKTRACK;
+pub(super) use self::cover::COVER;
+pub(super) use self::rows::ROWS;
+pub(super) use self::store::STORE;

@@ -3,8 +3,7 @@
 //!
 //! Cells are decided one after the other. Partial boards with equal frontiers are merged, and the
 //! one with the least penalty is kept. A cell stays in the frontier until its last neighbour is
-//! decided, so at most a row and a cell are in it. The state of a cell is its value v and which
-//! lower values are beside it: v − 1 bits below a leading one.
+//! decided, so at most a row is in it. The transition is that of `count`.
 //!
 //! Six and seven never cost anything. Unless one of them is given, a cell "above 5" is decided as
 //! such, and `finish` does the rest.
@@ -14,14 +13,14 @@
 //!
 //! Cost: exponential in the length of a row; seven bits a cell limit the order.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
-use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
 
 use super::exhaustive::{Finding, concluded};
-use crate::engine::{Answer, Engine, Power, Role, Task};
-use crate::families::neighbors::board::{parse, up_to};
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::construct::finish::finish;
-use crate::families::neighbors::options::budget;
+use crate::families::neighbors::count::plan::SweepPlan;
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Event, Halt, Run};
 
@@ -31,25 +30,33 @@ const STATES: OptionRow = OptionRow {
     kind: OptionKind::Integer { default: Some(50_000_000), least: 1, most: 1 << 32 },
     restricts: false,
 };
-pub(crate) const ENGINE: Engine = Engine {
-    name: "rows",
-    description: "dynamic programming along the rows: the least penalty, for small orders",
-    role: Role::Classic,
-    powers: &[Power::Finds, Power::Proves],
-    options: &[STATES],
-    serves: |text| up_to(LARGEST_ORDER, text),
-    run,
+/// The engine.
+pub(crate) static ROWS: TypedEngine<Neighbors, RowOptions> = TypedEngine {
+    row: EngineRow {
+        name: "rows",
+        description: "dynamic programming along the rows: the least penalty, for small orders",
+        role: Role::Classic,
+        options: &[STATES],
+    },
+    read: |options, _| Ok(RowOptions { states: options.budget(&STATES) }),
+    supports: |instance| up_to(LARGEST_ORDER, instance),
+    solve: Some(Solve { run, proves: true, improves: false }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let found = search(&instance, budget(task.options, "states"), task.run);
+/// The options of the engine.
+pub(crate) struct RowOptions {
+    /// The most states made.
+    states: u64,
+}
+
+fn run(task: &Task<'_, Neighbors, RowOptions>) -> Answer {
+    let found = search(task.instance, task.options.states, task.run);
     let effort = vec![("states", found.states), ("widest", found.widest)];
     let finding = Finding { best: found.best, bound: found.bound, halt: found.halt, effort };
-    concluded(&instance, task.options, finding)
+    concluded(task, finding)
 }
 
 /// The largest order whose widest row, seven bits for each cell, fits into a state.
@@ -57,12 +64,6 @@ pub(crate) const LARGEST_ORDER: usize = 9;
 
 /// The number of states between two checks of the limits of the run.
 const PULSE: usize = 1 << 14;
-
-/// Bits for what is remembered of a cell.
-const BITS: usize = 7;
-
-/// The cells that are still seen, each at its index modulo the width; 0 where none is.
-type State = u128;
 
 /// The result of a search.
 pub(crate) struct RowResult {
@@ -93,7 +94,7 @@ pub(crate) fn search(instance: &Instance, budget: u64, run: &Run<'_>) -> RowResu
 /// comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
-    state: State,
+    state: u128,
     penalty: u32,
     from: u32,
     value: u8,
@@ -106,9 +107,7 @@ struct RowSearch<'a> {
     instance: &'a Instance,
     /// The value that stands for itself and all above.
     top: u8,
-    width: usize,
-    /// For each cell, the neighbours that come before it.
-    before: Vec<Vec<usize>>,
+    plan: SweepPlan,
     limit: u32,
     /// The least penalty that was too large.
     beyond: Option<u32>,
@@ -118,23 +117,13 @@ struct RowSearch<'a> {
     run: &'a Run<'a>,
 }
 
-fn earlier(hexagon: &Hexagon, cell: usize) -> Vec<usize> {
-    hexagon.neighbours(cell).filter(|&next| next < cell).collect()
-}
-
-/// The value of a cell from what is remembered of it.
-fn value_of(memory: u8) -> u8 {
-    (8 - memory.leading_zeros()) as u8
-}
-
 impl<'a> RowSearch<'a> {
     fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
-        let hexagon = &instance.hexagon;
         let high = instance.givens.iter().flatten().any(|&given| given >= LARGEST - 1);
         let top = if high { LARGEST } else { LARGEST - 1 };
-        let before = (0..hexagon.len()).map(|cell| earlier(hexagon, cell)).collect();
-        let (width, beyond) = (2 * hexagon.order(), None);
-        Self { instance, top, width, before, limit: 0, beyond, states: 0, widest: 0, budget, run }
+        let plan = SweepPlan::new(instance, u32::from(top) - 1);
+        let plan = plan.expect("keys are wide enough up to the largest order").unmirrored();
+        Self { instance, top, plan, limit: 0, beyond: None, states: 0, widest: 0, budget, run }
     }
 
     /// The cells above 5 divided into 6 and 7, if that is still to be done.
@@ -177,16 +166,17 @@ impl<'a> RowSearch<'a> {
 
     /// The states after one more cell.
     fn decided(&mut self, cell: usize, layer: &[Way]) -> Result<Vec<Way>, Halt> {
-        let given = self.instance.givens[cell];
-        let values = given.map_or(1..=self.top, |value| value..=value);
+        let level = u32::from(self.top) - 1;
+        let step = &self.plan.steps[cell];
         let mut ways = Vec::new();
         for (from, way) in layer.iter().enumerate() {
             if from.is_multiple_of(PULSE) {
                 self.look_up()?;
             }
-            for value in values.clone() {
-                let Some((state, cost)) = self.step(cell, way.state, value) else { continue };
-                let penalty = way.penalty + cost;
+            for value in step.values(level) {
+                let next = self.plan.place(step, way.state, value, level);
+                let Some((state, cost)) = next else { continue };
+                let (penalty, value) = (way.penalty + u32::from(cost), value as u8);
                 if penalty <= self.limit {
                     ways.push(Way { state, penalty, from: from as u32, value });
                 } else {
@@ -206,52 +196,6 @@ impl<'a> RowSearch<'a> {
     fn look_up(&self) -> Result<(), Halt> {
         self.run.emit(&Event::Progress(vec![("states", self.states)]));
         self.run.halted().map_or(Ok(()), Err)
-    }
-
-    /// The state and the cost after a cell has got a value; `None` if some cell cannot get what it
-    /// needs any more.
-    fn step(&self, cell: usize, mut state: State, value: u8) -> Option<(State, u32)> {
-        let mut own = 1 << (value - 1);
-        let mut cost = 0;
-        for &other in &self.before[cell] {
-            let memory = self.memory(state, other);
-            let (told, more) = tell(memory, value);
-            cost += more;
-            let (heard, more) = tell(own, value_of(memory));
-            cost += more;
-            own = heard;
-            cost += u32::from(value_of(memory) == value && value < self.top);
-            state = self.remembered(state, other, told, cell)?;
-        }
-        Some((self.remembered(state, cell, own, cell)?, cost))
-    }
-
-    fn memory(&self, state: State, cell: usize) -> u8 {
-        (state >> (BITS * (cell % self.width)) & 127) as u8
-    }
-
-    /// The state with a new memory of a cell; that is nothing once the last decided cell was the
-    /// last of its neighbours. `None` if it lacks more values than it has neighbours left.
-    fn remembered(&self, state: State, cell: usize, memory: u8, last: usize) -> Option<State> {
-        let left = self.instance.hexagon.neighbours(cell).filter(|&next| next > last).count();
-        let lacks = u32::from(value_of(memory)) - memory.count_ones();
-        if lacks as usize > left {
-            return None;
-        }
-        let place = BITS * (cell % self.width);
-        let memory = if left == 0 { 0 } else { memory };
-        Some(state & !(127 << place) | State::from(memory) << place)
-    }
-}
-
-/// The memory of a cell after it gets a neighbour with some value, and 1 if that value was beside
-/// it already.
-fn tell(memory: u8, neighbour: u8) -> (u8, u32) {
-    let bit = 1 << (neighbour - 1);
-    let supports = neighbour < value_of(memory);
-    match supports {
-        true => (memory | bit, u32::from(memory & bit != 0)),
-        false => (memory, 0),
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn blank(order: usize) -> String {
 }
 
 pub(crate) fn penalty(report: &Report) -> Option<i128> {
-    report.objective.as_ref().map(|objective| objective.value)
+    report.objective().map(|objective| objective.value)
 }
 
 /// Some random values on a board, which may or may not fit together.
@@ -85,7 +85,7 @@ fn the_least_penalties_of_small_orders_are_proved() {
         for order in 1..=orders {
             let report = solved(&blank(order), engine, words);
             assert_eq!(penalty(&report), Some(BEST[order - 1]), "{engine} {order}");
-            assert_eq!(report.claim, Claim::Complete, "{engine} {order}");
+            assert_eq!(report.claim(), Claim::Complete, "{engine} {order}");
         }
     }
 }
@@ -101,8 +101,8 @@ fn random_givens_of_order_2_agree_with_trying_all() {
         for (engine, words) in EXACT {
             let report = solved(&text, engine, words);
             let outcome = if wanted.is_some() { Outcome::Solved } else { Outcome::None };
-            assert_eq!((penalty(&report), report.outcome), (wanted, outcome), "{engine} {text}");
-            assert_eq!(report.claim, Claim::Complete, "{engine} {text}");
+            assert_eq!((penalty(&report), report.outcome()), (wanted, outcome), "{engine} {text}");
+            assert_eq!(report.claim(), Claim::Complete, "{engine} {text}");
         }
     }
     assert!(hopeless > 5);
@@ -117,10 +117,10 @@ fn the_exact_engines_agree_on_random_givens_of_order_3() {
         let reports = EXACT.map(|(engine, words)| solved(&text, engine, words));
         for report in &reports {
             assert_eq!(penalty(report), penalty(&reports[0]), "{text}");
-            assert_eq!(report.outcome, reports[0].outcome, "{text}");
-            assert_eq!(report.claim, Claim::Complete, "{text}");
+            assert_eq!(report.outcome(), reports[0].outcome(), "{text}");
+            assert_eq!(report.claim(), Claim::Complete, "{text}");
         }
-        solutions += usize::from(reports[0].outcome == Outcome::Solved);
+        solutions += usize::from(reports[0].outcome() == Outcome::Solved);
     }
     assert!((3..15).contains(&solutions), "{solutions}");
 }
@@ -143,7 +143,7 @@ fn a_narrow_beam_finds_boards_near_the_best_in_every_order() {
                 let report = solved_in(&run, &blank(order), "beam", &words);
                 let found = penalty(&report).unwrap();
                 assert_eq!(improved.lock().unwrap().last(), Some(&Some(found)));
-                assert_eq!((report.claim, report.bound), (Claim::Found, None));
+                assert_eq!((report.claim(), report.bound()), (Claim::Found, None));
                 let (best, order) = (BEST[order - 1], order as i128);
                 assert!((best..=best + 2 * order).contains(&found), "{order} {cells} {found}");
             }
@@ -166,14 +166,14 @@ fn the_beam_keeps_givens_and_never_says_that_there_is_nothing() {
     for round in 0..15 {
         let text = Neighbors::print(&random_givens(&mut random, 3, round % 6));
         let report = solved(&text, "beam", &[("width", "200")]);
-        solutions += usize::from(report.outcome == Outcome::Solved);
+        solutions += usize::from(report.outcome() == Outcome::Solved);
         let exact = solved(&text, "rows", &[]);
         match penalty(&exact) {
             Some(least) => assert!(penalty(&report).is_none_or(|found| found >= least)),
-            None => assert_eq!(report.solution, None, "{text}"),
+            None => assert_eq!(report.solution(), None, "{text}"),
         }
         // Givens that break a rule are refuted by the session, before any engine.
-        assert!(report.outcome != Outcome::None || report.engine.is_none(), "{text}");
+        assert!(report.outcome() != Outcome::None || report.engine().is_none(), "{text}");
     }
     assert!((5..15).contains(&solutions), "{solutions}");
 }
@@ -183,7 +183,8 @@ fn the_same_seed_gives_the_same_board() {
     let text = blank(5);
     let stop = AtomicBool::new(false);
     let board = |seed| {
-        solved_in(&Run::alone(seed, &stop), &text, "beam", &[("width", "300")]).solution.unwrap()
+        let report = solved_in(&Run::alone(seed, &stop), &text, "beam", &[("width", "300")]);
+        report.solution().unwrap().to_owned()
     };
     assert_eq!(board(1), board(1));
     assert_ne!(board(1), board(2));
@@ -192,12 +193,12 @@ fn the_same_seed_gives_the_same_board() {
 #[test]
 fn budgets_end_the_search_without_a_claim_too_many() {
     let report = solved(&blank(3), "backtrack", &[("nodes", "1000")]);
-    assert_eq!((report.halt, report.bound), (Some(Halt::Budget), None));
+    assert_eq!((report.halt(), report.bound()), (Some(Halt::Budget), None));
     let rising = [("nodes", "500000"), ("bound", "rises")];
     for (engine, words) in [("backtrack", &rising[..]), ("rows", &[("states", "100000")])] {
         let report = solved(&blank(3), engine, words);
-        assert_eq!((report.halt, report.outcome), (Some(Halt::Budget), Outcome::Stopped));
-        assert!((1..=3).contains(&report.bound.unwrap()), "{engine} {:?}", report.bound);
+        assert_eq!((report.halt(), report.outcome()), (Some(Halt::Budget), Outcome::Stopped));
+        assert!((1..=3).contains(&report.bound().unwrap()), "{engine} {:?}", report.bound());
     }
 }
 
@@ -206,7 +207,7 @@ fn a_stop_is_honoured() {
     let stop = AtomicBool::new(true);
     for engine in ["backtrack", "rows", "beam", "store", "cover", "region"] {
         let report = solved_in(&Run::alone(1, &stop), &blank(6), engine, &[]);
-        assert_eq!((report.halt, report.solution), (Some(Halt::Interrupted), None), "{engine}");
+        assert_eq!((report.halt(), report.solution()), (Some(Halt::Interrupted), None), "{engine}");
     }
 }
 

@@ -12,9 +12,9 @@
 
 use sixfold_puzzle::families::neighbors::Instance;
 
-use super::layer::Layer;
-use super::plan::SweepPlan;
+use super::layer::PenaltyLayer;
 use super::sweep::{Rest, Sweep, SweepBudget, Swept};
+use crate::families::neighbors::count::plan::SweepPlan;
 use crate::run::{Halt, Run};
 
 /// The result of a count.
@@ -131,7 +131,7 @@ impl Climb<'_> {
 
     /// Sweeps the first level of a side forwards, and raises the bounds on its first cells. Also
     /// returns the least penalty beyond the bound.
-    fn first(&mut self, side: usize, bound: u16) -> Result<(Vec<Layer>, Option<u16>), Halt> {
+    fn first(&mut self, side: usize, bound: u16) -> Result<(Vec<PenaltyLayer>, Option<u16>), Halt> {
         let other = &self.sides[self.sides.len() - 1 - side].prefix_bounds;
         let (plan, rest) = (&self.sides[side].plan, Rest::Bounds(other));
         let mut sweep = Sweep { plan, level: 1, bound, rest, beyond: None };
@@ -145,9 +145,9 @@ impl Climb<'_> {
 
 /// Lower bounds on the first cells, by their number: the cheapest frontier in the layer, or the
 /// cheapest that was pruned before it.
-fn raised(prefix_bounds: &[u16], layers: &[Layer], bound: u16, rest: &[u16]) -> Vec<u16> {
+fn raised(prefix_bounds: &[u16], layers: &[PenaltyLayer], bound: u16, rest: &[u16]) -> Vec<u16> {
     let (mut given_up, mut known) = (u16::MAX, 0);
-    let raise = |(layer, (&old, &rest)): (&Layer, (&u16, &u16))| {
+    let raise = |(layer, (&old, &rest)): (&PenaltyLayer, (&u16, &u16))| {
         given_up = given_up.min((bound + 1).saturating_sub(rest));
         let here = layer.least().map_or(given_up, |least| least.min(given_up));
         known = here.max(old).max(known);

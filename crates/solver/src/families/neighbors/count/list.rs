@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use sixfold_puzzle::families::neighbors::Instance;
 
 use super::climb::swept;
-use super::plan::SweepPlan;
 use super::sweep::Swept;
+use crate::families::neighbors::count::plan::SweepPlan;
 use crate::run::Run;
 
 /// A depth-first search from the first cell to the last.

@@ -6,7 +6,8 @@
 //! depends only on the frontier, the decided cells with undecided neighbours. Each level is swept
 //! with the exact remaining penalty of the level below, so few frontiers lead nowhere.
 //!
-//! * `code`: a cell of the frontier in a few bits. `plan`: the steps of a board.
+//! * `cell_code`: a cell of the frontier in a few bits. `plan`: the steps of a board. Both are the one cell transition of
+//!   the family: `classic/rows` and the boundary dynamic program of `construct` use them, too.
 //! * `layer`: frontiers and penalties. `sweep`: one level within a bound on the penalty.
 //! * `climb`: iterative deepening over bounds, and level after level.
 //! * `list`: the boards themselves, for tests.
@@ -19,19 +20,22 @@
 //! References: Minato 1993 and Simpath in Knuth's volume 4A, 2011, for frontiers; levels are Tomas
 //! Rokicki's idea.
 
+pub(super) mod cell_code;
 mod climb;
-mod code;
 mod layer;
 #[cfg(test)]
 pub(crate) mod list;
-mod plan;
+pub(super) mod plan;
 mod sweep;
 #[cfg(test)]
 mod tests;
 
-use crate::engine::{Answer, Counted, Engine, Facet, Figures, Power, Role, Tally, Task};
-use crate::families::neighbors::board::parse;
-use crate::options::{OptionKind, OptionRow};
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
+
+use crate::answer::{Counted, Facet, Figures};
+use crate::engine::{Count, EngineRow, Role, Tally, Task, TypedEngine};
+use crate::families::neighbors::options::size;
+use crate::options::{OptionKind, OptionRow, Options};
 
 /// The level at which every cell has its value: what is above 6 is 7.
 const WHOLE: i64 = 6;
@@ -52,32 +56,52 @@ const STATES: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(crate) const ENGINE: Engine = Engine {
-    name: "tally",
-    description: "exact counting, row by row, of all boards with the least penalty",
-    role: Role::Production,
-    powers: &[Power::Counts, Power::Relaxes],
-    options: &[LEVEL, STATES],
-    serves: |_| Ok(()),
-    run: |_| Answer { failure: Some("it only counts".to_owned()), ..Answer::default() },
-    clausal: None,
-    count: Some(count),
+/// The engine.
+pub(crate) static TALLY: TypedEngine<Neighbors, TallyOptions> = TypedEngine {
+    row: EngineRow {
+        name: "tally",
+        description: "exact counting, row by row, of all boards with the least penalty",
+        role: Role::Production,
+        options: &[LEVEL, STATES],
+    },
+    read,
+    supports: |_| Ok(()),
+    solve: None,
+    count: Some(Count { run: count, orbits: false, relaxes: Some(TallyOptions::relaxes) }),
     hint: None,
+    certificates: None,
 };
 
-/// Counts. A limit on the number does not make it faster, so it is ignored.
-fn count(task: &Task<'_>, _: &Tally) -> Counted {
-    let option = |name| task.options.integer(name).expect("it has a default");
-    let (level, budget) = (option("level"), option("states"));
-    let instead = (level < WHOLE).then_some("boards at the level");
-    let budget = usize::try_from(budget).unwrap_or(usize::MAX);
-    let instance = parse(task.instance);
-    if !climb::fits(&instance, level as u32) {
-        let order = instance.hexagon.order();
-        let failure = format!("a row of order {order} at level {level} does not fit into 128 bits");
-        return Counted { instead, failure: Some(failure), ..Counted::default() };
+/// The options of the engine.
+pub(crate) struct TallyOptions {
+    /// Cells above it are not told apart.
+    level: u32,
+    /// The most states at a time.
+    states: usize,
+}
+
+impl TallyOptions {
+    /// Whether boards are counted on which some cells have no value.
+    fn relaxes(&self) -> bool {
+        i64::from(self.level) < WHOLE
     }
-    match climb::least(&instance, level as u32, budget, task.run) {
+}
+
+fn read(options: &Options, _: &Instance) -> Result<TallyOptions, String> {
+    let (level, states) = (size(options, &LEVEL) as u32, size(options, &STATES));
+    Ok(TallyOptions { level, states })
+}
+
+/// Counts. A limit on the number does not make it faster, so it is ignored.
+fn count(task: &Task<'_, Neighbors, TallyOptions>, _: &Tally) -> Counted {
+    let TallyOptions { level, states } = *task.options;
+    let instead = task.options.relaxes().then_some("boards at the level");
+    if !climb::fits(task.instance, level) {
+        let order = task.instance.hexagon.order();
+        let failure = format!("a row of order {order} at level {level} does not fit into 128 bits");
+        return Counted { instead, ..Counted::failed(failure) };
+    }
+    match climb::least(task.instance, level, states, task.run) {
         Ok(Some(found)) => {
             let facets = vec![least_penalty(found.penalty)];
             Counted { count: found.number, instead, facets, complete: true, ..Counted::default() }

@@ -1,16 +1,18 @@
 //! Steps of a sweep: the order of decision, row by row, and the place of each cell in a key.
 //!
-//! A step depends on the board and its givens, not on the penalty so far. Where the mirror
-//! that exchanges left and right keeps the givens, a finished row and its image have the same future, and one of them stands for
-//! both (symmetry breaking).
+//! A step depends on the board and its givens, not on the penalty so far. Where the mirror that exchanges left and right
+//! keeps the givens, a finished row and its image have the same future, and one of them stands for both (symmetry
+//! breaking); `unmirrored` leaves that out.
 //!
 //! Invariant: the choice between a row and its image is the same at all levels, so keys of
 //! different levels correspond.
 
+use std::ops::RangeInclusive;
+
 use sixfold_puzzle::families::neighbors::Instance;
 use sixfold_puzzle::hex::Hexagon;
 
-use super::code::{self, Places};
+use super::cell_code::{self, Places};
 
 /// An earlier neighbour of a cell.
 struct Link {
@@ -20,7 +22,7 @@ struct Link {
 }
 
 /// The decision of a cell.
-pub(super) struct CellStep {
+pub(crate) struct CellStep {
     shift: u32,
     links: Vec<Link>,
     /// How many of its neighbours are undecided.
@@ -30,18 +32,27 @@ pub(super) struct CellStep {
     row: Vec<u32>,
 }
 
+impl CellStep {
+    /// The values that the cell may get at a level.
+    pub(crate) fn values(&self, level: u32) -> RangeInclusive<u32> {
+        let above = level + 1;
+        let given = self.given.map(|given| u32::from(given).min(above));
+        given.map_or(1..=above, |given| given..=given)
+    }
+}
+
 /// All steps.
-pub(super) struct SweepPlan {
-    pub(super) steps: Vec<CellStep>,
+pub(crate) struct SweepPlan {
+    pub(crate) steps: Vec<CellStep>,
     places: Places,
 }
 
 /// A key after a step, and the penalty of the edges that the step has closed.
-pub(super) type Next = (u128, u16);
+pub(crate) type Next = (u128, u16);
 
 impl SweepPlan {
     /// The steps for a board, if keys up to the level are wide enough for it.
-    pub(super) fn new(instance: &Instance, level: u32) -> Option<Self> {
+    pub(crate) fn new(instance: &Instance, level: u32) -> Option<Self> {
         let hexagon = &instance.hexagon;
         let places = Places::new(hexagon.row_count(), level)?;
         let mirrored = mirrored(instance);
@@ -66,44 +77,41 @@ impl SweepPlan {
     }
 
     /// The same steps, with each row as it was decided, so that it is known what a frontier stands for.
-    #[cfg(test)]
-    pub(super) fn unmirrored(mut self) -> Self {
+    pub(crate) fn unmirrored(mut self) -> Self {
         self.steps.iter_mut().for_each(|step| step.row.clear());
         self
     }
 
     /// Every way to decide a cell at a level.
-    pub(super) fn ways(
+    pub(crate) fn ways(
         &self,
         at: usize,
         key: u128,
         level: u32,
     ) -> impl Iterator<Item = Next> + use<'_> {
         let step = &self.steps[at];
-        let above = level + 1;
-        let given = step.given.map(|given| u32::from(given).min(above));
-        let values = given.map_or(1..=above, |given| given..=given);
-        values.filter_map(move |value| self.place(step, key, value, level))
+        step.values(level).filter_map(move |value| self.place(step, key, value, level))
     }
 
     /// The frontier one level lower.
-    pub(super) fn lowered(&self, key: u128, level: u32) -> u128 {
+    pub(crate) fn lowered(&self, key: u128, level: u32) -> u128 {
         self.places.lowered(key, level)
     }
 
     /// The frontier with another cell and without those whose neighbours are then all decided,
     /// unless a cell cannot get its support any more.
-    pub(super) fn place(&self, step: &CellStep, key: u128, value: u32, level: u32) -> Option<Next> {
-        let (mut key, mut cell, mut penalty) = (key, code::fresh(value), 0);
+    pub(crate) fn place(&self, step: &CellStep, key: u128, value: u32, level: u32) -> Option<Next> {
+        let (mut key, mut cell, mut penalty) = (key, cell_code::fresh(value), 0);
         for link in &step.links {
-            let (met, earlier, edge) = code::meet(cell, self.places.read(key, link.shift), level);
-            if code::lacks(earlier) > link.left {
+            let (met, earlier, edge) =
+                cell_code::meet(cell, self.places.read(key, link.shift), level);
+            if cell_code::lacks(earlier) > link.left {
                 return None;
             }
             (cell, penalty) = (met, penalty + edge);
             key = self.places.write(key, link.shift, if link.left == 0 { 0 } else { earlier });
         }
-        if code::lacks(cell) > step.left {
+        if cell_code::lacks(cell) > step.left {
             return None;
         }
         if step.left > 0 {

@@ -8,8 +8,8 @@
 //! Invariant: the known remaining penalty is never too large (admissible), so no board within the
 //! bound is lost. `beyond` is the least penalty that was pruned, the next bound to try.
 
-use super::layer::Layer;
-use super::plan::SweepPlan;
+use super::layer::PenaltyLayer;
+use crate::families::neighbors::count::plan::SweepPlan;
 use crate::run::{Event, Halt, Run};
 
 /// The number of states between two checks of the limits of the run.
@@ -27,7 +27,7 @@ pub(super) enum Rest<'a> {
     Bounds(&'a [u16]),
     /// The penalty of the rest one level lower, by layer; frontiers that are not there lead beyond
     /// the bound.
-    Below(&'a [Layer]),
+    Below(&'a [PenaltyLayer]),
 }
 
 /// The limits of all sweeps together, and what they have used.
@@ -44,7 +44,7 @@ pub(super) struct SweepBudget<'a> {
 
 impl SweepBudget<'_> {
     /// Asks for memory if a layer is about to grow.
-    fn make_room(&self, layer: &Layer) -> Result<(), Halt> {
+    fn make_room(&self, layer: &PenaltyLayer) -> Result<(), Halt> {
         layer.growth(MOST_WAYS).map_or(Ok(()), |bytes| self.run.room_for(bytes))
     }
 
@@ -74,7 +74,7 @@ pub(super) struct Sweep<'a> {
 /// A level in which there are boards within the bound.
 pub(super) struct Swept {
     /// The layers, with the exact remaining penalty of each frontier.
-    pub(super) layers: Vec<Layer>,
+    pub(super) layers: Vec<PenaltyLayer>,
     /// The least penalty of a board.
     pub(super) least: u16,
     /// How many boards have it.
@@ -83,15 +83,18 @@ pub(super) struct Swept {
 
 /// A layer of the backward pass: the remaining penalty, and in how many ways.
 struct Ends {
-    layer: Layer,
+    layer: PenaltyLayer,
     numbers: Vec<u128>,
 }
 
 impl Sweep<'_> {
     /// All layers, with the least penalty so far of each frontier.
-    pub(super) fn forwards(&mut self, means: &mut SweepBudget<'_>) -> Result<Vec<Layer>, Halt> {
+    pub(super) fn forwards(
+        &mut self,
+        means: &mut SweepBudget<'_>,
+    ) -> Result<Vec<PenaltyLayer>, Halt> {
         let mut layers = Vec::with_capacity(self.plan.steps.len() + 1);
-        let (mut layer, mut held) = (Layer::blank(), 0);
+        let (mut layer, mut held) = (PenaltyLayer::blank(), 0);
         for at in 0..self.plan.steps.len() {
             let next = self.next_layer(at, &layer, means.budget.saturating_sub(held), means)?;
             held += next.len();
@@ -106,11 +109,11 @@ impl Sweep<'_> {
     fn next_layer(
         &mut self,
         at: usize,
-        layer: &Layer,
+        layer: &PenaltyLayer,
         room: usize,
         means: &mut SweepBudget<'_>,
-    ) -> Result<Layer, Halt> {
-        let (plan, mut next) = (self.plan, Layer::new());
+    ) -> Result<PenaltyLayer, Halt> {
+        let (plan, mut next) = (self.plan, PenaltyLayer::new());
         for (key, spent) in layer.states() {
             means.look()?;
             means.make_room(&next)?;
@@ -150,14 +153,14 @@ impl Sweep<'_> {
     /// From the last layer back to the first, unless there is no board.
     pub(super) fn backwards(
         &mut self,
-        mut layers: Vec<Layer>,
+        mut layers: Vec<PenaltyLayer>,
         means: &mut SweepBudget<'_>,
     ) -> Result<Option<Swept>, Halt> {
         if layers.pop().is_none_or(|last| last.len() == 0) {
             return Ok(None);
         }
         let mut swept = Vec::with_capacity(layers.len() + 1);
-        let mut ends = Ends { layer: Layer::blank(), numbers: vec![1] };
+        let mut ends = Ends { layer: PenaltyLayer::blank(), numbers: vec![1] };
         while let Some(layer) = layers.pop() {
             let before = self.previous(layers.len(), &layer, &ends, means)?;
             swept.push(std::mem::replace(&mut ends, before).layer);
@@ -172,11 +175,11 @@ impl Sweep<'_> {
     fn previous(
         &mut self,
         at: usize,
-        layer: &Layer,
+        layer: &PenaltyLayer,
         after: &Ends,
         means: &mut SweepBudget<'_>,
     ) -> Result<Ends, Halt> {
-        let mut ends = Ends { layer: Layer::new(), numbers: Vec::new() };
+        let mut ends = Ends { layer: PenaltyLayer::new(), numbers: Vec::new() };
         for (key, spent) in layer.states() {
             means.look()?;
             means.make_room(&ends.layer)?;

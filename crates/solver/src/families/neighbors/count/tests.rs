@@ -3,13 +3,15 @@
 
 use std::sync::atomic::AtomicBool;
 
+use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::climb::{LeastCount, least};
-use super::{ENGINE, WHOLE};
-use crate::engine::{Counted, Figures, Tally, Task};
+use super::{TALLY, WHOLE};
+use crate::answer::{Counted, Figures};
+use crate::engine::{Engine as _, Tally};
 use crate::families::engines;
 use crate::options::Options;
 use crate::run::{Halt, Run};
@@ -175,18 +177,11 @@ fn the_budget_and_a_stop_are_honoured() {
 
 fn counted(level: i64) -> Counted {
     let settings = [("level".to_owned(), level.to_string())];
-    let options = Options::resolve(ENGINE.name, ENGINE.options, &settings).unwrap();
-    let (stop, instance) = (AtomicBool::new(false), Neighbors::print(&blank(3)));
-    let run = Run::alone(1, &stop);
-    let task = Task {
-        instance: &instance,
-        options: &options,
-        prove: false,
-        incumbent: None,
-        engine: ENGINE.name,
-        run: &run,
-    };
-    (ENGINE.count.unwrap())(&task, &Tally::default())
+    let options = Options::resolve(TALLY.row.name, TALLY.row.options, &settings).unwrap();
+    let puzzle = Kind::Neighbors.puzzle().read(&Neighbors::print(&blank(3))).unwrap();
+    let stop = AtomicBool::new(false);
+    let prepared = TALLY.prepare(&puzzle, &options).unwrap();
+    prepared.count(false, &Tally::default(), &Run::alone(1, &stop))
 }
 
 #[test]

@@ -15,16 +15,21 @@
 //! Reference: Heule, Kullmann, Wieringa and Biere, "Cube and Conquer", 2011.
 
 mod formulas;
+mod options;
 mod prove;
 mod tree;
 
 use std::sync::atomic::AtomicBool;
 
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
+
 use self::formulas::{CubeFormulas, FIRST};
-use self::tree::{Cube, cubes};
-use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
+use self::options::{CubeOptions, ENOUGH, SHARE};
+use self::tree::Cube;
+use crate::answer::{Answer, Refutation};
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::board::{
-    LEVELS, board_text, incumbent, parse, penalty_of, saved_board,
+    LEVELS, board_text, incumbent, penalty_of, saved_board, without_givens,
 };
 use crate::families::neighbors::bounds::sector_survey::{BoundGoal, Survey, sector_bounds};
 use crate::families::neighbors::construct::fill::completed;
@@ -35,43 +40,24 @@ use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT};
 use crate::families::neighbors::search::descent::Descent;
 use crate::families::neighbors::search::stage::{Stage, note, noted, without_notes};
 use crate::families::neighbors::search::state::SCOUT;
-use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Event, Halt, Run};
 use crate::sat::{self, BackendName, Sat, Verdict};
 use crate::units::{Ledger, Part, WorkList, work_through};
 
-const ENOUGH: OptionRow = OptionRow {
-    name: "enough",
-    meaning: "a cube is not split further once it has so many penalty edges about the centre",
-    kind: OptionKind::Integer { default: Some(3), least: 1, most: 8 },
-    restricts: false,
-};
-const SHARE: OptionRow = OptionRow {
-    name: "share",
-    meaning: "only one of several shares of the cubes, such as 3/16",
-    kind: OptionKind::Text,
-    restricts: true,
-};
-
-pub(crate) const ENGINE: Engine = Engine {
-    name: "cubes",
-    description: "the best board of all: that of the class, and cube by cube that nothing is better",
-    role: Role::Production,
-    powers: &[Power::Finds, Power::Proves, Power::Improves],
-    options: &[ENOUGH, SHARE, BACKEND, PROOF_LIMIT],
-    serves: |text| match parse(text) {
-        instance if instance.givens.iter().any(Option::is_some) => {
-            Err("it turns boards, so there may be no givens".to_owned())
-        }
-        instance if instance.hexagon.order() < FIRST_ORDER => {
-            Err(format!("below order {FIRST_ORDER} `sat` is quicker"))
-        }
-        _ => Ok(()),
+/// The engine.
+pub(crate) static CUBES: TypedEngine<Neighbors, CubeOptions> = TypedEngine {
+    row: EngineRow {
+        name: "cubes",
+        description: "the best board of all: that of the class, and cube by cube that nothing is better",
+        role: Role::Production,
+        options: &[ENOUGH, SHARE, BACKEND, PROOF_LIMIT],
     },
-    run,
-    clausal: Some(prove::CLAUSAL),
+    read: |options, _| CubeOptions::read(options),
+    supports,
+    solve: Some(Solve { run, proves: true, improves: true }),
     count: None,
     hint: None,
+    certificates: Some(prove::CERTIFICATES),
 };
 
 /// The names of the notes with the incumbent and the sector bounds.
@@ -86,28 +72,19 @@ const SECTOR_CONFLICTS: u64 = 100_000;
 /// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 
-/// The cubes that the options leave.
-fn chosen(options: &Options) -> Result<Vec<Cube>, String> {
-    let enough = options.integer("enough").unwrap_or(1).unsigned_abs() as usize;
-    let all = cubes(enough);
-    let Some(share) = options.text("share") else { return Ok(all) };
-    let numbers = share.split_once('/').map(|(one, of)| (one.parse(), of.parse()));
-    match numbers {
-        Some((Ok(one), Ok(of))) if (1..=of).contains(&one) && of <= all.len() => {
-            Ok(all.into_iter().skip(one - 1).step_by(of).collect())
-        }
-        _ => Err(format!(
-            "share={share} is not possible; expected one of several up to {}, such as 3/16",
-            all.len()
-        )),
+fn supports(instance: &Instance) -> Result<(), String> {
+    without_givens(instance)?;
+    match instance.hexagon.order() < FIRST_ORDER {
+        true => Err(format!("below order {FIRST_ORDER} `sat` is quicker")),
+        false => Ok(()),
     }
 }
 
 /// A search through the cubes.
 struct CubeSearch<'a> {
-    task: &'a Task<'a>,
+    task: &'a Task<'a, Neighbors, CubeOptions>,
     split: CaseSplit,
-    cubes: Vec<Cube>,
+    cubes: &'a [Cube],
     best: usize,
     board: Vec<u8>,
     /// Lower bounds on the sectors of any board, at levels 1 to 3.
@@ -116,30 +93,25 @@ struct CubeSearch<'a> {
     scout: Option<String>,
 }
 
-fn run(task: &Task<'_>) -> Answer {
-    let failed = |failure| Answer { failure: Some(failure), ..Answer::default() };
-    let cubes = match chosen(task.options) {
-        Ok(cubes) => cubes,
-        Err(failure) => return failed(failure),
-    };
-    let split = CaseSplit::undivided(task.instance);
+fn run(task: &Task<'_, Neighbors, CubeOptions>) -> Answer {
+    let split = CaseSplit::undivided(task.instance.clone());
     let board = periodic_board(&split.instance.hexagon, task.run);
     let best = penalty_of(&split.instance.hexagon, &board);
     let saved = task.run.saved_state();
-    let (bounds, scout) = (SectorBounds::of_board(0), None);
-    let mut search = CubeSearch { task, split, cubes, best, board, bounds, scout };
-    let first = incumbent(task, &search.split.instance);
+    let (cubes, bounds) = (&task.options.cubes[..], SectorBounds::of_board(0));
+    let mut search = CubeSearch { task, split, cubes, best, board, bounds, scout: None };
+    let first = incumbent(task.incumbent);
     first.into_iter().for_each(|board| search.take(board));
     let begun = search
         .scout(saved.as_deref())
         .map(|ended| ended.and_then(|()| search.survey(saved.as_deref())));
     match begun {
-        Err(failure) => return failed(failure),
+        Err(problem) => return Answer::failed(problem),
         Ok(Err(halt)) => return search.answer(false, Some(halt)),
         Ok(Ok(())) => {}
     }
     let ended = if task.prove { search.prove() } else { search.work(saved.as_deref()) };
-    ended.unwrap_or_else(failed)
+    ended.unwrap_or_else(Answer::failed)
 }
 
 impl CubeSearch<'_> {
@@ -211,7 +183,7 @@ impl CubeSearch<'_> {
     }
 
     fn backend(&self) -> BackendName {
-        BackendName::chosen(self.task.options)
+        self.task.options.backend
     }
 
     /// Takes a board as incumbent if it is no worse.
@@ -289,7 +261,7 @@ impl CubeSearch<'_> {
 
     fn answer(&self, all: bool, halt: Option<Halt>) -> Answer {
         let best = self.best as i128;
-        let refutation = all.then(|| Refutation::nothing_better(self.task.options, best));
+        let refutation = all.then(|| Refutation::nothing_better(self.task.scope(), best));
         let witness = Some(board_text(&self.split.instance, &self.board));
         let effort = vec![("cubes", self.cubes.len() as u64)];
         Answer { witness, refutation, halt, effort, ..Answer::default() }

@@ -15,17 +15,25 @@ use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use sixfold_puzzle::families::neighbors::Neighbors;
+
 use super::formulas::{CubeFormulas, FIRST};
-use super::{Cube, CubeSearch, LEVELS, chosen};
-use crate::engine::{Answer, Certificate, Clausal, Outline, ProofStatement, Section};
+use super::options::CubeOptions;
+use super::tree::Cube;
+use super::{CubeSearch, LEVELS};
+use crate::answer::Answer;
+use crate::certificate::{Certificate, Certificates, Outline, ProofStatement, Section};
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::proof::case_proof::{bound, nothing_below_zero};
 use crate::run::{Event, Run};
 use crate::sat::{Book, Leaf, Refuted, Unproved};
 
-pub(super) const CLAUSAL: Clausal =
-    Clausal { outline, certificate, counts: false, known: None, foreign: None };
+/// Certificates about the cubes that the options leave.
+pub(super) const CERTIFICATES: Certificates<Neighbors, CubeOptions> =
+    Certificates { outline, certificate, counts: false, known: None, exchange: None };
+
+type CubeStatement<'a> = ProofStatement<'a, Neighbors, CubeOptions>;
 
 /// The name of the part about sectors.
 const SECTORS: &str = "sectors";
@@ -35,11 +43,11 @@ const LEAST: &str = "least ";
 const UP_TO: &str = "levels 1 to ";
 
 /// The part about sectors, and the cubes.
-fn outline(statement: &ProofStatement<'_>) -> Result<Outline, String> {
-    if best(statement, &CaseSplit::undivided(statement.instance))? == 0 {
+fn outline(statement: &CubeStatement<'_>) -> Result<Outline, String> {
+    if best(statement, &CaseSplit::undivided(statement.instance.clone()))? == 0 {
         return Ok(nothing_below_zero());
     }
-    let cubes = chosen(statement.options)?;
+    let cubes = &statement.options.cubes;
     let parts = [SECTORS.to_owned()].into_iter().chain(cubes.iter().map(Cube::name)).collect();
     let covered = "the cubes are all boards up to symmetry: a blank board can be turned and mirrored so \
                    that its 1s within one step of the centre are the least of their images, then those \
@@ -51,8 +59,8 @@ fn outline(statement: &ProofStatement<'_>) -> Result<Outline, String> {
 }
 
 /// The penalty that the proof shows to be optimal.
-fn best(statement: &ProofStatement<'_>, split: &CaseSplit) -> Result<usize, String> {
-    let best = bound(statement, split.edges())?;
+fn best(statement: &CubeStatement<'_>, split: &CaseSplit) -> Result<usize, String> {
+    let best = bound(statement.bound, split.edges())?;
     best.ok_or_else(|| "there is always a board, so it must have a bound".to_owned())
 }
 
@@ -62,11 +70,8 @@ fn levels_of(remark: &str) -> Option<usize> {
     (FIRST..=LEVELS).find(known)
 }
 
-fn certificate(
-    statement: &ProofStatement<'_>,
-    section: Section<'_>,
-) -> Result<Certificate, String> {
-    let split = CaseSplit::undivided(statement.instance);
+fn certificate(statement: &CubeStatement<'_>, section: Section<'_>) -> Result<Certificate, String> {
+    let split = CaseSplit::undivided(statement.instance.clone());
     let best = best(statement, &split)?;
     let [least, others @ ..] = section.remarks else {
         return Err("its first remark must be `least` and a number for each sector".to_owned());
@@ -86,8 +91,8 @@ fn certificate(
         }
         (SECTORS, _) => Err("one remark is expected: a number for each sector".to_owned()),
         (name, [levels]) => {
-            let cubes = chosen(statement.options)?;
-            let cube = cubes.iter().find(|cube| cube.name() == name);
+            let mut cubes = statement.options.cubes.iter();
+            let cube = cubes.find(|cube| cube.name() == name);
             let cube = cube.ok_or("there is no such cube")?;
             let levels = levels_of(levels).ok_or_else(|| {
                 format!("`{levels}` is not a number of levels, `{UP_TO}{FIRST}` up to {LEVELS}")
@@ -150,13 +155,13 @@ impl CubeSearch<'_> {
     fn write(&self) -> Result<Written, Unproved> {
         let run = self.task.run;
         let sink = run.outside.write_proof().map_err(Unproved::Homeless)?;
-        let room = self.task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
+        let room = self.task.options.proof_bytes;
         let mut book = Book::open(sink, &self.task.header(Some(self.best as i128)), room)?;
         let needed = self.best > 0;
         if needed {
             self.show_sectors(&mut book)?;
         }
-        let cubes = if needed { &self.cubes[..] } else { &[] };
+        let cubes = if needed { self.cubes } else { &[] };
         if let Some(cube) = self.write_cubes(&mut book, cubes, room)? {
             return Ok(Written::Better { cube });
         }

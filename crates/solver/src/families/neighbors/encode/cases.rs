@@ -4,20 +4,22 @@
 //! board has two: the centre holds a 1, or its right neighbour does. A search with givens has one
 //! case that fixes nothing.
 //!
-//! Invariant: the split follows from the text and the options alone. The checker of a certificate
-//! derives it again, so nothing here may depend on what a search has found.
+//! Invariant: the split follows from the instance and the options alone. The checker of a
+//! certificate derives it again, so nothing here may depend on what a search has found.
 //!
 //! The cases of the class cover the class only. A refutation of all four says nothing about other
 //! boards.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
 
-use crate::families::neighbors::board::{LEVELS, parse};
-use crate::families::neighbors::encode::encoding_options::{EncodingOptions, most, placed};
+use crate::families::neighbors::board::LEVELS;
+use crate::families::neighbors::encode::encoding_options::EncodingOptions;
 use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::families::neighbors::encode::perfect_code::{Case, Class};
-use crate::families::neighbors::options::{USUAL_BITS, USUAL_CODE};
-use crate::options::Options;
+
+/// The rings from which on the class holds in all boards that are known to be good.
+pub(crate) const USUAL_CODE: usize = 4;
+pub(crate) const USUAL_BITS: usize = 5;
 
 /// The cases of a search, with its instance and its encoding options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,36 +36,27 @@ pub(crate) struct CaseSplit {
 }
 
 impl CaseSplit {
-    /// The class, in its four cases.
-    pub(crate) fn class(text: &str, options: &Options) -> Self {
-        let option = |name| options.integer(name).unwrap_or(0).unsigned_abs() as usize;
-        let most = options.integer("most").map(|most| most.unsigned_abs() as usize);
-        Self { most, ..Self::of_class(parse(text), option("code"), option("bits")) }
-    }
-
-    /// The class with the default options.
-    pub(crate) fn usual_class(instance: Instance) -> Self {
-        Self::of_class(instance, USUAL_CODE, USUAL_BITS)
-    }
-
-    fn of_class(instance: Instance, code: usize, bits: usize) -> Self {
+    /// The class, in its four cases: the code holds in the rings from `code` on, and the 2s lie on
+    /// one axis in the rings from `bits` on.
+    pub(crate) fn class(instance: Instance, code: usize, bits: usize) -> Self {
         let cases = Case::ALL.map(|case| Some(Class { case, code, bits: Some(bits) })).to_vec();
         Self { instance, cases, encoding: EncodingOptions::default(), levels: LEVELS, most: None }
     }
 
-    /// All boards, or those that restricting options leave.
-    pub(crate) fn whole(text: &str, options: &Options) -> Result<Self, String> {
-        let instance = placed(&parse(text), options)?;
-        let encoding = EncodingOptions::of(options, &instance.hexagon)?;
-        let values = options.integer("values").map_or(LEVELS, |it| it.unsigned_abs() as usize);
-        let levels = if encoding.cells { LARGEST.into() } else { needed(&instance.givens, values) };
-        let most = most(options, &instance.hexagon)?;
-        Ok(Self { cases: halves(&instance), instance, encoding, levels, most })
+    /// The class as it is in all boards that are known to be good.
+    pub(crate) fn usual_class(instance: Instance) -> Self {
+        Self::class(instance, USUAL_CODE, USUAL_BITS)
     }
 
-    /// All boards as one case, with the default options.
-    pub(crate) fn undivided(text: &str) -> Self {
-        let instance = parse(text);
+    /// All boards that an encoding leaves, with variables for the values up to `values`.
+    pub(crate) fn whole(instance: Instance, encoding: EncodingOptions, values: usize) -> Self {
+        let all = encoding.counts_cells();
+        let levels = if all { LARGEST.into() } else { needed(&instance.givens, values) };
+        Self { cases: halves(&instance), instance, encoding, levels, most: None }
+    }
+
+    /// All boards as one case, with the default encoding.
+    pub(crate) fn undivided(instance: Instance) -> Self {
         let levels = needed(&instance.givens, LEVELS);
         Self {
             instance,

@@ -30,7 +30,7 @@ use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
 use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::encode::edge_order::{by_angle, nearer_the_boundary, pairs};
-use crate::families::neighbors::encode::encoding_options::{EncodingOptions, distance};
+use crate::families::neighbors::encode::encoding_options::{Counting, EncodingOptions, distance};
 use crate::families::neighbors::encode::perfect_code::{Class, ring};
 use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
@@ -115,7 +115,7 @@ impl BoardFormula {
         model.one_value(input, run)?;
         model.support(input, run)?;
         model.one_of_symmetric(input, run)?;
-        if input.encoding.cells {
+        if input.encoding.counts_cells() {
             model.name_at_most_literals(input, run)?;
             return Ok(model);
         }
@@ -280,7 +280,7 @@ impl BoardFormula {
         let FormulaInput { hexagon, encoding, .. } = *input;
         self.formula.group("penalty edges");
         let mut edges = by_angle(hexagon);
-        if encoding.by_ring {
+        if encoding.counting == Counting::Ring {
             edges.sort_by_key(|&(a, b)| distance(hexagon, a, b));
         }
         let forbidden =
@@ -427,18 +427,18 @@ impl BoardFormula {
     ) -> Result<Counts, Halt> {
         self.formula.group("penalties are counted");
         let least = input.least.unwrap_or(0);
-        if input.encoding.cells {
+        if input.encoding.counts_cells() {
             return self.bounded_values(input, most, run);
         }
         let names = |group: &Vec<PenaltyEdge>| group.iter().map(|it| it.name).collect();
         let groups: Vec<Vec<Lit>> = self.penalty_edges.iter().map(names).collect();
         let left = most.saturating_sub(least);
-        let encoding = input.encoding.counting;
+        let encoding = input.encoding.counting.encoding();
         if encoding != Encoding::Totalizer {
             let formula = &mut self.formula;
-            let total = Limit::new(formula, &groups.concat(), encoding, (least, most), run)?;
+            let total = Limit::new(formula, &groups.concat(), encoding, least..=most, run)?;
             let high = groups.get(1);
-            let high = high.map(|high| Limit::new(formula, high, encoding, (0, left), run));
+            let high = high.map(|high| Limit::new(formula, high, encoding, 0..=left, run));
             let high = high.transpose()?;
             return Ok(Counts { total, high, low_count: Vec::new(), least, offset: 0 });
         }
@@ -464,7 +464,7 @@ impl BoardFormula {
     ) -> Result<Counts, Halt> {
         let offset = self.at_most_literals.len()
             - input.hexagon.edges().count().min(self.at_most_literals.len());
-        let bounds = (offset, offset + most);
+        let bounds = offset..=offset + most;
         let total =
             Limit::new(&mut self.formula, &self.at_most_literals, Encoding::Adder, bounds, run)?;
         Ok(Counts { total, high: None, low_count: Vec::new(), least: 0, offset })

@@ -34,18 +34,14 @@ fn formula(input: &FormulaInput<'_>, most: usize) -> (Formula, Vec<Lit>) {
     (model.formula, literals)
 }
 
-fn encoding(counting: Encoding, by_ring: bool) -> EncodingOptions {
-    EncodingOptions { counting, by_ring, ..EncodingOptions::default() }
+fn encoding(counting: Counting) -> EncodingOptions {
+    EncodingOptions { counting, ..EncodingOptions::default() }
 }
 
 #[test]
 fn published_counts_are_found_by_every_counting() {
-    let encodings = [
-        encoding(Encoding::Totalizer, false),
-        encoding(Encoding::Totalizer, true),
-        encoding(Encoding::Network, false),
-        encoding(Encoding::Adder, false),
-    ];
+    let encodings =
+        [Counting::Angle, Counting::Ring, Counting::Network, Counting::Adder].map(encoding);
     for (order, levels) in PUBLISHED {
         let hexagon = Hexagon::new(order);
         let givens = vec![None; hexagon.len()];
@@ -76,7 +72,7 @@ fn published_counts_are_found_by_every_counting() {
 /// With all seven values the sum of cells says the same.
 #[test]
 fn counting_cells_finds_the_published_boards() {
-    let encoding = EncodingOptions { cells: true, ..encoding(Encoding::Adder, false) };
+    let encoding = encoding(Counting::Cells);
     let hexagon = Hexagon::new(3);
     let givens = vec![None; hexagon.len()];
     let input = FormulaInput {

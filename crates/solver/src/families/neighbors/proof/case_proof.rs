@@ -16,43 +16,44 @@
 //! Reference: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient Certified RAT
 //! Verification", 2017.
 
-use sixfold_puzzle::families::neighbors::LARGEST;
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, Solution};
 
-use crate::engine::{Certificate, Clausal, DimacsExchange, Outline, ProofStatement, Section, Task};
-use crate::families::neighbors::board::LOW_LEVELS;
-use crate::families::neighbors::board::board_text;
+use crate::certificate::{
+    Certificate, Certificates, DimacsExchange, Outline, ProofStatement, Section,
+};
+use crate::engine::Task;
+use crate::families::neighbors::board::{LOW_LEVELS, solution};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
-use crate::options::Options;
 use crate::run::{Halt, Run};
-use crate::sat::{self, Book, Formula, Lit, Refuted, Unproved};
+use crate::sat::{self, BackendName, Book, Formula, Lit, Refuted, Unproved};
 
-pub(crate) const CLASS: Clausal = Clausal {
-    outline: |statement| {
-        outline(statement, &CaseSplit::class(statement.instance, statement.options))
-    },
-    certificate: |statement, section| {
-        certificate(statement, section, &CaseSplit::class(statement.instance, statement.options))
-    },
-    counts: false,
-    known: None,
-    foreign: None,
-};
+/// What an engine over cases has read from its options, for one instance.
+pub(crate) struct CaseOptions {
+    /// The boards that the options leave, in their cases. A checker reads the same ones from the
+    /// instance and the options.
+    pub(crate) split: CaseSplit,
+    /// The SAT solver of the search.
+    pub(crate) backend: BackendName,
+    /// The largest size of a proof.
+    pub(crate) proof_bytes: u64,
+}
 
-pub(crate) const WHOLE: Clausal = Clausal {
-    outline: |statement| {
-        outline(statement, &CaseSplit::whole(statement.instance, statement.options)?)
-    },
-    certificate: |statement, section| {
-        certificate(statement, section, &CaseSplit::whole(statement.instance, statement.options)?)
-    },
-    counts: false,
-    known: None,
-    foreign: Some(DimacsExchange { dimacs, decode }),
-};
+/// The task of an engine over cases.
+pub(crate) type CaseTask<'a> = Task<'a, Neighbors, CaseOptions>;
+
+type CaseStatement<'a> = ProofStatement<'a, Neighbors, CaseOptions>;
+
+/// Certificates about the cases of a class.
+pub(crate) const CLASS: Certificates<Neighbors, CaseOptions> =
+    Certificates { outline, certificate, counts: false, known: None, exchange: None };
+
+/// Certificates about all boards, which are one formula as well.
+pub(crate) const WHOLE: Certificates<Neighbors, CaseOptions> =
+    Certificates { exchange: Some(DimacsExchange { dimacs, decode }), ..CLASS };
 
 /// The prefix of the name of a part about levels 1 and 2.
 const LOW_PART: &str = "low ";
@@ -66,8 +67,8 @@ fn name(case: Option<Class>) -> String {
 
 /// The bound of a proof: a penalty that a board can have. A larger one would only hold where there
 /// is no board, which a proof states without a bound.
-pub(crate) fn bound(statement: &ProofStatement<'_>, edges: usize) -> Result<Option<usize>, String> {
-    let Some(bound) = statement.bound else { return Ok(None) };
+pub(crate) fn bound(stated: Option<i128>, edges: usize) -> Result<Option<usize>, String> {
+    let Some(bound) = stated else { return Ok(None) };
     let possible = usize::try_from(bound).ok().filter(|&bound| bound <= edges);
     possible.map(Some).ok_or_else(|| {
         format!("its bound is {bound}; a board of {edges} edges has a penalty from 0 to {edges}")
@@ -81,8 +82,9 @@ pub(crate) fn nothing_below_zero() -> Outline {
 }
 
 /// Two parts for each case.
-fn outline(statement: &ProofStatement<'_>, split: &CaseSplit) -> Result<Outline, String> {
-    if bound(statement, split.edges())? == Some(0) {
+fn outline(statement: &CaseStatement<'_>) -> Result<Outline, String> {
+    let split = &statement.options.split;
+    if bound(statement.bound, split.edges())? == Some(0) {
         return Ok(nothing_below_zero());
     }
     let both = |&case: &Option<Class>| [format!("{LOW_PART}{}", name(case)), name(case)];
@@ -100,7 +102,7 @@ fn outline(statement: &ProofStatement<'_>, split: &CaseSplit) -> Result<Outline,
              centred one the three axes are images of each other",
         ),
     }
-    reasons.push(match split.encoding.cells {
+    reasons.push(match split.encoding.counts_cells() {
         true => "the penalty is the number of edges less the sum of value − 1, by definition",
         false => {
             "the penalty is counted on edges: of the neighbours k of a cell above k, the one furthest \
@@ -109,7 +111,7 @@ fn outline(statement: &ProofStatement<'_>, split: &CaseSplit) -> Result<Outline,
              sum of value − 1"
         }
     });
-    if !split.encoding.cells && split.levels < usize::from(LARGEST) {
+    if !split.encoding.counts_cells() && split.levels < usize::from(LARGEST) {
         reasons.push(
             "the largest values have no variables: their penalty edges are not counted, so a board may \
              only seem better than it is",
@@ -119,11 +121,8 @@ fn outline(statement: &ProofStatement<'_>, split: &CaseSplit) -> Result<Outline,
     Ok(Outline { parts, reasons: reasons.into_iter().map(str::to_owned).collect() })
 }
 
-fn certificate(
-    statement: &ProofStatement<'_>,
-    section: Section<'_>,
-    split: &CaseSplit,
-) -> Result<Certificate, String> {
+fn certificate(statement: &CaseStatement<'_>, section: Section<'_>) -> Result<Certificate, String> {
+    let split = &statement.options.split;
     let (low_levels, wanted) = match section.name.strip_prefix(LOW_PART) {
         Some(name) => (true, name),
         None => (false, section.name),
@@ -138,7 +137,7 @@ fn certificate(
     let bounds = SectorBounds::read(bounds, split.edges())?;
     // The formula is about boards below the bound; without a bound, about all that the option
     // `most` leaves.
-    let most = match bound(statement, split.edges())? {
+    let most = match bound(statement.bound, split.edges())? {
         Some(0) => return Err("no part is needed for the bound 0".to_owned()),
         Some(bound) => Some(bound - 1),
         None => split.most,
@@ -181,7 +180,7 @@ impl CaseFormulas<'_> {
         if self.bounds.least[BOARD] == 0 {
             return Ok((absurd(), Vec::new()));
         }
-        if self.split.encoding.cells {
+        if self.split.encoding.counts_cells() {
             return Err("where values of cells are counted, levels have no penalties".to_owned());
         }
         let run = &Run::unlimited();
@@ -210,13 +209,13 @@ impl CaseFormulas<'_> {
 }
 
 /// All boards as one formula; with the option `most`, those with at most that penalty.
-fn dimacs(instance: &str, options: &Options) -> Result<String, String> {
-    joined(instance, options).map(|(model, _)| model.formula.dimacs())
+fn dimacs(_: &Instance, options: &CaseOptions) -> Result<String, String> {
+    joined(options).map(|(model, _)| model.formula.dimacs())
 }
 
 /// The model without cases.
-fn joined(instance: &str, options: &Options) -> Result<(BoardFormula, CaseSplit), String> {
-    let split = CaseSplit { cases: vec![None], ..CaseSplit::whole(instance, options)? };
+fn joined(options: &CaseOptions) -> Result<(BoardFormula, CaseSplit), String> {
+    let split = CaseSplit { cases: vec![None], ..options.split.clone() };
     let input = split.formula_input(0, split.levels, None);
     let run = &Run::unlimited();
     let mut model = BoardFormula::new(&input, run).map_err(too_large)?;
@@ -227,12 +226,12 @@ fn joined(instance: &str, options: &Options) -> Result<(BoardFormula, CaseSplit)
     Ok((model, split))
 }
 
-fn decode(instance: &str, options: &Options, answer: &str) -> Result<String, String> {
-    let (model, split) = joined(instance, options)?;
+fn decode(_: &Instance, options: &CaseOptions, answer: &str) -> Result<Solution, String> {
+    let (model, split) = joined(options)?;
     let values = sat::values(answer, model.formula.variables())?;
     let board = model.board(|literal| values[literal.unsigned_abs() as usize - 1] == (literal > 0));
     let board = completed(&split, &board).ok_or("the values of its cells do not fit")?;
-    Ok(board_text(&split.instance, &board))
+    Ok(solution(&board))
 }
 
 /// The message for a formula that is too large to be rebuilt.
@@ -272,14 +271,14 @@ pub(crate) enum Proved {
 /// Writes the proof that no board is better than a bound, given lower bounds on levels 1 and 2 of
 /// each case.
 pub(crate) fn write(
-    task: &Task<'_>,
-    split: &CaseSplit,
+    task: &CaseTask<'_>,
     bounds: &[SectorBounds],
     bound: Option<usize>,
 ) -> Result<Proved, Unproved> {
+    let CaseOptions { split, proof_bytes, .. } = task.options;
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
-    let room = task.options.integer("proof-mib").unwrap_or(1).unsigned_abs() << 20;
-    let mut book = Book::open(sink, &task.header(bound.map(|bound| bound as i128)), room)?;
+    let header = task.header(bound.map(|bound| bound as i128));
+    let mut book = Book::open(sink, &header, *proof_bytes)?;
     let most = bound.map_or(split.most, |bound| bound.checked_sub(1));
     for (at, &case) in split.cases.iter().enumerate().filter(|_| bound != Some(0)) {
         let (bounds, name) = (&bounds[at], name(case));

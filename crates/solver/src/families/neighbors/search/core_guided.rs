@@ -12,9 +12,10 @@
 //!
 //! References: Andres, Kaufmann, Matheis and Schaub 2012; Morgado, Dodaro and Marques-Silva 2014.
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
-use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
+use crate::answer::{Answer, Refutation};
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::encode::cases::CaseSplit;
@@ -22,20 +23,25 @@ use crate::families::neighbors::encode::formula::BoardFormula;
 use crate::families::neighbors::options::BACKEND;
 use crate::families::neighbors::search::beam::engine::beam_board;
 use crate::run::{Event, Halt};
-use crate::sat::{self, Fewest, Step};
+use crate::sat::{self, BackendName, Fewest, Step};
 
-pub(crate) const ENGINE: Engine = Engine {
-    name: "cores",
-    description: "the best board of all, from below, core by core; slow beyond order 6",
-    role: Role::Production,
-    powers: &[Power::Finds, Power::Proves, Power::Improves],
-    options: &[BACKEND],
-    serves: |_| Ok(()),
-    run,
-    clausal: None,
+/// The engine. Its only option is the SAT solver.
+pub(crate) static CORES: TypedEngine<Neighbors, BackendName> = TypedEngine {
+    row: EngineRow {
+        name: "cores",
+        description: "the best board of all, from below, core by core; slow beyond order 6",
+        role: Role::Production,
+        options: &[BACKEND],
+    },
+    read: |options, _| Ok(options.choice(&BACKEND, BackendName::ALL)),
+    supports: |_| Ok(()),
+    solve: Some(Solve { run, proves: true, improves: true }),
     count: None,
     hint: None,
+    certificates: None,
 };
+
+type CoreTask<'a> = Task<'a, Neighbors, BackendName>;
 
 /// Up to this order a beam gives an incumbent, which limits the counters.
 const BEAM_ORDER: usize = 12;
@@ -58,8 +64,8 @@ struct CoreGuidedSearch<'a> {
     effort: Vec<(&'static str, u64)>,
 }
 
-fn run(task: &Task<'_>) -> Answer {
-    let split = CaseSplit::undivided(task.instance);
+fn run(task: &CoreTask<'_>) -> Answer {
+    let split = CaseSplit::undivided(task.instance.clone());
     let mut search = CoreGuidedSearch {
         split: &split,
         best: None,
@@ -67,8 +73,8 @@ fn run(task: &Task<'_>) -> Answer {
         nothing: false,
         effort: Vec::new(),
     };
-    if let Err(failure) = search.begin(task) {
-        return Answer { failure: Some(failure), ..Answer::default() };
+    if let Err(problem) = search.begin(task) {
+        return Answer::failed(problem);
     }
     let halt = search.work(task).err();
     if halt.is_some() {
@@ -84,7 +90,7 @@ impl CoreGuidedSearch<'_> {
 
     /// Takes incumbents: the saved board, which must be a solution, that of the task, and that of a
     /// beam.
-    fn begin(&mut self, task: &Task<'_>) -> Result<(), String> {
+    fn begin(&mut self, task: &CoreTask<'_>) -> Result<(), String> {
         let saved = task.run.saved_state();
         let line =
             |name| saved.as_ref().and_then(|it| it.lines().find_map(|it| it.strip_prefix(name)));
@@ -92,7 +98,7 @@ impl CoreGuidedSearch<'_> {
             let board = saved_board(self.instance(), digits)?;
             self.offer(board, task);
         }
-        if let Some(board) = incumbent(task, self.instance()) {
+        if let Some(board) = incumbent(task.incumbent) {
             self.offer(board, task);
         }
         if saved.is_none() {
@@ -102,7 +108,7 @@ impl CoreGuidedSearch<'_> {
     }
 
     /// Saves the best board; the cores are lost.
-    fn save(&self, task: &Task<'_>) {
+    fn save(&self, task: &CoreTask<'_>) {
         if let Some((penalty, board)) = &self.best {
             let digits: String = board.iter().map(u8::to_string).collect();
             // A store that cannot keep it reports that itself.
@@ -111,14 +117,14 @@ impl CoreGuidedSearch<'_> {
     }
 
     /// Takes the board of a beam, where that is quick.
-    fn beam_incumbent(&mut self, task: &Task<'_>) {
+    fn beam_incumbent(&mut self, task: &CoreTask<'_>) {
         if self.instance().hexagon.order() <= BEAM_ORDER {
             let board = beam_board(self.instance(), task.run);
             board.into_iter().for_each(|board| self.offer(board, task));
         }
     }
 
-    fn offer(&mut self, board: Vec<u8>, task: &Task<'_>) {
+    fn offer(&mut self, board: Vec<u8>, task: &CoreTask<'_>) {
         let penalty = penalty_of(&self.instance().hexagon, &board);
         if self.best.as_ref().is_none_or(|&(best, _)| penalty < best) {
             task.run.emit(&Event::Improved(Some(penalty as i128)));
@@ -127,7 +133,7 @@ impl CoreGuidedSearch<'_> {
     }
 
     /// Raises the lower bound until it reaches the incumbent.
-    fn work(&mut self, task: &Task<'_>) -> Result<(), Halt> {
+    fn work(&mut self, task: &CoreTask<'_>) -> Result<(), Halt> {
         let hexagon = &self.split.instance.hexagon;
         let most =
             self.best.as_ref().map_or(hexagon.edges().count(), |&(best, _)| best.saturating_sub(1));
@@ -137,7 +143,7 @@ impl CoreGuidedSearch<'_> {
             model.one_of_twelve(hexagon, task.run)?;
         }
         let names: Vec<_> = model.penalty_edges.iter().flatten().map(|edge| edge.name).collect();
-        let backend = sat::backend(sat::BackendName::chosen(task.options), task.run);
+        let backend = sat::backend(*task.options, task.run);
         let mut fewest = Fewest::new(model.formula.clone(), names, most, backend, task.run);
         while self.best.as_ref().is_none_or(|&(best, _)| self.bound < best) {
             let step = fewest.step(Some(SLICE));
@@ -163,10 +169,10 @@ impl CoreGuidedSearch<'_> {
         Ok(())
     }
 
-    fn answer(self, task: &Task<'_>, halt: Option<Halt>) -> Answer {
-        let better = |bound: usize| Refutation::nothing_better(task.options, bound as i128);
+    fn answer(self, task: &CoreTask<'_>, halt: Option<Halt>) -> Answer {
+        let better = |bound: usize| Refutation::nothing_better(task.scope(), bound as i128);
         let refutation = match &self.best {
-            None if self.nothing => Some(Refutation::nothing(task.options)),
+            None if self.nothing => Some(Refutation::nothing(task.scope())),
             Some((best, _)) if halt.is_none() => Some(better(*best)),
             _ => (self.bound > 0).then(|| better(self.bound)),
         };

@@ -97,7 +97,7 @@ impl<'a> Descent<'a> {
         if said.is_some() && (known || !self.split.is_usual()) {
             return Ok(());
         }
-        if self.split.encoding.cells {
+        if self.split.encoding.counts_cells() {
             self.state().low_bounds[case] = Some(0);
             return Ok(());
         }

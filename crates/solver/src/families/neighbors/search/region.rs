@@ -11,21 +11,21 @@
 //!
 //! Reference: Shaw 1998. Tomas Rokicki's report found some of its early boards in this way.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
 use sixfold_puzzle::hex::{Axis, Hexagon};
 
-use crate::engine::{Answer, Engine, Power, Role, Task};
-use crate::families::neighbors::board::up_to;
-use crate::families::neighbors::board::{board_text, incumbent, parse, penalty_of, saved_board};
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board, up_to};
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
 use crate::families::neighbors::encode::formula::FormulaInput;
-use crate::families::neighbors::options::{BACKEND, budget};
-use crate::families::neighbors::search::beam;
+use crate::families::neighbors::options::{BACKEND, size};
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
 use crate::families::neighbors::search::beam::order::Order;
-use crate::options::{OptionKind, OptionRow};
+use crate::families::neighbors::search::beam::{self, BeamOptions};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
@@ -55,39 +55,31 @@ const CONFLICTS: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(crate) const ENGINE: Engine = Engine {
-    name: "region",
-    description: "a given board or a beam's made better, region by region, by SAT; proves nothing",
-    role: Role::Production,
-    powers: &[Power::Finds, Power::Improves],
-    options: &[SHAPE, SHARE, PATIENCE, CONFLICTS, WIDTH, BACKEND],
-    serves: |text| up_to(LARGEST_BEAM, text),
-    run: engine,
+/// The engine.
+pub(crate) static REGION: TypedEngine<Neighbors, RegionOptions> = TypedEngine {
+    row: EngineRow {
+        name: "region",
+        description: "a given board or a beam's made better, region by region, by SAT; proves nothing",
+        role: Role::Production,
+        options: &[SHAPE, SHARE, PATIENCE, CONFLICTS, WIDTH, BACKEND],
+    },
+    read: |options, _| Ok(RegionOptions::read(options)),
+    supports: |instance| up_to(LARGEST_BEAM, instance),
+    solve: Some(Solve { run, proves: false, improves: true }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
-fn engine(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let number = |name| budget(task.options, name);
-    let board = match start(task, &instance) {
+fn run(task: &Task<'_, Neighbors, RegionOptions>) -> Answer {
+    let board = match start(task) {
         Ok(Ok(board)) => board,
         Ok(Err(halt)) => return Answer { halt: Some(halt), ..Answer::default() },
-        Err(failure) => {
-            return Answer { failure: Some(failure), ..Answer::default() };
-        }
+        Err(problem) => return Answer::failed(problem),
     };
-    let options = RegionOptions {
-        shapes: Shape::named(task.options.text("shape").unwrap_or_default()),
-        share: number("share") as usize,
-        patience: number("patience"),
-        conflicts: number("conflicts"),
-        backend: BackendName::chosen(task.options),
-    };
-    let found = search(&instance, board, &options, task.run);
+    let found = search(task.instance, board, task.options, task.run);
     Answer {
-        witness: Some(board_text(&instance, &found.board)),
+        witness: Some(board_text(task.instance, &found.board)),
         halt: found.halt,
         effort: vec![("regions", found.regions), ("better", found.better)],
         ..Answer::default()
@@ -95,20 +87,19 @@ fn engine(task: &Task<'_>) -> Answer {
 }
 
 /// The first incumbent: the better of the saved board and that of the task, else that of a beam.
-fn start(task: &Task<'_>, instance: &Instance) -> Result<Result<Vec<u8>, Halt>, String> {
+fn start(task: &Task<'_, Neighbors, RegionOptions>) -> Result<Result<Vec<u8>, Halt>, String> {
+    let instance = task.instance;
     let saved = task.run.saved_state();
     let digits =
         saved.as_ref().and_then(|state| state.lines().find_map(|it| it.strip_prefix(BOARD)));
     let saved = digits.map(|digits| saved_board(instance, digits)).transpose()?;
-    let known = saved.into_iter().chain(incumbent(task, instance));
+    let known = saved.into_iter().chain(incumbent(task.incumbent));
     if let Some(board) = known.min_by_key(|board| penalty_of(&instance.hexagon, board)) {
         let penalty = penalty_of(&instance.hexagon, &board);
         task.run.emit(&Event::Improved(Some(penalty as i128)));
         return Ok(Ok(board));
     }
-    let width = budget(task.options, "width") as usize;
-    let beam = beam::BeamOptions { order: Order::Clock, width, together: 2 };
-    let start = beam::search(instance, beam, task.run);
+    let start = beam::search(instance, task.options.beam, task.run);
     Ok(start.best.map(|(_, board)| board).ok_or(start.halt.unwrap_or(Halt::Budget)))
 }
 
@@ -140,16 +131,6 @@ enum Shape {
 impl Shape {
     const ALL: [Self; 3] = [Self::Disc, Self::Sector, Self::Lines];
 
-    /// The shapes that an option's word stands for.
-    fn named(word: &str) -> Vec<Self> {
-        match word {
-            "disc" => vec![Self::Disc],
-            "sector" => vec![Self::Sector],
-            "lines" => vec![Self::Lines],
-            _ => Self::ALL.to_vec(),
-        }
-    }
-
     /// All cells, in an order of which any beginning is a region of this shape.
     fn ranking(self, hexagon: &Hexagon, random: &mut Random) -> Vec<usize> {
         let start = random.below(hexagon.len());
@@ -177,17 +158,34 @@ fn turned(mut cells: Vec<usize>, start: usize) -> Vec<usize> {
 
 /// How regions are chosen and for how long.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct RegionOptions {
+pub(crate) struct RegionOptions {
     /// The shapes, one of which is taken by chance.
-    shapes: Vec<Shape>,
+    shapes: &'static [Shape],
     /// The share of the cells in the first region, in percent.
     share: usize,
     /// The search ends after so many regions in a row without a better board.
     patience: u64,
     /// The limit on conflicts for a bounded solve.
     conflicts: u64,
+    /// The beam that finds the first board, if none is given.
+    beam: BeamOptions,
     /// The SAT solver.
     backend: BackendName,
+}
+
+impl RegionOptions {
+    fn read(options: &Options) -> Self {
+        let shapes: [&[Shape]; 4] =
+            [&Shape::ALL, &[Shape::Disc], &[Shape::Sector], &[Shape::Lines]];
+        Self {
+            shapes: options.choice(&SHAPE, shapes),
+            share: size(options, &SHARE),
+            patience: options.budget(&PATIENCE),
+            conflicts: options.budget(&CONFLICTS),
+            beam: BeamOptions::of_width(size(options, &WIDTH)),
+            backend: options.choice(&BACKEND, BackendName::ALL),
+        }
+    }
 }
 
 /// The result of a region search.
@@ -335,7 +333,6 @@ mod tests {
     use super::*;
     use crate::claim::{Claim, Outcome};
     use crate::families::neighbors::classic::tests::{BEST, blank, penalty, random_givens, solved};
-    use sixfold_puzzle::families::neighbors::Neighbors;
     use sixfold_puzzle::family::Family;
 
     /// A beam this narrow begins far from the best.
@@ -347,7 +344,7 @@ mod tests {
             let words = [("width", "5"), ("shape", shape), ("patience", "30")];
             let report = solved(&blank(5), "region", &words);
             assert_eq!(penalty(&report), Some(BEST[4]), "{shape}");
-            assert_eq!((report.claim, report.bound), (Claim::Found, None));
+            assert_eq!((report.claim(), report.bound()), (Claim::Found, None));
         }
     }
 
@@ -360,10 +357,10 @@ mod tests {
             let text = Neighbors::print(&random_givens(&mut random, 3, round % 5));
             let report = solved(&text, "region", &[("width", "50"), ("patience", "3")]);
             let exact = solved(&text, "rows", &[]);
-            solutions += usize::from(report.outcome == Outcome::Solved);
+            solutions += usize::from(report.outcome() == Outcome::Solved);
             match penalty(&exact) {
                 Some(least) => assert!(penalty(&report).is_none_or(|found| found >= least)),
-                None => assert_eq!(report.solution, None, "{text}"),
+                None => assert_eq!(report.solution(), None, "{text}"),
             }
         }
         assert!(solutions > 3, "{solutions}");
@@ -373,7 +370,7 @@ mod tests {
     fn a_question_without_an_answer_ends_with_its_region() {
         let words = [("width", "20"), ("patience", "5"), ("conflicts", "1"), ("share", "100")];
         let report = solved(&blank(6), "region", &words);
-        assert_eq!((report.outcome, report.halt), (Outcome::Solved, None));
+        assert_eq!((report.outcome(), report.halt()), (Outcome::Solved, None));
     }
 
     #[test]

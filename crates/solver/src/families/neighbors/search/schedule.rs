@@ -316,16 +316,14 @@ impl Worker<'_> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use sixfold_puzzle::Kind;
-
     use super::*;
-    use crate::families::neighbors::board::parse;
+    use crate::families::neighbors::board::blank;
     use crate::families::neighbors::encode::cases::CaseSplit;
     use crate::families::neighbors::search::state::SearchState;
     use crate::sat::BackendName;
 
     fn split(order: usize) -> CaseSplit {
-        CaseSplit::usual_class(parse(&Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()))
+        CaseSplit::usual_class(blank(order))
     }
 
     /// With more threads than cases each step is a part, with one thread each case.

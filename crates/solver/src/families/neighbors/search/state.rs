@@ -298,7 +298,7 @@ fn about_case<'a>(name: &str, words: &'a str, cases: usize) -> Result<(usize, &'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::neighbors::board::parse;
+    use crate::families::neighbors::board::blank;
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
@@ -317,8 +317,7 @@ mod tests {
         let bounds = SectorBounds::of_board(4);
         state.surveys.insert(1, Survey { bounds, part: 3, conflicts: 0 });
         let text = state.text(3);
-        let two = parse("neighbors 2\n? ?\n? ? ?\n? ?\n");
-        let two = &two;
+        let two = &blank(2);
         assert!(text.starts_with("penalty 3, 1 of 2 cases exhausted\n"), "{text}");
         let old = text.replace("spent 60 39\n", "");
         let unspent = SearchState { spent: vec![0; 2], ..state.clone() };
@@ -326,7 +325,7 @@ mod tests {
         assert_eq!(SearchState::read(&text, 2, two), Ok(state));
         let problem = SearchState::read(&text, 4, two).unwrap_err();
         assert_eq!(problem, "`low` is not about 4 cases");
-        let three = parse("neighbors 3\n? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\n");
+        let three = blank(3);
         assert!(SearchState::read(&text, 2, &three).unwrap_err().contains("19 values"));
         let wrong = text.replace("board 2331223", "board 7777777");
         let problem = SearchState::read(&wrong, 2, two).unwrap_err();

@@ -1,7 +1,8 @@
-//! The tables of a board: neighbours, regions, the turn rule, and every symmetry a loop could have.
+//! Tables of the classic search: neighbours, regions, allowed turns, and every symmetry that a loop could have.
 //!
-//! Symmetries are integer maps p → Mp + t, so no √3 is needed. One extra index stands for all
-//! cells outside the board; it is never free, so no lookup has to test whether a cell exists.
+//! A symmetry is a rotation or reflection of the plane, stored as the integer map p → Mp + t with one of twelve matrices
+//! M, so no irrational coordinates are needed. All cells outside the board share one extra index, which is never free; so
+//! no lookup has to test whether a cell exists.
 //!
 //! Cost: one table of the size of the board for each symmetry, O(order⁴) in all.
 

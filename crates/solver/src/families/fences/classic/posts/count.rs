@@ -1,30 +1,33 @@
-//! Counting solutions: pairs of a loop and a filling, with the shares of each loop.
+//! Counting by the classic search: the number of solutions, which are pairs of a loop and a filling, and how many of them
+//! each loop has.
+//!
+//! Every solution is visited once, so this is for small boards; `orbits` counts fillings by dynamic programming.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sixfold_puzzle::families::fences::{Instance, region};
+use sixfold_puzzle::families::fences::{Fences, Instance, region};
 
 use super::meter::Stop;
 use super::search;
 use super::search::Filling;
-use super::task::{meter, options, parse, solution};
-use crate::engine::{Counted, Facet, Figures, Tally, Task};
+use super::task::{PostOptions, solution};
+use crate::answer::{Counted, Facet, Figures};
+use crate::engine::{Tally, Task};
 
 /// More solutions than this are counted but not listed.
 const LISTED: usize = 1000;
 
 /// Counts the solutions, up to the limit.
-pub(super) fn count(task: &Task<'_>, tally: &Tally) -> Counted {
-    let instance = parse(task.instance);
-    let mut ledger = Ledger::new(&instance, tally.limit.unwrap_or(u64::MAX));
+pub(super) fn count(task: &Task<'_, Fences, PostOptions>, tally: &Tally) -> Counted {
+    let Task { instance, options, .. } = *task;
+    let mut ledger = Ledger::new(instance, tally.limit.unwrap_or(u64::MAX));
     if ledger.limit == 0 {
         return ledger.counted(false);
     }
-    let mut meter = meter(task);
-    let ending =
-        search::search(&instance, options(task.options), &mut meter, &mut |filling, cells| {
-            ledger.enter(filling, cells)
-        });
+    let mut meter = options.meter(task.run);
+    let ending = search::search(instance, options.search, &mut meter, &mut |filling, cells| {
+        ledger.enter(filling, cells)
+    });
     let halt = match ending {
         Err(Stop::Halted(halt)) => Some(halt),
         Ok(()) | Err(Stop::Enough) => None,

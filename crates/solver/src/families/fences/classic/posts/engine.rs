@@ -3,30 +3,35 @@
 //! "None" is claimed only after an exhausted search without shape tests. Otherwise a run without a solution claims
 //! nothing.
 
+use sixfold_puzzle::families::fences::{Fences, Instance};
+
 use super::count::count;
 use super::meter::Stop;
 use super::search;
-use super::task::{NODES, ORDER, REGION, SHAPE, meter, options, parse, solution};
-use crate::engine::{Answer, Engine, Power, Refutation, Role, Task};
+use super::task::{PostOptions, TABLE, solution};
+use crate::answer::{Answer, Refutation};
+use crate::engine::{Count, EngineRow, Role, Solve, Task, TypedEngine};
 
-pub(in crate::families::fences) const POSTS: Engine = Engine {
-    name: "posts",
-    description: "the classic search post by post, then for loops",
-    role: Role::Classic,
-    powers: &[Power::Finds, Power::Proves, Power::Counts],
-    options: &[ORDER, REGION, SHAPE, NODES],
-    serves,
-    run,
-    count: Some(count),
+pub(in crate::families::fences) static POSTS: TypedEngine<Fences, PostOptions> = TypedEngine {
+    row: EngineRow {
+        name: "posts",
+        description: "the classic search post by post, then for loops",
+        role: Role::Classic,
+        options: TABLE,
+    },
+    read: PostOptions::read,
+    supports,
+    solve: Some(Solve { run, proves: true, improves: false }),
+    count: Some(Count { run: count, orbits: false, relaxes: None }),
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
 /// The tables of symmetries of larger orders take too much memory.
 const LARGEST: usize = 16;
 
-fn serves(text: &str) -> Result<(), String> {
-    let order = parse(text).hexagon.order();
+fn supports(instance: &Instance) -> Result<(), String> {
+    let order = instance.hexagon.order();
     match order <= LARGEST {
         true => Ok(()),
         false => Err(format!("order {order} is too large, it supports orders up to {LARGEST}")),
@@ -34,18 +39,17 @@ fn serves(text: &str) -> Result<(), String> {
 }
 
 /// Finds one solution, or that there is none.
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let mut meter = meter(task);
+fn run(task: &Task<'_, Fences, PostOptions>) -> Answer {
+    let Task { instance, options, .. } = *task;
+    let mut meter = options.meter(task.run);
     let mut witness = None;
-    let ending =
-        search::search(&instance, options(task.options), &mut meter, &mut |filling, cells| {
-            witness = Some(solution(&instance, filling, &cells));
-            Err(Stop::Enough)
-        });
+    let ending = search::search(instance, options.search, &mut meter, &mut |filling, cells| {
+        witness = Some(solution(instance, filling, &cells));
+        Err(Stop::Enough)
+    });
     let mut answer = Answer { witness, effort: meter.effort(), ..Answer::default() };
     match ending {
-        Ok(()) => answer.refutation = Some(Refutation::nothing(task.options)),
+        Ok(()) => answer.refutation = Some(Refutation::nothing(task.scope())),
         Err(Stop::Halted(halt)) => answer.halt = Some(halt),
         Err(Stop::Enough) => {}
     }

@@ -1,13 +1,13 @@
-//! Depth-first search over the posts, then over the loops: the method of the article "hexagons are
-//! the bestagons".
+//! Depth-first search over the posts, then over the loops: the method of the article "hexagons are the bestagons".
 //!
-//! It is here as the readable reference and as a second opinion on small boards. It shares no code
-//! with the other engines, nor with the verifier.
+//! It is here as the readable reference and as a second opinion on small boards. It shares no code with the other engines,
+//! nor with the verifier. Production engines must not use it.
 //!
-//! * `search` fills post after post in the ways that `fills` lists, and prunes by forward checking.
-//! * `corridor` is the relaxation it prunes with: the cells left for a loop of each symmetry.
-//! * `loops` enumerates the loops of a corridor exactly.
-//! * `shape_test` has the tests of the article that may be wrong; they are off unless asked for.
+//! * `search` assigns fences to post after post from the list that `fills` makes, with forward checking.
+//! * `corridor` is the relaxation it prunes with: the cells that are still free and could belong to a loop of some symmetry.
+//! * `loops` enumerates all symmetric loops within such cells.
+//! * `shape_test` has tests of the article that recognise a loop by the shape of those cells. They can be wrong, so they are
+//!   off unless an option asks for them, and then restrict the scope of the claim.
 //! * `board` has the tables, `meter` the counters and the budget.
 //! * `task` reads the options; `engine` and `count` answer.
 

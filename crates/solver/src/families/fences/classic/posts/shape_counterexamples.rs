@@ -1,4 +1,7 @@
-//! Counterexamples to the shape tests of the article, each checked against all loops.
+//! Unit tests of `shape_test`: regions for which a shape test of the article gives the wrong answer.
+//!
+//! For each region brute force lists all loops, which settles whether there is one. The tests document why shape tests
+//! restrict the scope of a claim.
 
 use sixfold_puzzle::families::fences::{Instance, Turns, Wanted};
 use sixfold_puzzle::hex::{Cell, Hexagon};

@@ -2,69 +2,66 @@
 
 use sixfold_puzzle::families::fences::{Curve, Fences, Instance, Solution};
 use sixfold_puzzle::family::Family;
-use sixfold_puzzle::text::Document;
 
 use super::corridor::{RegionFilter, RegionTest};
 use super::meter::Meter;
 use super::search::{Filling, PostOrder, SearchOptions};
 use super::shape_test::ShapeTest;
-use crate::engine::Task;
 use crate::options::{OptionKind, OptionRow, Options};
+use crate::run::Run;
 
-pub(super) const ORDER: OptionRow = OptionRow {
+const ORDER: OptionRow = OptionRow {
     name: "order",
     meaning: "the post that is filled next: with the largest number, or the fewest fills left",
     kind: OptionKind::Choice(&["number", "constrained"]),
     restricts: false,
 };
-pub(super) const REGION: OptionRow = OptionRow {
+const REGION: OptionRow = OptionRow {
     name: "region",
     meaning: "the test of what is left after a fill: a loop, no blind alleys, six regions, or none",
     kind: OptionKind::Choice(&["loop", "trimmed", "rainbow", "off"]),
     restricts: false,
 };
 /// Restricting: each of them refuses regions that have a loop.
-pub(super) const SHAPE: OptionRow = OptionRow {
+const SHAPE: OptionRow = OptionRow {
     name: "hunch",
     meaning: "keep only regions that a test of their shape likes, though it may be wrong",
     kind: OptionKind::Choice(&["none", "walk", "pick", "hole"]),
     restricts: true,
 };
-pub(super) const NODES: OptionRow = OptionRow {
+const NODES: OptionRow = OptionRow {
     name: "nodes",
     meaning: "give up after so many tests and steps of loops",
     kind: OptionKind::Integer { default: Some(200_000_000), least: 1, most: i64::MAX },
     restricts: false,
 };
 
-pub(super) fn parse(text: &str) -> Instance {
-    let document = Document::parse(text).expect("the session hands out readable instances");
-    Fences::parse(&document).expect("the session hands out readable instances")
+/// The table of the engine.
+pub(super) const TABLE: &[OptionRow] = &[ORDER, REGION, SHAPE, NODES];
+
+/// The options of the engine.
+pub(in crate::families::fences) struct PostOptions {
+    pub(super) search: SearchOptions,
+    /// The most nodes.
+    nodes: u64,
 }
 
-pub(super) fn options(options: &Options) -> SearchOptions {
-    let order = match options.text("order") {
-        Some("constrained") => PostOrder::Constrained,
-        _ => PostOrder::Number,
-    };
-    let test = match options.text("region") {
-        Some("off") => RegionTest::Off,
-        Some("rainbow") => RegionTest::Rainbow,
-        Some("trimmed") => RegionTest::Trimmed,
-        _ => RegionTest::Loop,
-    };
-    let shape = match options.text("hunch") {
-        Some("walk") => ShapeTest::Walk,
-        Some("pick") => ShapeTest::Pick,
-        Some("hole") => ShapeTest::Hole,
-        _ => ShapeTest::None,
-    };
-    SearchOptions { order, filter: RegionFilter { test, shape } }
-}
+impl PostOptions {
+    pub(super) fn read(options: &Options, _: &Instance) -> Result<Self, String> {
+        let tests = [RegionTest::Loop, RegionTest::Trimmed, RegionTest::Rainbow, RegionTest::Off];
+        let shapes = [ShapeTest::None, ShapeTest::Walk, ShapeTest::Pick, ShapeTest::Hole];
+        let filter = RegionFilter {
+            test: options.choice(&REGION, tests),
+            shape: options.choice(&SHAPE, shapes),
+        };
+        let order = options.choice(&ORDER, [PostOrder::Number, PostOrder::Constrained]);
+        Ok(Self { search: SearchOptions { order, filter }, nodes: options.budget(&NODES) })
+    }
 
-pub(super) fn meter<'a>(task: &'a Task<'_>) -> Meter<'a> {
-    let budget = task.options.integer("nodes").unwrap_or(i64::MAX).unsigned_abs();
-    Meter::new(budget, task.run)
+    /// The counters of a search within the budget.
+    pub(super) fn meter<'a>(&self, run: &'a Run<'a>) -> Meter<'a> {
+        Meter::new(self.nodes, run)
+    }
 }
 
 /// A filling and a loop as text.

@@ -11,8 +11,9 @@ use sixfold_puzzle::hex::Hexagon;
 use super::board::SymmetricBoard;
 use super::brute_force;
 use super::fills::Fills;
-use crate::claim::{Claim, Outcome};
-use crate::engine::{Figures, Tally};
+use crate::answer::Figures;
+use crate::claim::{Claim, Finding, Outcome};
+use crate::engine::Tally;
 use crate::families::engines;
 use crate::random::Random;
 use crate::run::{Clock, Halt, Run};
@@ -74,7 +75,11 @@ fn the_example_has_two_loops_and_49_solutions_with_all_settings() {
         assert_eq!(figures(&report), wanted.iter().collect::<Vec<_>>(), "{setting:?}");
         assert!(report.facets.iter().all(|facet| facet.complete));
         let report = solved(EXAMPLE, setting);
-        assert_eq!((report.outcome, report.claim), (Outcome::Solved, Claim::Found), "{setting:?}");
+        assert_eq!(
+            (report.outcome(), report.claim()),
+            (Outcome::Solved, Claim::Found),
+            "{setting:?}"
+        );
     }
 }
 
@@ -83,7 +88,7 @@ fn the_example_has_two_loops_and_49_solutions_with_all_settings() {
 fn the_board_of_order_10_is_solved() {
     let text = Kind::Fences.puzzle().preset("order-10").unwrap();
     let report = solved(&text, &[("nodes", "1000000")]);
-    assert_eq!(report.objective.map(|objective| objective.value), Some(404_320));
+    assert_eq!(report.objective().map(|objective| objective.value), Some(404_320));
 }
 
 /// 20,204 loops in all, of which 1,904 are symmetric and see all regions.
@@ -152,7 +157,7 @@ fn random_boards_of_order_3_agree_with_trying_all() {
                     (wanted as u128, Claim::Complete),
                     "{text}"
                 );
-                let found = solved(&text, SETTINGS[round % SETTINGS.len()]).outcome;
+                let found = solved(&text, SETTINGS[round % SETTINGS.len()]).outcome();
                 assert_eq!(found == Outcome::Solved, wanted > 0, "{text}");
             }
         }
@@ -165,11 +170,15 @@ fn a_board_without_a_loop_has_none() {
     let full = "fences 3\n. . .\n. . . .\n. . 12 . .\n. . . .\n. . .\n";
     for setting in SETTINGS {
         let report = solved(full, setting);
-        assert_eq!((report.outcome, report.claim), (Outcome::None, Claim::Complete), "{setting:?}");
+        assert_eq!(
+            (report.outcome(), report.claim()),
+            (Outcome::None, Claim::Complete),
+            "{setting:?}"
+        );
         assert_eq!(counted(full, None, setting).count, 0);
     }
     let report = solved("fences 2\n. .\n. 1 .\n. .\n", &[]);
-    assert_eq!((report.outcome, report.reason), (Outcome::None, None));
+    assert_eq!((report.outcome(), report.reason()), (Outcome::None, None));
 }
 
 #[test]
@@ -187,9 +196,9 @@ fn a_limit_is_kept_and_never_complete() {
 fn the_budget_of_nodes_ends_the_search() {
     for setting in [("order", "number"), ("order", "constrained")] {
         let report = solved(EXAMPLE, &[("nodes", "20"), setting]);
-        let ended = (report.outcome, report.halt, report.exhausted);
-        assert_eq!(ended, (Outcome::Stopped, Some(Halt::Budget), false));
-        assert!(report.effort.contains(&("nodes", 20)));
+        assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Budget)));
+        assert_eq!(report.finding, Finding::Nothing { bound: None });
+        assert!(report.effort().contains(&("nodes", 20)));
         let report = counted(EXAMPLE, None, &[("nodes", "200"), setting]);
         assert_eq!((report.claim, report.halt), (Claim::Nothing, Some(Halt::Budget)));
     }
@@ -208,7 +217,7 @@ impl Clock for Looked {
 fn the_engine_looks_up_from_its_work() {
     let stop = AtomicBool::new(true);
     let halted = solved_in(&Run::alone(1, &stop), EXAMPLE, &[]);
-    assert_eq!((halted.outcome, halted.halt), (Outcome::Stopped, Some(Halt::Interrupted)));
+    assert_eq!((halted.outcome(), halted.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
     let (clock, stop) = (Looked(0.into()), AtomicBool::new(false));
     let run =
         Run { clock: &clock, deadline: Some(Duration::from_millis(9)), ..Run::alone(1, &stop) };
@@ -221,7 +230,7 @@ fn the_engine_looks_up_from_its_work() {
 #[test]
 fn shape_tests_lose_solutions_and_never_claim_none() {
     let report = solved(EXAMPLE, &[("hunch", "pick")]);
-    assert_eq!((report.outcome, report.claim), (Outcome::Stopped, Claim::Nothing));
+    assert_eq!((report.outcome(), report.claim()), (Outcome::Stopped, Claim::Nothing));
     assert_eq!(report.words(), "none within hunch=pick (restricted search)");
     let report = counted(&blank_text(3), None, &[("hunch", "hole")]);
     assert_eq!((report.count, report.claim), (0, Claim::Nothing));

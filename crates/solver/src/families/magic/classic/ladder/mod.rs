@@ -9,7 +9,7 @@
 //! * `deduce`: backtracking that computes the last cell of a line.
 //! * `variants` and `places`: variants of `deduce`, with other data structures or unrolled code.
 //! * `orders`: the cheapest variable order, by Dijkstra's algorithm.
-//! * `rungs` is the table of all of them, and `engine` runs one.
+//! * `engine`: runs a rung, and `rungs` is the table of all of them.
 
 pub(super) mod bench;
 mod deduce;
@@ -25,5 +25,5 @@ mod search;
 mod tests;
 mod variants;
 
-pub(in super::super) use self::engine::ENGINES;
 pub(crate) use self::pictures::PICTURES;
+pub(in super::super) use self::rungs::followed_by_ladder;

@@ -6,8 +6,7 @@ use sixfold_puzzle::scene::{Mark, Role, Scene};
 
 use super::bench::{EXTRAPOLATED, TIME};
 use super::orders::{CHEAPEST, CHEAPEST_TWELFTH, FillPlan, RASTER, SPIRAL};
-use super::rungs::ORDER;
-use super::search::Order;
+use super::search::{ORDER, Order};
 use crate::benchmark::{Drawing, Picture, Sample};
 
 const GROUP: &str = "ladder";

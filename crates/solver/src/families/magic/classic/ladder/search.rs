@@ -4,7 +4,10 @@
 
 use crate::run::{Halt, Run};
 
-/// Cells of the board of order 3.
+/// The only order that the rungs know.
+pub(super) const ORDER: usize = 3;
+
+/// Cells of the board of that order.
 pub(super) const CELLS: usize = 19;
 
 /// A number in every cell, row by row.
@@ -12,6 +15,9 @@ pub(super) type Board = [i32; CELLS];
 
 /// The cells in the order in which they are filled.
 pub(super) type Order = [usize; CELLS];
+
+/// The search of a rung.
+pub(super) type Kernel = fn(&mut LadderSearch<'_>);
 
 /// A search of the ladder: the numbers, the solutions, the budget.
 pub(super) struct LadderSearch<'a> {

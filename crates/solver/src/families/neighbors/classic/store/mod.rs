@@ -18,19 +18,18 @@ mod shelf;
 #[cfg(test)]
 mod tests;
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use sixfold_puzzle::hex::{Hexagon, Symmetry};
 
 use self::build::Boards;
 use self::shelf::Shelf;
-use crate::engine::{Answer, Engine, Power, Role, Task};
-use crate::families::neighbors::board::up_to;
-use crate::families::neighbors::board::{board_text, parse};
-use crate::families::neighbors::options::budget;
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::families::neighbors::board::{board_text, up_to, without_givens};
+use crate::families::neighbors::options::size;
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
-use crate::families::neighbors::search::beam::order::Order;
 use crate::families::neighbors::search::beam::{self, Base, BeamOptions, BeamResult};
-use crate::options::{OptionKind, OptionRow};
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 
@@ -68,33 +67,57 @@ const SLACK: OptionRow = OptionRow {
 /// Boards with a larger penalty, for each of the rows of a side, are not worth keeping.
 const MOST_PER_ORDER: usize = 10;
 
-pub(crate) const ENGINE: Engine = Engine {
-    name: "store",
-    description: "boards put together from rows of boards that beams have found; proves nothing",
-    role: Role::Classic,
-    powers: &[Power::Finds],
-    options: &[LEVEL, BEAMS, BOARDS, ROUNDS, SLACK, WIDTH],
-    serves: |text| match parse(text) {
-        instance if instance.givens.iter().any(Option::is_some) => {
-            Err("it turns boards, so there may be no givens".to_owned())
-        }
-        _ => up_to(LARGEST_BEAM, text),
+/// The engine.
+pub(crate) static STORE: TypedEngine<Neighbors, StoreOptions> = TypedEngine {
+    row: EngineRow {
+        name: "store",
+        description: "boards put together from rows of boards that beams have found; proves nothing",
+        role: Role::Classic,
+        options: &[LEVEL, BEAMS, BOARDS, ROUNDS, SLACK, WIDTH],
     },
-    run,
+    read,
+    supports: |instance| without_givens(instance).and_then(|()| up_to(LARGEST_BEAM, instance)),
+    solve: Some(Solve { run, proves: false, improves: false }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let number = |name| budget(task.options, name) as usize;
+/// The options of the engine.
+pub(crate) struct StoreOptions {
+    /// Boards are stored filled up to this level.
+    level: u8,
+    /// How many beams fill the store, for each of three orders.
+    beams: usize,
+    /// How many boards are cut at a time.
+    boards: usize,
+    /// The most rounds of putting together, turning and cutting.
+    rounds: usize,
+    /// How much more than the least penalty a board may have.
+    slack: usize,
+    /// The beams that fill the store and complete its boards.
+    beam: BeamOptions,
+}
+
+fn read(options: &Options, _: &Instance) -> Result<StoreOptions, String> {
+    Ok(StoreOptions {
+        level: size(options, &LEVEL) as u8,
+        beams: size(options, &BEAMS),
+        boards: size(options, &BOARDS),
+        rounds: size(options, &ROUNDS),
+        slack: size(options, &SLACK),
+        beam: BeamOptions::of_width(size(options, &WIDTH)),
+    })
+}
+
+fn run(task: &Task<'_, Neighbors, StoreOptions>) -> Answer {
+    let StoreOptions { level, beams, boards, rounds, slack, beam } = *task.options;
     let mut work = StoreSearch {
-        order: instance.hexagon.order(),
-        level: number("level") as u8,
-        boards: number("boards"),
-        slack: number("slack"),
-        beam: BeamOptions { order: Order::Clock, width: number("width"), together: 2 },
+        order: task.instance.hexagon.order(),
+        level,
+        boards,
+        slack,
+        beam,
         shelf: Shelf::default(),
         random: Random::new(task.run.seed),
         run: task.run,
@@ -102,17 +125,17 @@ fn run(task: &Task<'_>) -> Answer {
     let filled = match task.run.saved_state() {
         Some(state) => match work.go_on(&state) {
             Ok(()) => Ok(()),
-            Err(failure) => return Answer { failure: Some(failure), ..Answer::default() },
+            Err(problem) => return Answer::failed(problem),
         },
-        None => work.fill(number("beams")),
+        None => work.fill(beams),
     };
-    let found = filled.and_then(|()| work.grow(number("rounds")));
-    let found = found.and_then(|()| work.carried_on(&instance));
+    let found = filled.and_then(|()| work.grow(rounds));
+    let found = found.and_then(|()| work.carried_on(task.instance));
     let (best, halt) = match found {
         Ok(found) => (found.best, found.halt),
         Err(halt) => (None, Some(halt)),
     };
-    let witness = best.map(|(_, values)| board_text(&instance, &values));
+    let witness = best.map(|(_, values)| board_text(task.instance, &values));
     let halt = halt.or_else(|| witness.is_none().then_some(Halt::Budget));
     let effort = vec![("chunks", work.shelf.len() as u64)];
     Answer { witness, halt, effort, ..Answer::default() }

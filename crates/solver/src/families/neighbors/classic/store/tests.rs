@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::super::level;
-use super::super::tests::{BEST, blank, penalty, solved};
+use super::super::tests::{self, BEST, penalty, solved};
 use super::chunk::cut;
 use super::*;
 use crate::claim::Claim;
-use crate::families::neighbors::board::parse;
+use crate::families::neighbors::board::blank;
 use crate::families::neighbors::count::list::each_best;
 
 /// The boards that a beam finds up to a level, as they are cut for a store.
 fn beam_boards(order: usize, level: u8, width: usize) -> Base {
     let hexagon = Hexagon::new(order);
     let givens = vec![None; hexagon.len()];
-    let options = BeamOptions { order: Order::Clock, width, together: 2 };
+    let options = BeamOptions::of_width(width);
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     beam::boards(&Instance { hexagon, givens }, options, level, &run).unwrap()
@@ -57,7 +57,7 @@ fn enough_boards_of_orders_4_and_5_lead_to_all_that_there_are() {
 #[test]
 fn all_boards_of_order_7_become_as_many_chunks_as_published() {
     let (mut shelf, mut number) = (Shelf::default(), 0);
-    let instance = parse(&blank(7));
+    let instance = blank(7);
     each_best(&instance, 4, &mut |values| {
         shelf.add(&instance.hexagon, values, 4);
         number += 1;
@@ -175,12 +175,12 @@ fn errors_of_the_text_name_the_line() {
 /// Beams this narrow do not find the best board by themselves.
 #[test]
 fn rows_of_poor_boards_make_a_better_one() {
-    let alone = penalty(&solved(&blank(5), "beam", &[("width", "30")])).unwrap();
+    let alone = penalty(&solved(&tests::blank(5), "beam", &[("width", "30")])).unwrap();
     let words = [("width", "30"), ("beams", "6"), ("boards", "200")];
-    let report = solved(&blank(5), "store", &words);
+    let report = solved(&tests::blank(5), "store", &words);
     let together = penalty(&report).unwrap();
     assert!((BEST[4]..alone).contains(&together), "{alone} {together}");
-    assert_eq!((report.claim, report.bound), (Claim::Found, None));
+    assert_eq!((report.claim(), report.bound()), (Claim::Found, None));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_store_goes_on_from_its_state_and_says_what_is_wrong_with_one() {
         level: 2,
         boards: 10,
         slack: 0,
-        beam: BeamOptions { order: Order::Clock, width: 10, together: 2 },
+        beam: BeamOptions::of_width(10),
         shelf,
         random: Random::new(1),
         run: &run,

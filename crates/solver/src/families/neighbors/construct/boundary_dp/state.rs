@@ -9,13 +9,15 @@
 
 use super::pattern::MORE;
 use super::strip::ChainStep;
+use crate::families::neighbors::count::cell_code;
 
-/// The penalty in the lowest 8 bits, then 5 bits for each slot: the value less 1, and a bit for
-/// each level beside it.
+/// The penalty in the lowest 8 bits, then a cell code for each slot.
 pub(super) type State = u128;
 
 const COST: u32 = 8;
-const SLOT: u32 = 5;
+/// Bits of a slot: values 1 to 3 and above.
+const SLOT: u32 = MORE as u32;
+const SLOT_MASK: State = (1 << SLOT) - 1;
 
 /// States in ascending order, each with its least penalty relative to the best, whose penalty is 0.
 pub(super) type Vector = Vec<State>;
@@ -33,20 +35,25 @@ fn shift(slot: usize) -> u32 {
     COST + SLOT * slot as u32
 }
 
+/// The code of the cell in a slot.
+fn code(state: State, slot: usize) -> u32 {
+    (state >> shift(slot) & SLOT_MASK) as u32
+}
+
 /// The value in a slot, and the levels beside it.
 pub(super) fn read(state: State, slot: usize) -> (u8, u8) {
-    let bits = (state >> shift(slot)) as u8 & 0b1_1111;
-    ((bits & 0b11) + 1, bits >> 2)
+    let code = code(state, slot);
+    (cell_code::value(code) as u8, cell_code::seen(code) as u8)
 }
 
 /// A state with an empty slot.
 pub(super) fn without(state: State, slot: usize) -> State {
-    state & !(0b1_1111 << shift(slot))
+    state & !(SLOT_MASK << shift(slot))
 }
 
 /// A state with a value and the levels beside it in an empty slot.
 pub(super) fn with(state: State, slot: usize, value: u8, seen: u8) -> State {
-    state | State::from((value - 1) | (seen << 2)) << shift(slot)
+    state | State::from(cell_code::fresh(value.into()) | u32::from(seen)) << shift(slot)
 }
 
 /// Adds a penalty; `None` if the 8-bit cost overflows.
@@ -61,21 +68,13 @@ pub(super) fn below(value: u8) -> u8 {
 
 /// The state after a cell has got a value; `None` if some cell then lacks a support for good.
 pub(super) fn placed(state: State, step: &ChainStep, value: u8) -> Option<State> {
-    let (mut next, mut penalty, mut seen) = (state, 0, 0_u8);
+    let (mut next, mut penalty, mut own) = (state, 0, cell_code::fresh(value.into()));
     for &slot in &step.earlier {
-        let (other, beside) = read(next, slot);
-        let level = 1 << (other.min(value) - 1);
-        if other == value {
-            penalty += u32::from(value < MORE);
-        } else if other < value {
-            penalty += u32::from(seen & level != 0);
-            seen |= level;
-        } else {
-            penalty += u32::from(beside & level != 0);
-            next |= State::from(level << 2) << shift(slot);
-        }
+        let (met, earlier, edge) = cell_code::meet(own, code(next, slot), SLOT - 1);
+        (own, penalty) = (met, penalty + u32::from(edge));
+        next |= State::from(earlier) << shift(slot);
     }
-    next = with(next, step.slot, value, seen);
+    next |= State::from(own) << shift(step.slot);
     for &(slot, needs) in &step.leaving {
         let (value, seen) = read(next, slot);
         if below(value) & needs & !seen != 0 {

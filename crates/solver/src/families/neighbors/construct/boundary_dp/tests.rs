@@ -4,14 +4,13 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::neighbors::{Neighbors, penalty_edges};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::MAX_ORDER;
 
 use super::pattern::MORE;
 use super::*;
-use crate::families::neighbors::board::parse;
+use crate::families::neighbors::board::blank;
 use crate::families::neighbors::bounds::sector_survey::BoundGoal;
 use crate::families::neighbors::bounds::sector_survey::tests::surveyed;
 use crate::families::neighbors::encode::sector_counts::BOARD;
@@ -89,7 +88,7 @@ fn turns_make_a_boundary_better() {
 fn a_boundary_is_as_good_as_the_best_known() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("18").unwrap());
+    let split = CaseSplit::undivided(blank(18));
     let hexagon = &split.instance.hexagon;
     let boundary = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
     let board = filled(&split, BackendName::Cadical, &boundary, &run).unwrap().unwrap();
@@ -134,7 +133,7 @@ fn the_best_is_kept() {
 #[test]
 fn a_halt_ends_it() {
     let stop = AtomicBool::new(true);
-    let split = CaseSplit::undivided(&Kind::Neighbors.puzzle().preset("12").unwrap());
+    let split = CaseSplit::undivided(blank(12));
     let ended = boards(&split, BackendName::Cadical, &Run::alone(1, &stop), |_| {
         panic!("there was no time")
     });
@@ -160,8 +159,7 @@ fn the_estimate_is_the_least_of_levels_1_and_2() {
         let seen = Case::ALL.map(|case| estimated_low_bound(&hexagon, case, &run));
         assert_eq!(seen, least.map(|least| Ok(Some(least))), "{order}");
     }
-    let text = Kind::Neighbors.puzzle().preset("9").unwrap();
-    let split = CaseSplit::usual_class(crate::families::neighbors::board::parse(&text));
+    let split = CaseSplit::usual_class(blank(9));
     for (case, class) in Case::ALL.into_iter().enumerate() {
         let bounds = surveyed(&split, case, BoundGoal::Least, &run);
         let seen = estimated_low_bound(&split.instance.hexagon, class, &run);
@@ -175,8 +173,7 @@ fn quick_boards_are_good_ones() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(7, &stop);
     for (order, best) in [(12, 32), (16, 47), (21, 65)] {
-        let text = Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap();
-        let split = CaseSplit::usual_class(parse(&text));
+        let split = CaseSplit::usual_class(blank(order));
         let penalty = Cell::new(usize::MAX);
         let better = |board: Vec<u8>| {
             let values: Vec<Option<u8>> = board.iter().copied().map(Some).collect();

@@ -3,14 +3,15 @@
 //! `beam_board` gives other engines an incumbent. An empty beam counts as an exhausted budget,
 //! never as a refutation.
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use super::order::Order;
 use super::{BeamOptions, search};
-use crate::engine::{Answer, Engine, Power, Role, Task};
-use crate::families::neighbors::board::{board_text, parse, up_to};
-use crate::families::neighbors::options::budget;
-use crate::options::{OptionKind, OptionRow};
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::families::neighbors::board::{board_text, up_to};
+use crate::families::neighbors::options::size;
+use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Halt, Run};
 
 const ORDER: OptionRow = OptionRow {
@@ -32,17 +33,20 @@ const TOGETHER: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(crate) const ENGINE: Engine = Engine {
-    name: "beam",
-    description: "the best boards cell by cell, levels 1 and 2 first; proves nothing",
-    role: Role::Production,
-    powers: &[Power::Finds],
-    options: &[ORDER, WIDTH, TOGETHER],
-    serves: |text| up_to(LARGEST_BEAM, text),
-    run,
+/// The engine.
+pub(crate) static BEAM: TypedEngine<Neighbors, BeamOptions> = TypedEngine {
+    row: EngineRow {
+        name: "beam",
+        description: "the best boards cell by cell, levels 1 and 2 first; proves nothing",
+        role: Role::Production,
+        options: &[ORDER, WIDTH, TOGETHER],
+    },
+    read,
+    supports: |instance| up_to(LARGEST_BEAM, instance),
+    solve: Some(Solve { run, proves: false, improves: false }),
     count: None,
     hint: None,
-    clausal: None,
+    certificates: None,
 };
 
 /// Beyond this order a beam of useful width takes too much memory.
@@ -50,23 +54,23 @@ pub(crate) const LARGEST_BEAM: usize = 40;
 
 /// The best board of a beam, for use as an incumbent.
 pub(crate) fn beam_board(instance: &Instance, run: &Run<'_>) -> Option<Vec<u8>> {
-    let options = BeamOptions { order: Order::Clock, width: 10_000, together: 2 };
+    let options = BeamOptions::of_width(10_000);
     search(instance, options, run).best.map(|(_, values)| values)
 }
 
-fn run(task: &Task<'_>) -> Answer {
-    let instance = parse(task.instance);
-    let order = match task.options.text("order") {
-        Some("row") => Order::Row,
-        Some("spiral-clock") => Order::SpiralClock,
-        _ => Order::Clock,
-    };
-    let width = budget(task.options, "width") as usize;
-    let together = budget(task.options, "together") as u8;
-    let found = search(&instance, BeamOptions { order, width, together }, task.run);
+fn read(options: &Options, _: &Instance) -> Result<BeamOptions, String> {
+    Ok(BeamOptions {
+        order: options.choice(&ORDER, [Order::Clock, Order::SpiralClock, Order::Row]),
+        width: size(options, &WIDTH),
+        together: size(options, &TOGETHER) as u8,
+    })
+}
+
+fn run(task: &Task<'_, Neighbors, BeamOptions>) -> Answer {
+    let found = search(task.instance, *task.options, task.run);
     let effort = vec![("boards", found.boards), ("cache misses", found.misses)];
     // An empty beam was not wide enough.
     let halt = found.halt.or_else(|| found.best.is_none().then_some(Halt::Budget));
-    let witness = found.best.map(|(_, values)| board_text(&instance, &values));
+    let witness = found.best.map(|(_, values)| board_text(task.instance, &values));
     Answer { witness, halt, effort, ..Answer::default() }
 }

@@ -42,6 +42,13 @@ pub(crate) struct BeamOptions {
     pub(crate) together: u8,
 }
 
+impl BeamOptions {
+    /// A beam that works well on most boards, for engines that only choose its width.
+    pub(crate) fn of_width(width: usize) -> Self {
+        Self { order: Order::Clock, width, together: 2 }
+    }
+}
+
 /// The result of a beam search.
 pub(crate) struct BeamResult {
     /// The best board and its penalty.

@@ -1,4 +1,7 @@
-//! Incremental penalty of a partial board, for searches that decide cell after cell.
+//! Incremental penalty of a partial board, for searches that decide cells and open them again.
+//!
+//! Unlike the codes of `count`, which only say whether a value is beside a cell, this counts the neighbours of each
+//! value, so that a decision can be undone. The tests of `classic` compare engines of both kinds.
 //!
 //! Levels may be decided in groups: values from `first` to `top` are placed, and `top` stands for
 //! itself and all above. Penalty edges of values below `first` are not counted again. With `first`
@@ -26,9 +29,9 @@ pub(crate) struct Levels {
 
 /// How many neighbours of a cell have each value, four bits for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Count(u64);
+struct NeighbourCounts(u64);
 
-impl Count {
+impl NeighbourCounts {
     fn of(self, value: u8) -> u32 {
         (self.0 >> (4 * u32::from(value)) & 15) as u32
     }
@@ -50,14 +53,14 @@ pub(crate) struct Partial {
     levels: Levels,
     around: Vec<Vec<usize>>,
     values: Vec<u8>,
-    counts: Vec<Count>,
+    counts: Vec<NeighbourCounts>,
 }
 
 impl Partial {
     /// A board that has some values; `around` are the neighbours of each cell.
     pub(crate) fn new(around: Vec<Vec<usize>>, values: Vec<u8>, levels: Levels) -> Self {
         let counted = |cells: &Vec<usize>| {
-            Count(cells.iter().map(|&cell| 1 << (4 * u32::from(values[cell]))).sum())
+            NeighbourCounts(cells.iter().map(|&cell| 1 << (4 * u32::from(values[cell]))).sum())
         };
         let counts = around.iter().map(counted).collect();
         Self { levels, around, values, counts }

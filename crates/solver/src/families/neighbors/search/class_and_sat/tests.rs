@@ -2,25 +2,28 @@
 //! false certificate.
 
 use std::io::{BufRead, Cursor, Write};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use sixfold_puzzle::Kind;
-use sixfold_puzzle::families::neighbors::Neighbors;
-use sixfold_puzzle::families::neighbors::penalty_edges;
-use sixfold_puzzle::family::Family;
+use sixfold_puzzle::families::neighbors::{Neighbors, penalty_edges};
+use sixfold_puzzle::family::{Family as _, parse};
+use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Block;
 
-use super::*;
+use crate::answer::Answer;
 use crate::checkpoint::InMemory;
 use crate::claim::Claim;
+use crate::engine::Power;
 use crate::families::engines;
 use crate::families::neighbors::ENGINES;
-use crate::families::neighbors::board::parse;
+use crate::families::neighbors::board::{self, board_text, penalty_of};
+use crate::families::neighbors::construct::periodic::periodic_board;
+use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::search::state::SearchState;
 use crate::options::Options;
-use crate::run::{Event, Outside};
-use crate::session::{Report, Request, solve};
+use crate::run::{Event, Outside, Run};
+use crate::session::{ProofStatus, Report, Request, solve};
 
 /// A place for a proof in memory.
 #[derive(Clone, Default)]
@@ -51,7 +54,7 @@ fn blank(order: usize) -> String {
     Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
 }
 
-/// The answer of an engine to a task with an incumbent.
+/// The answer of an engine to a task with an incumbent; options that are refused are a failure.
 fn answered(
     engine: &str,
     words: &[(&str, &str)],
@@ -59,15 +62,18 @@ fn answered(
     incumbent: Option<&str>,
     run: &Run<'_>,
 ) -> Answer {
-    let engine = ENGINES.iter().find(|row| row.name == engine).unwrap();
+    let engine = ENGINES.iter().find(|known| known.name() == engine).unwrap();
     let settings: Vec<_> = words.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
-    let options = &Options::resolve(engine.name, engine.options, &settings).unwrap();
-    let task = Task { instance, options, prove: false, incumbent, engine: engine.name, run };
-    (engine.run)(&task)
+    let options = Options::resolve(engine.name(), engine.row().options, &settings).unwrap();
+    let puzzle = Kind::Neighbors.puzzle().read(instance).unwrap();
+    match engine.prepare(&puzzle, &options) {
+        Ok(prepared) => prepared.solve(false, incumbent, run),
+        Err(problem) => Answer::failed(problem),
+    }
 }
 
 fn penalty(instance: &str, solution: &str) -> usize {
-    let instance = parse(instance);
+    let instance = parse::<Neighbors>(instance).unwrap();
     let values = Neighbors::parse_solution(&instance, &Block::new(solution)).unwrap();
     penalty_edges(&instance.hexagon, &values).len()
 }
@@ -78,7 +84,7 @@ fn reported(text: &str, engine: &str, prove: bool, run: &Run<'_>) -> Report {
 }
 
 fn value(report: &Report) -> Option<i128> {
-    report.objective.as_ref().map(|objective| objective.value)
+    report.objective().map(|objective| objective.value)
 }
 
 /// A run that is stopped at every board, and resumed each time, ends like an uninterrupted one.
@@ -104,24 +110,24 @@ fn a_run_in_pieces_ends_as_one_in_one_piece() {
             pieces += 1;
             let now = value(&report).unwrap();
             assert!(now <= least, "{engine}: {now} after {least}");
-            if report.halt.is_none() {
+            if report.halt().is_none() {
                 break report;
             }
             least = now;
         };
         assert!(pieces > 1, "{engine}");
-        assert_eq!((value(&report), report.claim), (Some(best), claim), "{engine}");
+        assert_eq!((value(&report), report.claim()), (Some(best), claim), "{engine}");
         if engine != "cores" {
-            assert!(report.effort.contains(&("resumed", pieces - 1)), "{:?}", report.effort);
+            assert!(report.effort().contains(&("resumed", pieces - 1)), "{:?}", report.effort());
         }
     }
 }
 
 /// A state of the right form with false bounds.
 fn false_state(order: usize, cases: usize) -> String {
-    let instance = parse(&blank(order));
-    let board = periodic_board(&instance.hexagon, &Run::unlimited());
-    let penalty = crate::families::neighbors::board::penalty_of(&instance.hexagon, &board);
+    let hexagon = Hexagon::new(order);
+    let board = periodic_board(&hexagon, &Run::unlimited());
+    let penalty = penalty_of(&hexagon, &board);
     let known = vec![Some(penalty); cases];
     let (low_bounds, lower_bounds) = (known.clone(), known);
     let refuted = (0..cases).map(|case| ((case, 0), penalty + 9)).collect();
@@ -147,7 +153,7 @@ fn no_checkpoint_brings_about_a_false_certificate() {
         let (stop, desk) = (AtomicBool::new(false), Desk::default());
         let run = Run { checkpoint: &pad, outside: &desk, ..Run::alone(1, &stop) };
         let report = reported(&blank(order), engine, true, &run);
-        let proved = report.checked || report.claim == Claim::Certified;
+        let proved = report.proof == ProofStatus::Checked || report.claim() == Claim::Certified;
         assert!(!proved || value(&report) == Some(best), "{engine}: {}", report.words());
         assert!(proved, "{engine}: a whole proof is written again: {}", report.words());
     }
@@ -173,9 +179,8 @@ fn an_incumbent_is_never_made_worse() {
     let run = Run::alone(1, &stop);
     let stopped = AtomicBool::new(true);
     for (order, engine) in [(8, "class"), (5, "sat"), (5, "cores"), (5, "region"), (12, "cubes")] {
-        let text = blank(order);
-        let poor =
-            board_text(&parse(&text), &periodic_board(&parse(&text).hexagon, &Run::unlimited()));
+        let (text, instance) = (blank(order), board::blank(order));
+        let poor = board_text(&instance, &periodic_board(&instance.hexagon, &Run::unlimited()));
         let first = if order == 12 {
             poor.clone()
         } else {
@@ -186,8 +191,8 @@ fn an_incumbent_is_never_made_worse() {
         let again = answered(engine, &[], &text, Some(&first), &Run::alone(1, &stopped));
         let again = again.witness.unwrap();
         assert!(penalty(&text, &again) <= penalty(&text, &first), "{engine}");
-        let row = ENGINES.iter().find(|row| row.name == engine).unwrap();
-        assert!(row.powers.contains(&crate::engine::Power::Improves), "{engine}");
+        let engine_named = ENGINES.iter().find(|known| known.name() == engine).unwrap();
+        assert!(engine_named.can(Power::Improves), "{engine}");
         if order == 5 {
             let words: &[_] = if engine == "region" { &[("patience", "9")] } else { &[] };
             let better = answered(engine, words, &text, Some(&poor), &run).witness.unwrap();

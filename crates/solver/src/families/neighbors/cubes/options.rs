@@ -1,0 +1,63 @@
+//! What `cubes` reads from its options: the cubes that are searched, the solver, and the room for a
+//! proof.
+//!
+//! A share restricts the scope: only all shares together cover all boards.
+//!
+//! Trusted: a checker expects a part of the proof for each cube that is read here.
+
+use super::tree::{Cube, cubes};
+use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT, size};
+use crate::options::{OptionKind, OptionRow, Options};
+use crate::sat::BackendName;
+
+pub(super) const ENOUGH: OptionRow = OptionRow {
+    name: "enough",
+    meaning: "a cube is not split further once it has so many penalty edges about the centre",
+    kind: OptionKind::Integer { default: Some(3), least: 1, most: 8 },
+    restricts: false,
+};
+pub(super) const SHARE: OptionRow = OptionRow {
+    name: "share",
+    meaning: "only one of several shares of the cubes, such as 3/16",
+    kind: OptionKind::Text,
+    restricts: true,
+};
+
+/// The options of the engine.
+pub(crate) struct CubeOptions {
+    /// The cubes that are searched. A checker reads the same ones from the options.
+    pub(super) cubes: Vec<Cube>,
+    /// The SAT solver of the search.
+    pub(super) backend: BackendName,
+    /// The largest size of a proof.
+    pub(super) proof_bytes: u64,
+}
+
+impl CubeOptions {
+    /// Reads the options. A share that is none is refused.
+    pub(super) fn read(options: &Options) -> Result<Self, String> {
+        let all = cubes(size(options, &ENOUGH));
+        Ok(Self {
+            cubes: match options.text(&SHARE) {
+                Some(share) => shared(all, share)?,
+                None => all,
+            },
+            backend: options.choice(&BACKEND, BackendName::ALL),
+            proof_bytes: options.proof_bytes(&PROOF_LIMIT),
+        })
+    }
+}
+
+/// One of several shares of the cubes.
+fn shared(all: Vec<Cube>, share: &str) -> Result<Vec<Cube>, String> {
+    let numbers = share.split_once('/').map(|(one, of)| (one.parse(), of.parse()));
+    match numbers {
+        Some((Ok(one), Ok(of))) if (1..=of).contains(&one) && of <= all.len() => {
+            Ok(all.into_iter().skip(one - 1).step_by(of).collect())
+        }
+        _ => Err(format!(
+            "share={share} is not possible; expected one of several up to {}, such as 3/16",
+            all.len()
+        )),
+    }
+}

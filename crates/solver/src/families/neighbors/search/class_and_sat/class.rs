@@ -1,0 +1,115 @@
+//! The engine `class`: the best board whose inside is a perfect code, case by case.
+//!
+//! `code=R`: in the rings from R on, counted from the boundary, the 1s are a perfect code. `bits=R`:
+//! there the 2s lie on lines of one axis, with one bit for each gap between lines of 1s. Both
+//! exclude boards and restrict the scope of a claim at every value, including the default. So an
+//! answer never covers all boards.
+//!
+//! `read` is trusted: a checker builds the formulas of a certificate from what it returns.
+
+use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
+
+use super::conclusion::{begin, conclude, offer_periodic_board};
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, TypedEngine};
+use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, without_givens};
+use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
+use crate::families::neighbors::encode::cases::{CaseSplit, USUAL_BITS, USUAL_CODE};
+use crate::families::neighbors::options::{BACKEND, MOST, PROOF_LIMIT, most, size};
+use crate::families::neighbors::proof::case_proof::{self, CaseOptions, CaseTask};
+use crate::families::neighbors::search::descent::Descent;
+use crate::options::{OptionKind, OptionRow, Options};
+use crate::run::Halt;
+use crate::sat::BackendName;
+
+/// Restricting at every value. What is left is one side of an exact split.
+const CODE: OptionRow = OptionRow {
+    name: "code",
+    meaning: "the 1s are a perfect code in the rings from this one on; the rim is 1, and beyond the order \
+              nothing is fixed",
+    kind: OptionKind::Part { default: USUAL_CODE as i64, least: 1, most: 128 },
+    restricts: true,
+};
+const BITS: OptionRow = OptionRow {
+    name: "bits",
+    meaning: "the 2s lie on one axis, with a bit for each gap, in the rings from this one on; beyond the \
+              order nothing is fixed",
+    kind: OptionKind::Part { default: USUAL_BITS as i64, least: 1, most: 128 },
+    restricts: true,
+};
+
+/// The engine.
+pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
+    row: EngineRow {
+        name: "class",
+        description: "the best board whose inside is a perfect code, case by case, by SAT",
+        role: Role::Production,
+        options: &[CODE, BITS, MOST, BACKEND, PROOF_LIMIT],
+    },
+    read,
+    supports,
+    solve: Some(Solve { run, proves: false, improves: true }),
+    count: None,
+    hint: None,
+    certificates: Some(case_proof::CLASS),
+};
+
+/// Below this order bound descent needs no constructed incumbent.
+const QUICK_ORDER: usize = 12;
+
+fn supports(instance: &Instance) -> Result<(), String> {
+    without_givens(instance)?;
+    match instance.hexagon.order() < LEAST_ORDER {
+        true => Err(format!("boards below order {LEAST_ORDER} have no inside")),
+        false => Ok(()),
+    }
+}
+
+/// The class, in its four cases.
+fn read(options: &Options, instance: &Instance) -> Result<CaseOptions, String> {
+    let most = most(options, &instance.hexagon)?;
+    let (code, bits) = (size(options, &CODE), size(options, &BITS));
+    Ok(CaseOptions {
+        split: CaseSplit { most, ..CaseSplit::class(instance.clone(), code, bits) },
+        backend: options.choice(&BACKEND, BackendName::ALL),
+        proof_bytes: options.proof_bytes(&PROOF_LIMIT),
+    })
+}
+
+fn run(task: &CaseTask<'_>) -> Answer {
+    let descent = Descent::new(&task.options.split, task.options.backend);
+    if let Err(problem) = begin(&descent, task) {
+        return Answer::failed(problem);
+    }
+    offer_periodic_board(&descent, task);
+    let ended = construct_incumbents(&descent, task).and_then(|()| explore(&descent, task));
+    conclude(&descent, task, ended.err())
+}
+
+/// Exhausts the class. A proof also needs the sector bounds of each case.
+fn explore(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt> {
+    descent.work(task.run)?;
+    if task.prove { descent.find_low_bounds(task.run) } else { Ok(()) }
+}
+
+/// Takes incumbents from the boundary dynamic program, since SAT alone finds none for a long time.
+/// Beyond the contest these boards have lines of 3s as well. With `most` the user mostly knows such
+/// boards, so this step is left out.
+fn construct_incumbents(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt> {
+    let (split, backend) = (descent.split, descent.backend);
+    let order = split.instance.hexagon.order();
+    if order < QUICK_ORDER || split.most.is_some() || descent.state().lined {
+        return Ok(());
+    }
+    let better = |board| descent.offer(board, task.run);
+    let ended = if order > LARGEST_OF_CONTEST {
+        boundary_dp::boards(split, backend, task.run, better)
+    } else if split.has_usual_classes() {
+        quick_boards(split, backend, &|| descent.best(), task.run, &better)
+    } else {
+        Ok(())
+    };
+    descent.state().lined = ended.is_ok();
+    descent.save(task.run, ended.is_err());
+    ended
+}

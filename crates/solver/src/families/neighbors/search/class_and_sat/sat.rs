@@ -1,0 +1,105 @@
+//! The engine `sat`: the best of all boards, or of those that its restricting options leave.
+//!
+//! On large blank boards without restrictions, the class is searched first for an incumbent.
+
+use std::sync::atomic::AtomicBool;
+
+use sixfold_puzzle::families::neighbors::Neighbors;
+
+use super::conclusion::{begin, conclude, offer_periodic_board};
+use super::sat_options::{CENTRE, COUNTING, INTERIOR, RING, SINGLE, VALUES, read};
+use crate::answer::Answer;
+use crate::engine::{EngineRow, Role, Solve, TypedEngine};
+use crate::families::neighbors::board::LEAST_ORDER;
+use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::options::{BACKEND, MOST, PROOF_LIMIT};
+use crate::families::neighbors::proof::case_proof::{self, CaseOptions, CaseTask};
+use crate::families::neighbors::search::beam::engine::beam_board;
+use crate::families::neighbors::search::descent::Descent;
+use crate::families::neighbors::search::stage::Stage;
+use crate::run::{Halt, Run};
+
+/// The engine.
+pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
+    row: EngineRow {
+        name: "sat",
+        description: "the best board of all, by SAT; slow beyond order 7",
+        role: Role::Production,
+        options: &[COUNTING, VALUES, MOST, RING, INTERIOR, SINGLE, CENTRE, BACKEND, PROOF_LIMIT],
+    },
+    read,
+    supports: |_| Ok(()),
+    solve: Some(Solve { run, proves: true, improves: true }),
+    count: None,
+    hint: None,
+    certificates: Some(case_proof::WHOLE),
+};
+
+/// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies
+/// them.
+fn run(task: &CaseTask<'_>) -> Answer {
+    let split = &task.options.split;
+    let descent = Descent::new(split, task.options.backend);
+    if let Err(problem) = begin(&descent, task) {
+        return Answer::failed(problem);
+    }
+    let whole = task.scope().is_whole();
+    if whole && split.instance.givens.iter().all(Option::is_none) {
+        offer_periodic_board(&descent, task);
+    }
+    let structured =
+        split.cases.len() > 1 && split.instance.hexagon.order() >= LEAST_ORDER && whole;
+    let scouted = if structured { scout(&descent, task) } else { Ok(Ok(())) };
+    let ended = match (scouted, structured, task.prove) {
+        (Err(problem), ..) => return Answer::failed(problem),
+        (Ok(Err(halt)), ..) => Err(halt),
+        (Ok(Ok(())), true, true) => Ok(()),
+        (Ok(Ok(())), false, true) => beam_incumbent(&descent, task),
+        (Ok(Ok(())), _, false) => descent.work(task.run),
+    };
+    conclude(&descent, task, ended.err())
+}
+
+/// Takes the board of a beam as incumbent, and computes the lower bounds on levels 1 and 2.
+fn beam_incumbent(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt> {
+    let whole = task.scope().is_whole();
+    let board = whole.then(|| beam_board(&descent.split.instance, task.run)).flatten();
+    if let Some(board) = board {
+        descent.offer(board, task.run);
+    }
+    descent.find_low_bounds(task.run)
+}
+
+/// Searches the class first: its best board becomes the incumbent. For a proof its lower bounds on
+/// levels 1 and 2 become estimates for the whole. Fails if the saved state cannot be read.
+fn scout(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<Result<(), Halt>, String> {
+    let split = CaseSplit::usual_class(descent.split.instance.clone());
+    let scouting = Descent::new(&split, task.options.backend);
+    let whole = |state: &str| {
+        descent.state().scout = Some(state.to_owned());
+        descent.state().text(descent.best())
+    };
+    let saved = descent.state().scout.clone();
+    let stage = Stage { outer: task.run.checkpoint, saved, whole: &whole };
+    let never = AtomicBool::new(false);
+    let run = Run { checkpoint: &stage, ..task.run.shared(&never) };
+    scouting.resume(&run)?;
+    let incumbent = descent.state().board.clone();
+    incumbent.into_iter().for_each(|board| scouting.offer(board, &run));
+    let halted = scouting.work(&run);
+    let board = scouting.state().board.clone();
+    board.into_iter().for_each(|board| descent.offer(board, task.run));
+    scouting.save(&run, true);
+    if task.prove {
+        let low_bounds = scouting.state().low_bounds.clone();
+        let beside = low_bounds[1..].iter().copied().flatten().min();
+        let mut state = descent.state();
+        state.low_bounds = vec![low_bounds[0], beside];
+        (state.unverified, state.sector_bounds) = ([0, 1].into(), vec![None; 2]);
+    }
+    let ended = match (halted, task.prove) {
+        (Ok(()), true) => descent.find_low_bounds(task.run),
+        (halted, _) => halted,
+    };
+    Ok(ended)
+}

@@ -1,0 +1,140 @@
+//! What `sat` reads from its options: how penalties are counted, and where they may lie.
+//!
+//! `ring=R`: no penalty edge at distance R or more from the boundary (see `encoding_options`);
+//! `interior` and `single` allow some there after all. `centre` fixes two 1s about the centre,
+//! `most` bounds the penalty. Each narrows the scope of a claim: a refutation under it says nothing
+//! about other boards. An option without effect on the board is refused.
+//!
+//! Trusted: a checker builds the formulas of a certificate from what is read here.
+
+use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::hex::{Cell, Hexagon};
+
+use crate::families::neighbors::board::LEVELS;
+use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::encode::encoding_options::{Counting, EncodingOptions};
+use crate::families::neighbors::encode::perfect_code::Case;
+use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT, most, size};
+use crate::families::neighbors::proof::case_proof::CaseOptions;
+use crate::options::{OptionKind, OptionRow, Options};
+use crate::sat::BackendName;
+
+pub(super) const COUNTING: OptionRow = OptionRow {
+    name: "counting",
+    meaning: "what is counted and how: penalty edges by a totalizer in the order of angles or rings, by \
+              a sorting network, or by adders; or the values of cells by adders",
+    kind: OptionKind::Choice(&["angle", "ring", "network", "adder", "cells"]),
+    restricts: false,
+};
+pub(super) const VALUES: OptionRow = OptionRow {
+    name: "values",
+    meaning: "the largest value with variables; what is above is filled in afterwards",
+    kind: OptionKind::Integer {
+        default: Some(LEVELS as i64),
+        least: LEVELS as i64,
+        most: LARGEST as i64,
+    },
+    restricts: false,
+};
+pub(super) const RING: OptionRow = OptionRow {
+    name: "ring",
+    meaning: "edges at this distance from the boundary or more are no penalty edges",
+    kind: OptionKind::Integer { default: None, least: 2, most: 256 },
+    restricts: true,
+};
+pub(super) const INTERIOR: OptionRow = OptionRow {
+    name: "interior",
+    meaning: "up to so many of the edges that `ring` forbids are penalty edges after all",
+    kind: OptionKind::Integer { default: None, least: 0, most: 1000 },
+    restricts: true,
+};
+pub(super) const SINGLE: OptionRow = OptionRow {
+    name: "single",
+    meaning: "beyond `ring`, one edge may be a penalty edge at each of these distances, such as 4,5,17",
+    kind: OptionKind::Text,
+    restricts: true,
+};
+pub(super) const CENTRE: OptionRow = OptionRow {
+    name: "centre",
+    meaning: "a 1 in the centre or beside it, and a second one where a perfect code has it",
+    kind: OptionKind::Choice(&["any", "in", "beside"]),
+    restricts: true,
+};
+
+/// Where the option `centre` places its first 1.
+#[derive(Clone, Copy)]
+enum Centre {
+    /// Nowhere.
+    Any,
+    /// In the centre.
+    In,
+    /// To the right of the centre.
+    Beside,
+}
+
+/// All boards that the options leave.
+pub(super) fn read(options: &Options, instance: &Instance) -> Result<CaseOptions, String> {
+    let centre = options.choice(&CENTRE, [Centre::Any, Centre::In, Centre::Beside]);
+    let instance = placed(instance, centre)?;
+    let encoding = encoding(options, &instance.hexagon)?;
+    let most = most(options, &instance.hexagon)?;
+    let values = size(options, &VALUES);
+    Ok(CaseOptions {
+        split: CaseSplit { most, ..CaseSplit::whole(instance, encoding, values) },
+        backend: options.choice(&BACKEND, BackendName::ALL),
+        proof_bytes: options.proof_bytes(&PROOF_LIMIT),
+    })
+}
+
+/// How penalties are counted, and where they may lie.
+fn encoding(options: &Options, hexagon: &Hexagon) -> Result<EncodingOptions, String> {
+    let counting = options.choice(&COUNTING, Counting::ALL);
+    let excluded = match (options.size(&RING), options.size(&INTERIOR), options.text(&SINGLE)) {
+        (Some(ring), interior, _) => Some((ring, interior.unwrap_or(0))),
+        (None, None, None) => None,
+        _ => return Err("interior and single need ring: they are exceptions to it".to_owned()),
+    };
+    if counting == Counting::Cells && excluded.is_some() {
+        return Err("counting=cells counts no penalty edges, and ring restricts them".to_owned());
+    }
+    if counting == Counting::Cells && options.text(&VALUES) != VALUES.default().as_deref() {
+        return Err("counting=cells needs variables for all values, so values has no effect; \
+                    leave it out"
+            .to_owned());
+    }
+    let single = options.text(&SINGLE).map_or(Ok(Vec::new()), distances)?;
+    let encoding = EncodingOptions { counting, excluded, single };
+    encoding.has_effect(hexagon)?;
+    Ok(encoding)
+}
+
+/// The distances of the option `single`.
+fn distances(list: &str) -> Result<Vec<usize>, String> {
+    let wrong = |_| format!("single={list} is not a list of distances such as 4,5,17");
+    list.split(',').map(str::parse).collect::<Result<_, _>>().map_err(wrong)
+}
+
+/// The instance with the 1s that the option `centre` places.
+fn placed(instance: &Instance, centre: Centre) -> Result<Instance, String> {
+    let mut placed = instance.clone();
+    let centred = match centre {
+        Centre::Any => return Ok(placed),
+        Centre::In => true,
+        Centre::Beside => false,
+    };
+    if instance.givens.iter().any(Option::is_some) {
+        return Err("centre places 1s, so there may be no givens".to_owned());
+    }
+    let case = Case { centred, axis: 0 };
+    let ones = instance.hexagon.cells().iter().filter(|&&cell| case.one(cell));
+    let mut ones: Vec<Cell> = ones.copied().collect();
+    ones.sort_by_key(|cell| cell.ring());
+    if ones.len() < 2 {
+        return Err("the board is too small for two 1s of a code".to_owned());
+    }
+    for &cell in &ones[..2] {
+        let at = instance.hexagon.index(cell).expect("it is a cell of the board");
+        placed.givens[at] = Some(1);
+    }
+    Ok(placed)
+}

@@ -1,0 +1,130 @@
+//! What is asked for: the request, the puzzle in it, and the engine that is chosen.
+
+use sixfold_puzzle::{Kind, ParsedPuzzle, TextError, kind_of};
+
+use crate::checkpoint::Aim;
+use crate::engine::{Engine, Power};
+use crate::options::{OptionError, Options};
+
+/// What a user asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The puzzle. A complete, correct solution in it is the first incumbent of `solve`, where one
+    /// solution can be better than another; otherwise it is ignored.
+    pub text: &'a str,
+    /// The engine asked for by name; otherwise the first that serves is taken.
+    pub engine: Option<&'a str>,
+    /// Whether only an engine that proves will do.
+    pub prove: bool,
+    /// Options of the engine.
+    pub settings: &'a [(String, String)],
+}
+
+/// The puzzle of a request, read once.
+pub(crate) struct Problem {
+    pub(crate) kind: Kind,
+    pub(crate) puzzle: ParsedPuzzle,
+}
+
+impl Problem {
+    pub(crate) fn read(text: &str) -> Result<Self, TextError> {
+        let kind = kind_of(text)?;
+        Ok(Self { kind, puzzle: kind.puzzle().read(text)? })
+    }
+}
+
+/// Why there is no report.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The puzzle cannot be read.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// No engine can do what was asked.
+    #[error("{0}")]
+    NoEngine(String),
+    /// An option is wrong.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A puzzle like this cannot be made, or not for each value that is to be swept.
+    #[error("{0}")]
+    Unmakeable(String),
+    /// There is no solution that could be improved, or none is better than another.
+    #[error("{0}")]
+    NothingToImprove(String),
+    /// The engine could not work.
+    #[error("the engine {engine} cannot work: {problem}")]
+    Failed {
+        /// The engine.
+        engine: &'static str,
+        /// What is in its way.
+        problem: String,
+    },
+    /// The engine's answer is wrong. This is a bug, and the answer is never shown.
+    #[error("the engine {engine} gave a wrong answer, which is a bug in sixfold: {problem}")]
+    Lie {
+        /// The engine.
+        engine: &'static str,
+        /// What is wrong with its answer.
+        problem: String,
+    },
+}
+
+/// Where the engines of a family are found.
+pub type Registry = fn(Kind) -> &'static [&'static dyn Engine];
+
+/// Takes the engine asked for, else the first that serves and has the power that is needed.
+pub(crate) fn choose(
+    registry: Registry,
+    request: &Request<'_>,
+    problem: &Problem,
+    power: Power,
+) -> Result<&'static dyn Engine, SessionError> {
+    let family = problem.kind.puzzle().about().name;
+    let engines = registry(problem.kind);
+    let mut refusals = Vec::new();
+    for &engine in engines {
+        if request.engine.is_some_and(|name| name != engine.name()) {
+            continue;
+        }
+        // An engine that is asked for by name proves what it can, if only within its scope.
+        let proves = request.engine.is_some() && engine.certifies(&Aim::Solve);
+        let needed = [Some(power), (request.prove && !proves).then_some(Power::Proves)];
+        let powers = engine.powers();
+        if needed.iter().flatten().any(|power| !powers.contains(power)) {
+            let powers: Vec<_> = powers.iter().map(|power| power.name()).collect();
+            refusals.push(format!("{} only {}", engine.name(), powers.join(" and ")));
+            continue;
+        }
+        match engine.supports(&problem.puzzle) {
+            Ok(()) => return Ok(engine),
+            Err(refusal) => refusals.push(format!("{}: {refusal}", engine.name())),
+        }
+    }
+    let names: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
+    let message = match (&names[..], &refusals[..], request.engine) {
+        ([], ..) => format!("there is no engine for the family {family} yet"),
+        (names, [], Some(name)) => {
+            format!("{family} has no engine {name}; it has: {}", names.join(", "))
+        }
+        (_, refusals, _) => {
+            format!("no engine of {family} can do this: {}", refusals.join("; "))
+        }
+    };
+    Err(SessionError::NoEngine(message))
+}
+
+/// The options in force, unless one of them has no effect.
+pub(crate) fn resolve(
+    engine: &'static dyn Engine,
+    request: &Request<'_>,
+) -> Result<Options, SessionError> {
+    let row = engine.row();
+    let options = Options::resolve(row.name, row.options, request.settings)?;
+    match options.limits_proof() {
+        Some(name) if !request.prove => {
+            let problem = format!("{name} has no effect: no proof was asked for");
+            Err(SessionError::NoEngine(problem))
+        }
+        _ => Ok(options),
+    }
+}

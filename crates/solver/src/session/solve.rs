@@ -1,0 +1,202 @@
+//! Solving: choose an engine, run it, verify its answer from its own text, decide the claim.
+
+use sixfold_puzzle::join;
+
+use super::header::Stated;
+use super::incumbent::{Incumbent, start_of};
+use super::proof::written;
+use super::report::{ProofStatus, Report, Work};
+use super::request::{Problem, Registry, Request, SessionError, choose, resolve};
+use super::verified::verified;
+use crate::answer::{Answer, Refutation};
+use crate::checkpoint::{Aim, Identity};
+use crate::claim::{Contradiction, Finding, Witness, better, conclude, consistent, fits};
+use crate::engine::{Engine, Power};
+use crate::options::Options;
+use crate::run::{Event, Halt, Run};
+
+/// What a run of this request would work on, to the last detail; `None` if the instance is seen to
+/// be impossible and there is nothing to work on.
+///
+/// # Errors
+/// As [`solve`], before an engine runs.
+pub fn identity(
+    registry: Registry,
+    request: &Request<'_>,
+    aim: Aim,
+    seed: u64,
+) -> Result<Option<Identity>, SessionError> {
+    let problem = Problem::read(request.text)?;
+    if problem.puzzle.impossible.is_some() {
+        return Ok(None);
+    }
+    let engine = choose(registry, request, &problem, Power::needed_to(&aim))?;
+    let row = engine.row();
+    let options = Options::resolve(row.name, row.options, request.settings)?;
+    Ok(Some(Identity {
+        aim,
+        prove: request.prove,
+        incumbent: match aim {
+            Aim::Solve => start_of(&problem).incumbent().map(|it| it.solution.clone()),
+            Aim::Count(_) => None,
+        },
+        instance: problem.puzzle.text,
+        engine: row.name.to_owned(),
+        settings: options.settings(),
+        seed,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }))
+}
+
+/// Works on a request.
+///
+/// # Errors
+/// If the puzzle cannot be read, no engine fits, an option is wrong, or the engine's answer is
+/// wrong.
+pub fn solve(
+    registry: Registry,
+    request: &Request<'_>,
+    run: &Run<'_>,
+) -> Result<Report, SessionError> {
+    let problem = Problem::read(request.text)?;
+    let begun = run.clock.elapsed();
+    let (finding, proof, work) = match &problem.puzzle.impossible {
+        Some(reason) => {
+            needless(registry, request, &problem)?;
+            (Finding::Impossible(reason.clone()), ProofStatus::Unneeded, None)
+        }
+        None => {
+            let (finding, proof, work) = searched(registry, request, &problem, run)?;
+            (finding, proof, Some(work))
+        }
+    };
+    let seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
+    let Problem { kind, puzzle } = problem;
+    Ok(Report { kind, instance: puzzle.text, goal: puzzle.goal, finding, proof, work, seconds })
+}
+
+/// Refuses a wrong engine or option, although no engine is needed.
+fn needless(
+    registry: Registry,
+    request: &Request<'_>,
+    problem: &Problem,
+) -> Result<(), SessionError> {
+    let engines = registry(problem.kind).iter();
+    let mut named =
+        engines.filter(|engine| request.engine.is_none_or(|name| name == engine.name()));
+    if let Some(engine) = named.next() {
+        Options::resolve(engine.row().name, engine.row().options, request.settings)?;
+    } else if request.engine.is_some() {
+        choose(registry, request, problem, Power::Finds)?;
+    }
+    Ok(())
+}
+
+/// Runs an engine and judges its answer.
+fn searched(
+    registry: Registry,
+    request: &Request<'_>,
+    problem: &Problem,
+    run: &Run<'_>,
+) -> Result<(Finding, ProofStatus, Work), SessionError> {
+    let engine = choose(registry, request, problem, Power::Finds)?;
+    let options = resolve(engine, request)?;
+    let failed = |problem| SessionError::Failed { engine: engine.name(), problem };
+    let prepared = engine.prepare(&problem.puzzle, &options).map_err(failed)?;
+    let resumed = run.saved_state().is_some();
+    let start = start_of(problem);
+    let incumbent = start.incumbent();
+    let given = incumbent.map(|incumbent| incumbent.objective.value);
+    // The incumbent itself is no news.
+    let goal = problem.puzzle.goal;
+    let sink = |event: &Event| match (event, given) {
+        (Event::Improved(Some(value)), Some(given)) if !better(goal, *value, given) => {}
+        (event, _) => (run.sink)(event),
+    };
+    let listening = &Run { sink: &sink, ..*run };
+    let solution = incumbent.map(|incumbent| incumbent.solution.as_str());
+    let mut answer = prepared.solve(request.prove, solution, listening);
+    if let Some(problem) = answer.failure {
+        return Err(failed(problem));
+    }
+    let work = Work {
+        engine: engine.name(),
+        scope: options.scope(),
+        effort: std::mem::take(&mut answer.effort),
+        halt: answer.halt,
+        resumed,
+        incumbent: given,
+    };
+    let finding = judge(problem, engine, &options, &answer, incumbent)?;
+    let bound = answer.refutation.as_ref().and_then(Refutation::bound);
+    let stated = Stated { kind: problem.kind, puzzle: &problem.puzzle, options: &options, bound };
+    let mut unproved = answer.unproved;
+    if answer.proved {
+        match written(engine, &*prepared, &stated, run)? {
+            Ok(followed) if followed.known.is_empty() => {
+                return Ok((finding, ProofStatus::Checked, work));
+            }
+            Ok(_) => {
+                let problem = "its proof excludes solutions, and it has found none".to_owned();
+                return Err(SessionError::Lie { engine: engine.name(), problem });
+            }
+            Err(unchecked) => unproved = Some(unchecked),
+        }
+    }
+    // An engine without certificates has promised none; and where any solution will do, a verified
+    // one is all the evidence that is needed.
+    let evident = matches!(finding, Finding::Solution { .. });
+    let proof = match request.prove && engine.certifies(&Aim::Solve) && !evident {
+        true => ProofStatus::Missing(missing(unproved, answer.halt)),
+        false => ProofStatus::Unneeded,
+    };
+    Ok((finding, proof, work))
+}
+
+/// Why a proof that was asked for is not there.
+fn missing(unproved: Option<String>, halt: Option<Halt>) -> String {
+    let stopped = halt.map(|halt| halt.words().to_owned());
+    let reason = unproved.or(stopped);
+    reason.unwrap_or_else(|| "the engine ended without a refutation".to_owned())
+}
+
+/// Verifies the answer from its own text and decides what may be said. Where the incumbent is at
+/// least as good as the engine's solution, the incumbent is the answer.
+fn judge(
+    problem: &Problem,
+    engine: &'static dyn Engine,
+    options: &Options,
+    answer: &Answer,
+    incumbent: Option<&Incumbent>,
+) -> Result<Finding, SessionError> {
+    let lie = |problem: String| SessionError::Lie { engine: engine.name(), problem };
+    let Problem { kind, puzzle } = problem;
+    let goal = puzzle.goal;
+    let own = match &answer.witness {
+        Some(solution) => Some(verified(&puzzle.text, solution).map_err(lie)?),
+        None => None,
+    };
+    let refutation = answer.refutation.as_ref();
+    let contradicts = |contradiction: Contradiction| lie(contradiction.to_string());
+    fits(refutation, &options.scope()).map_err(contradicts)?;
+    consistent(goal, own.as_ref(), refutation, answer.halt).map_err(contradicts)?;
+    let mut witness = match own {
+        Some(own) => {
+            let printed = kind.puzzle().solution(&join(&puzzle.text, &own.text))?;
+            Some(Witness { text: printed.unwrap_or(own.text), ..own })
+        }
+        None => None,
+    };
+    let own_value = witness.as_ref().and_then(Witness::value);
+    let stays = |incumbent: &&Incumbent| {
+        own_value.is_none_or(|value| !better(goal, value, incumbent.objective.value))
+    };
+    if let Some(Incumbent { solution, objective }) = incumbent.filter(stays) {
+        let given = Witness { text: solution.clone(), objective: Some(objective.clone()) };
+        // What a restricted search says of its own scope cannot contradict a solution outside it.
+        let whole = refutation.filter(|refutation| refutation.scope().is_whole());
+        consistent(goal, Some(&given), whole, answer.halt).map_err(contradicts)?;
+        witness = Some(given);
+    }
+    Ok(conclude(goal, witness, refutation, answer.unchecked_claim))
+}
