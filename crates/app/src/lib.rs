@@ -18,6 +18,7 @@ mod output;
 mod png;
 mod run_checkpoint;
 mod run_folder;
+mod text_outlines;
 mod verbs;
 mod world;
 

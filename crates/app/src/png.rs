@@ -2,14 +2,11 @@
 //!
 //! No system font is read, so a picture does not depend on the installed fonts.
 
-use std::sync::Arc;
-
 use resvg::{tiny_skia, usvg};
+use ttf_parser::Face;
 
 use crate::failure::Failure;
-
-/// Roboto Medium, licensed under the Apache License 2.0; see `font/LICENSE`.
-static FONT: &[u8] = include_bytes!("../font/Roboto-Medium.ttf");
+use crate::text_outlines::{FONT, outlined};
 
 /// Pixels per unit of the picture, for sharp text.
 const SCALE: f32 = 2.0;
@@ -28,7 +25,7 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
 
 /// Pixels on which pictures of the same size are drawn, one over the other.
 pub(crate) struct Canvas {
-    options: usvg::Options<'static>,
+    face: Option<Face<'static>>,
     max_scale: f32,
     max_side: f32,
     pixels: Option<tiny_skia::Pixmap>,
@@ -37,19 +34,14 @@ pub(crate) struct Canvas {
 impl Canvas {
     /// A canvas with limits on the pixels per unit and on the pixels of the longest side.
     pub(crate) fn new(max_scale: f32, max_side: f32) -> Self {
-        let mut fonts = usvg::fontdb::Database::new();
-        fonts.load_font_data(FONT.to_vec());
-        let options = usvg::Options {
-            fontdb: Arc::new(fonts),
-            font_family: "Roboto".to_owned(),
-            ..usvg::Options::default()
-        };
-        Self { options, max_scale, max_side, pixels: None }
+        Self { face: Face::parse(FONT, 0).ok(), max_scale, max_side, pixels: None }
     }
 
     /// Draws an SVG text over the pixels of the last one.
     pub(crate) fn draw(&mut self, svg: &str) -> Result<&tiny_skia::Pixmap, Failure> {
-        let tree = usvg::Tree::from_str(svg, &self.options).map_err(problem)?;
+        let face = self.face.as_ref().ok_or_else(|| problem("the font cannot be read"))?;
+        let outlined = outlined(svg, face);
+        let tree = usvg::Tree::from_str(&outlined, &usvg::Options::default()).map_err(problem)?;
         let size = tree.size();
         let scale = self.max_scale.min(self.max_side / size.width().max(size.height()));
         let side = |length: f32| (length * scale).ceil() as u32;
