@@ -1,6 +1,9 @@
-//! A solution under construction: a loop, and posts with fences in the cells that it leaves free.
+//! A solution under construction, for the maker: the cells of a loop, and posts with the lengths of their fences in the cells
+//! that the loop leaves free.
 //!
-//! Invariant: no cell is used twice.
+//! It records what `make` and `unique` decide, and answers where a post or a longer fence would find room. Invariant: no cell
+//! is used twice. Nothing else is checked here: that the loop is symmetric and sees all regions is up to `random_loop`, and
+//! the session verifies the finished board.
 
 use sixfold_puzzle::families::fences::{Instance, Turns, Wanted};
 use sixfold_puzzle::hex::{Direction, Hexagon};

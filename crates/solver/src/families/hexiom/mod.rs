@@ -1,8 +1,11 @@
 //! Engines and maker for Hexiom.
 //!
-//! The set of occupied slots decides everything, since it fixes the number that each tile must show.
-//! A solution is a set of slots whose degrees, counted, are the tiles of the level.
+//! A level is a hexagon of slots, some of them blocked, and a supply of tiles with numbers from 0 to 6. The tiles are to be
+//! placed so that each shows its number of occupied neighbours. A lock fixes a slot: a tile that cannot move, or a hole. The
+//! set of occupied slots decides everything, since it fixes the number that each tile must show. So a solution is a set of
+//! slots whose degrees, counted, are the tiles of the level.
 //!
+//! * `level`: a level as the engines see it.
 //! * `anneal` and `sat_search` look for such a set; `portfolio` runs both on a level.
 //! * `formula`: the CNF encodings; `sat_options` reads which of them is used.
 //! * `external` hands the formula to a SAT solver that is a program.

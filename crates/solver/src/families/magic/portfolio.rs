@@ -1,11 +1,10 @@
 //! Portfolio: the default engine, which chooses and combines the others.
 //!
-//! Order 3 goes to `corners`, and boards that are to be close go to local search. All others go to
-//! local search and exhaustive search together. The first is quick where there are many solutions,
-//! the second where there are few or none.
+//! Order 3 goes to `corners`, and boards that are to be close go to local search. All others go to local search and exhaustive
+//! search together. The first is quick where there are many solutions, the second where there are few or none. Only `corners`
+//! and exhaustive search refute, and the portfolio claims no more than they do.
 //!
-//! Determinism: turns on one thread are counted in steps and nodes, so the same seed gives the same
-//! answer.
+//! Determinism: turns on one thread are counted in steps and nodes, so the same seed gives the same answer.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,7 +1,8 @@
 //! A board as a model of `sums`, with or without symmetry breaking.
 //!
-//! Symmetry breaking: all numbers differ, so no symmetry but the identity fixes a solution. Pairs of
-//! cells in ascending order leave one of the images under the symmetries that keep the givens.
+//! Symmetry breaking: all numbers differ, so no symmetry but the identity fixes a solution. Pairs of cells in ascending order
+//! leave one of the images under the symmetries that keep the givens. A count is then multiplied by their number; hints and
+//! uniqueness need all solutions and break no symmetry.
 
 use sixfold_puzzle::families::magic::Instance;
 use sixfold_puzzle::hex::Symmetry;

@@ -1,11 +1,10 @@
 //! Givens that make the hidden solution the only one, by greedy implicit hitting sets.
 //!
-//! The givens must hit, for each other solution, the set of cells where it differs. Exhaustive search
-//! under the givens finds a batch of other solutions. The cell that hits most of them is given, until
-//! all are hit. That repeats until there are no others. Where the search exceeds its node limit, some
-//! random cells are given.
+//! The givens must hit, for each other solution, the set of cells where it differs. Exhaustive search under the givens finds a
+//! batch of other solutions. The cell that hits most of them is given, until all are hit. That repeats until there are no
+//! others. Where the search exceeds its node limit, some random cells are given.
 //!
-//! Heuristic: the number of givens is not minimal. Superfluous givens are removed at the end.
+//! Heuristic: superfluous givens are removed at the end, but another choice of cells may need fewer.
 
 use sixfold_puzzle::families::magic::Instance;
 

@@ -1,5 +1,4 @@
-//! Boards as engines see them: complete boards as plain values, their penalty, and what several
-//! engines refuse.
+//! Boards as engines see them: complete boards as plain values, their penalty, and the refusal of orders that are too large.
 //!
 //! A saved board is not verified; `saved_board` checks it and says why it is refused.
 

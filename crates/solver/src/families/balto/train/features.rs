@@ -1,6 +1,8 @@
-//! Features of a state: tiles in each class of ways, misplaced tiles in each class of neighbourhoods.
+//! Features of a state for the linear model of `weights`: how many tiles are in each distance class, and how many misplaced
+//! tiles in each neighbourhood class.
 //!
-//! An estimate is linear in these counts.
+//! The estimate of a state is the dot product of these counts with the weights. Only the trainer uses the counts; the beam
+//! search updates its estimate move by move.
 
 use sixfold_puzzle::families::balto::Instance;
 

@@ -4,6 +4,8 @@
 //! * `sampling`: pairs of a good and another state of the same level.
 //! * `ranking_descent`: gradient descent (Adam) on the ranking loss.
 //! * `trainer`: rounds of both, with validation boards and test boards.
+//!
+//! What is learned ranks states of one level. It is no distance and not admissible, so an exact search must not use it.
 
 mod features;
 mod ranking_descent;

@@ -1,10 +1,11 @@
-//! The cells of a hexagon whose whole orbit under a map stays on the board, in closed form.
+//! The cells of a hexagon that a symmetry never moves off the board, however often it is applied; as ranges of coordinates,
+//! without a look at each cell.
 //!
-//! A hexagon is a range for each of the coordinates q, r, s with sum zero. Each linear map permutes
-//! the three and changes signs. So the cells with an orbit on the board are again given by three
-//! ranges, and a row of them is counted at once.
+//! A hexagon is a range for each of the coordinates q, r, s with sum zero, and a rotation or reflection permutes the three and
+//! changes signs. So the kept cells are again given by three ranges. `fold` uses it to drop, before any table is built, the
+//! symmetries that keep too few cells or miss a region. Posts are not looked at.
 //!
-//! Cost: O(order) for each map, where a look at each cell would be O(order²).
+//! Cost: O(order) for each symmetry, where a look at each cell would be O(order²).
 
 use sixfold_puzzle::families::fences::region;
 use sixfold_puzzle::hex::{Cell, Isometry, Symmetry};

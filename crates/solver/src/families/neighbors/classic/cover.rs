@@ -1,16 +1,16 @@
-//! Exact cover by dancing links, the engine `cover`: boards whose levels 1 to 4 have no penalty
-//! edge.
+//! Exact cover by dancing links, the engine `cover`: boards whose levels up to 4 have no penalty edge.
 //!
-//! When the levels below k are decided, the cells left are k or above. Level k has no penalty edge
-//! if and only if each of them is k without a k beside it, or has exactly one. So the cells k, each
-//! with its neighbours that are left, are an exact cover of what is left.
+//! Levels are decided from the first one that is not given upwards. Once the levels below k are decided, the cells left over
+//! hold k or more. Level k costs nothing exactly if every cell left over either holds k and has no k beside it, or has exactly
+//! one k beside it. So the cells chosen for k, each taken together with its left-over neighbours, partition the cells left
+//! over: an exact cover.
 //!
-//! Every level up to 4 is covered in every way, and `finish` completes the rest exactly. A board
-//! found so is optimal. If there is none, every board has at least one penalty edge more; a beam
-//! then completes the boards that got furthest.
+//! All covers up to level 4 are tried, and `finish` decides whether the values above can be placed without a penalty edge, too.
+//! A board found this way has no penalty edge but those of the given levels, so it is optimal. If there is none, every board
+//! has at least one more, and a beam search completes the boards that got furthest.
 //!
-//! The board of the beam is a heuristic, and the bound of one is all that is proved. Few blank
-//! boards have such a level: the engine is meant for levels that are given.
+//! The beam's board is a heuristic, and that bound is all that is proved. Few blank boards have such covers: the engine is for
+//! boards whose first levels are given.
 //!
 //! References: Hitotumatu and Noshita 1979; Knuth, "Dancing Links", 2000.
 

@@ -1,12 +1,13 @@
-//! The searches of the contest reports, for comparison and teaching.
-//!
-//! Each is readable and independent of the others, so they check each other. Engines that answer
-//! users do not import them. They follow Tomas Rokicki's report on the contest.
+//! The searches of the contest reports, for comparison and teaching. Engines that answer users do not import them. They follow
+//! Tomas Rokicki's report on the contest.
 //!
 //! * `backtrack`: depth-first branch and bound, cell by cell.
-//! * `rows`: frontier dynamic programming along the rows.
-//! * `cover`: levels without penalty edges as exact covers.
+//! * `rows`: frontier dynamic programming along the rows, with the cell transition of `count`.
+//! * `cover`: levels without penalty edges as exact covers; a beam completes what is not covered.
 //! * `store`: rows of good boards, put together into new boards.
+//! * `exhaustive` and `level`: what they share, the answer of a complete search and the penalty up to a level.
+//!
+//! The four find the same least penalties in different ways, so their tests compare them with each other.
 
 pub(crate) mod backtrack;
 pub(crate) mod cover;

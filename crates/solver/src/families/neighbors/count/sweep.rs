@@ -1,12 +1,10 @@
-//! Sweep of one level within a bound: forwards through all frontiers that may lead to a board, then
-//! backwards.
+//! Sweep of one level within a bound: forwards through all frontiers that may lead to a board, then backwards.
 //!
-//! The forward pass keeps a frontier unless its penalty and the known remaining penalty exceed the
-//! bound. The backward pass computes the exact remaining penalty of each frontier, and in how many
-//! ways it is reached.
+//! The forward pass keeps a frontier unless its penalty and the known remaining penalty exceed the bound. The backward pass
+//! computes the exact remaining penalty of each frontier, and the number of its cheapest completions.
 //!
-//! Invariant: the known remaining penalty is never too large (admissible), so no board within the
-//! bound is lost. `beyond` is the least penalty that was pruned, the next bound to try.
+//! Invariant: the known remaining penalty is never too large (admissible), so no board within the bound is lost. `beyond` is
+//! the least penalty that was pruned, the next bound to try.
 
 use super::layer::PenaltyLayer;
 use crate::families::neighbors::count::plan::SweepPlan;

@@ -1,5 +1,4 @@
-//! What `cubes` reads from its options: the cubes that are searched, the solver, and the room for a
-//! proof.
+//! What `cubes` reads from its options: the cubes that are searched, the SAT solver, and the largest size of a proof.
 //!
 //! A share restricts the scope: only all shares together cover all boards.
 //!

@@ -3,6 +3,7 @@
 //! * `perfect_code`: the values that a case of the class fixes away from the boundary.
 //! * `cases`: the split of a search into cases that together cover its scope.
 //! * `encoding_options`: what is counted and how, and where penalty edges are excluded.
+//! * `edge_order`: orders of edges that formulas and counts use.
 //! * `formula`: variables, supports, penalty edges, symmetry breaking, bounds.
 //! * `sector_counts`: the penalty of each sector in unary.
 //!

@@ -1,17 +1,16 @@
-//! Perfect codes with the 2s on one axis: the class of boards that `class` searches, cell by cell.
+//! The class of boards that the engine `class` searches: away from the boundary the 1s are a perfect code, and the 2s lie on
+//! lines along one axis of it.
 //!
-//! Without penalty edges at levels 1 and 2, the inside of a board has this form (`proof::lemmas`).
-//! A case therefore fixes all 1s away from the boundary, and leaves one bit for each gap between
-//! two lines of 1s.
+//! The 1s of a perfect code lie on parallel lines, in three directions, the axes. Between two neighbouring lines is a gap, and
+//! the 2s of a gap fill one of two lines in it. So a case fixes all 1s inside and leaves one bit for each gap. Boards without
+//! penalty edges at levels 1 and 2 inside have this form (`proof::lemmas`).
 //!
-//! Coordinates: row i from the middle and skewed column j, so that the neighbours of a cell are at
-//! (0, ±1), (±1, 0) and ±(1, 1). Relative to a 1, the 1s of a code are the cells with i + 4j ≡ 0
-//! mod 7. With f = 2i + j, 3i − 2j or i − 3j (axis 0, 1, 2) they lie on lines f ≡ 0 mod 7. The 2s
-//! of a gap are all its cells with f ≡ 3, or all with f ≡ 4: one bit.
+//! A perfect code has a 1 in the centre or beside it. Up to the twelve symmetries there is one code of either kind. About a 1
+//! in the centre the three axes are images of each other, which leaves four cases.
 //!
-//! A perfect code has a 1 in the centre or beside it. Up to the twelve symmetries there is one code
-//! of either kind. About a 1 in the centre the three axes are images of each other, which leaves
-//! four cases.
+//! In coordinates: row i from the middle and skewed column j, so that the neighbours of a cell are at (0, ±1), (±1, 0) and
+//! ±(1, 1). Relative to a 1, the 1s are the cells with i + 4j ≡ 0 mod 7. With f = 2i + j, 3i − 2j or i − 3j (axis 0, 1, 2) they
+//! lie on the lines f ≡ 0 mod 7, and the 2s of a gap are all its cells with f ≡ 3, or all with f ≡ 4.
 //!
 //! The class is a restriction: the optimum of all four cases need not be the optimum of all boards.
 //!

@@ -1,15 +1,14 @@
-//! Lemmas about the inside of a board: without penalty edges at levels 1 and 2 it is a perfect code
-//! with 2s on one axis.
+//! Lemmas that a SAT refutation shows: inside a board without penalty edges at levels 1 and 2, the 1s are a perfect code and
+//! the 2s lie on lines along one axis.
 //!
-//! They explain why the class is one side of an exact split: any other board has a penalty edge
-//! inside.
+//! They explain why the class of `encode::perfect_code` is worth searching: a board outside it has a penalty edge inside.
 //!
-//! A level-k defect is a cell k with an equal neighbour, or a cell above k with two neighbours k. A
-//! cell above k has at least one. So without defects each cell from k on sees exactly one k, itself
-//! counted. Both lemmas are about a disc of radius R, and defects at radius R − 1 or less.
+//! The statement that is refuted is local. A defect of level k is a cell with value k that has an equal neighbour, or a cell
+//! above k with two neighbours k; each costs a penalty edge. A lemma takes a disc of radius R in which no cell up to radius
+//! R − 1 has a defect, and claims that its centre looks like the class.
 //!
-//! A lemma is shown for one radius at a time, by refuting a formula. It says nothing about radii
-//! that were not checked, nor about the cells outside the disc.
+//! A lemma is shown for one radius at a time. It says nothing about radii that were not checked, nor about the cells outside
+//! the disc.
 
 use std::collections::BTreeMap;
 

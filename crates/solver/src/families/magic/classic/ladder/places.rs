@@ -1,7 +1,8 @@
-//! `deduce-swap` unrolled: one function for each place, along the spiral and the cheapest orders.
+//! The kernel `deduce-swap` of `deduce`, unrolled: one function for each cell of the board, along the inward spiral and along
+//! the cheapest orders of `orders`.
 //!
-//! The place is a constant, so no test asks whether it is tried or computed. The cells of a line are
-//! at fixed slots. A test compares this code with the orders in `orders`.
+//! A cell is either tried with all unused numbers or computed from its line. Here that is known when the code is compiled, so
+//! nothing is tested at run time. A test compares this code with the orders in `orders`. It solves order 3 only.
 
 use sixfold_puzzle::hex::{Hexagon, Symmetry};
 

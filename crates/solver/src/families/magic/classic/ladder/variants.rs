@@ -1,6 +1,7 @@
-//! Variants of `deduce-swap` that find or exchange available numbers in other ways.
+//! Variants of the kernel `deduce-swap` of `deduce`, which differ in how an unused number is found and taken.
 //!
-//! A bitmap, a test of the range, rotations instead of swaps, and comparisons of sixteen bytes at once.
+//! A bitmap of unused numbers, a test of the range, rotations instead of swaps, and comparisons of sixteen bytes at once. They
+//! show what these choices cost; none is faster for every machine.
 //!
 //! Invariant: all fill the inward spiral and visit the same boards.
 

@@ -1,11 +1,11 @@
-//! Periodic inside of a board: 1s in a perfect code, 2s and 3s on lines along two of its axes.
+//! Periodic pattern for the inside of a board: 1s in a perfect code, 2s and 3s on lines between the 1s.
 //!
-//! Lines along different axes never share a cell, whichever side of its gap a line is on. Every
-//! other cell has one of the two places of each axis beside it, and one of these is taken. So the
+//! The 1s of a perfect code lie on parallel lines, along each of three axes. Between two neighbouring lines is a gap, in which
+//! the cells of one more line can hold the 2s, on one of two sides: one bit for each gap. The 3s do the same along another
+//! axis. Lines along different axes never share a cell, and every other cell has a 2-line and a 3-line beside it. So the
 //! inside has no penalty edge at levels 1 to 3, whatever the bits are.
 //!
-//! The module only says which values a cell may take. Rings near the boundary are free, and `sweep`
-//! decides them.
+//! The module only says which values a cell may take. Rings near the boundary are free, and `sweep` decides them.
 
 use sixfold_puzzle::hex::Hexagon;
 
