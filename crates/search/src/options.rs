@@ -61,6 +61,13 @@ pub struct OptionRow {
 }
 
 impl OptionRow {
+    /// The option for the largest size of a proof.
+    #[must_use]
+    pub const fn proof_limit(default: i64) -> Self {
+        let (name, meaning) = ("proof-mib", "give up the proof beyond this size");
+        Self { name, meaning, kind: OptionKind::ProofSize { default }, restricts: false }
+    }
+
     /// The default.
     #[must_use]
     pub fn default(&self) -> Option<String> {

@@ -27,10 +27,19 @@ pub use limit::Limit;
 pub use model::{Backend, Sat, Verdict, enumerate};
 pub use proof::ProofLog;
 
+use crate::options::{OptionKind, OptionRow};
 use crate::run::Run;
 
 /// The names of the backends, in the order of [`BackendName::ALL`].
 pub const BACKENDS: &[&str] = &["cadical", "batsat"];
+
+/// The option for the backend of an engine that writes proofs, in the order of [`BackendName::ALL`].
+pub const BACKEND: OptionRow = OptionRow {
+    name: "backend",
+    meaning: "the SAT solver; only cadical writes proofs",
+    kind: OptionKind::Choice(BACKENDS),
+    restricts: false,
+};
 
 /// An embedded SAT solver.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

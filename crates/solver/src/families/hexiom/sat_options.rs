@@ -8,14 +8,8 @@ use super::formula::{EncodingStyle, Model, SymmetryBreaking, encode};
 use super::level::Level;
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Run;
-use crate::sat::{self, BackendName, Encoding};
+use crate::sat::{BACKEND, BackendName, Encoding};
 
-const BACKEND: OptionRow = OptionRow {
-    name: "backend",
-    meaning: "the SAT solver; only cadical writes proofs",
-    kind: OptionKind::Choice(sat::BACKENDS),
-    restricts: false,
-};
 pub(super) const MODEL: OptionRow = OptionRow {
     name: "model",
     meaning: "ours, or the classic one with prefix counters",
@@ -41,12 +35,7 @@ const SHUFFLE: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["no", "yes"]),
     restricts: false,
 };
-const PROOF_LIMIT: OptionRow = OptionRow {
-    name: "proof-mib",
-    meaning: "give up the proof beyond this size",
-    kind: OptionKind::ProofSize { default: 8192 },
-    restricts: false,
-};
+const PROOF_LIMIT: OptionRow = OptionRow::proof_limit(8192);
 
 /// The table of the engines `auto` and `sat`, which [`SatOptions::read`] reads.
 pub(super) const TABLE: &[OptionRow] = &[BACKEND, MODEL, COUNTING, SYMMETRY, SHUFFLE, PROOF_LIMIT];

@@ -12,12 +12,7 @@ pub(crate) const BACKEND: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(crate) const PROOF_LIMIT: OptionRow = OptionRow {
-    name: "proof-mib",
-    meaning: "give up the proof beyond this size",
-    kind: OptionKind::ProofSize { default: 1 << 16 },
-    restricts: false,
-};
+pub(crate) const PROOF_LIMIT: OptionRow = OptionRow::proof_limit(1 << 16);
 
 pub(crate) const MOST: OptionRow = OptionRow {
     name: "most",

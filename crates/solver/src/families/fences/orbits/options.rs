@@ -3,14 +3,8 @@
 use sixfold_puzzle::families::fences::{Instance, Turns};
 
 use crate::options::{OptionKind, OptionRow, Options};
-use crate::sat::{self, BackendName};
+use crate::sat::{BACKEND, BackendName};
 
-const BACKEND: OptionRow = OptionRow {
-    name: "backend",
-    meaning: "the SAT solver; only cadical writes proofs",
-    kind: OptionKind::Choice(sat::BACKENDS),
-    restricts: false,
-};
 const DEDUCE: OptionRow = OptionRow {
     name: "deduce",
     meaning: "no: every symmetry is put to the SAT solver, for measuring",
@@ -29,12 +23,7 @@ const FILLINGS: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["auto", "yes", "no"]),
     restricts: false,
 };
-const PROOF_LIMIT: OptionRow = OptionRow {
-    name: "proof-mib",
-    meaning: "give up the proof beyond this size",
-    kind: OptionKind::ProofSize { default: 8192 },
-    restricts: false,
-};
+const PROOF_LIMIT: OptionRow = OptionRow::proof_limit(8192);
 
 const DEFAULT_LOOPS: i64 = 100_000;
 
