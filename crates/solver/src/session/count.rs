@@ -149,7 +149,7 @@ fn listed(numbers: &[u128]) -> String {
 /// Counts the solutions of an instance.
 ///
 /// # Errors
-/// As [`solve`](super::solve).
+/// As [`solve`](super::solve()).
 pub fn count(
     registry: Registry,
     request: &Request<'_>,

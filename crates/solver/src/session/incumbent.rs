@@ -94,7 +94,7 @@ pub struct Preview {
 /// Looks at a request without working on it.
 ///
 /// # Errors
-/// As [`solve`](super::solve), before an engine runs.
+/// As [`solve`](super::solve()), before an engine runs.
 pub fn preview(
     registry: Registry,
     request: &Request<'_>,
