@@ -267,6 +267,12 @@ pub trait Puzzle: Sync {
     fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError>;
     /// The image of the whole document in canonical form.
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError>;
+    /// The least image of the whole document under the family's symmetries, in canonical form: the same for all images.
+    fn canonical(&self, text: &str) -> Result<String, TextError> {
+        let images = self.symmetries().iter().map(|&symmetry| self.transform(text, symmetry));
+        let least = images.reduce(|one, other| Ok(one?.min(other?)));
+        least.unwrap_or_else(|| self.instance(text))
+    }
     /// The picture, with broken rules marked.
     fn scene(&self, text: &str, view: View) -> Result<Scene, TextError>;
     /// How many moves the text's solution has, if it is a move sequence.

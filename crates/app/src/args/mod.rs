@@ -68,6 +68,8 @@ pub(crate) enum Verb {
     Check(Check),
     /// Draw a board in the terminal, or as SVG or PNG, or its moves as GIF.
     Draw(Draw),
+    /// Rotate or reflect a board, with its solution if it has one, or bring it into its canonical form.
+    Transform(Transform),
     /// List the families, or the presets, rules, engines and options of one.
     List(List),
     /// Convert a foreign format to the text format of sixfold.
@@ -278,6 +280,23 @@ pub(crate) struct Check {
     pub(crate) file: String,
     /// The solution, if it is in a file of its own.
     pub(crate) solution: Option<String>,
+}
+
+/// Arguments of `transform`.
+#[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("map").required(true).multiple(true))]
+pub(crate) struct Transform {
+    /// The puzzle, with or without a solution: a path, a preset, or -.
+    pub(crate) file: String,
+    /// Turn it clockwise by this many sixths of a turn; a negative number turns it back.
+    #[arg(long, value_name = "K", group = "map", allow_negative_numbers = true)]
+    pub(crate) rotate: Option<i64>,
+    /// Reflect it in the horizontal axis, before it is turned.
+    #[arg(long, group = "map")]
+    pub(crate) reflect: bool,
+    /// The first of its images in alphabetical order: equal for boards that are images of each other.
+    #[arg(long, group = "map", conflicts_with_all = ["rotate", "reflect"])]
+    pub(crate) canonical: bool,
 }
 
 /// Arguments of `draw`.

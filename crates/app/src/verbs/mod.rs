@@ -21,6 +21,7 @@ mod solve;
 mod sweep;
 mod tour;
 mod train;
+mod transform;
 
 use crate::args::Verb;
 use crate::failure::Failure;
@@ -39,6 +40,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::ProveCheck(args) => prove_check::run(args, output),
         Verb::Check(args) => check::run(args, output),
         Verb::Draw(args) => draw::run(args, output),
+        Verb::Transform(args) => transform::run(args, output),
         Verb::List(args) => list::run(args, output),
         Verb::Import(args) => import_export::import(args, output),
         Verb::Export(args) => import_export::export(args, output),

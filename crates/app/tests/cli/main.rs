@@ -16,3 +16,4 @@ mod process;
 mod readme;
 mod runs;
 mod sweep;
+mod transform;
