@@ -143,7 +143,7 @@ fn hinted(text: &str) -> HintReport {
 }
 
 type Numbers = Vec<i64>;
-type Board = Vec<Option<i64>>;
+type PartialBoard = Vec<Option<i64>>;
 
 /// All solutions of the blank board of order 3, by its corners.
 fn solutions(start: i64) -> Vec<Numbers> {
@@ -214,7 +214,7 @@ fn hints_on_order_3_hold_in_every_solution_and_keep_nothing_back() {
         for _ in 0..40 {
             let solution = &solutions[random.below(solutions.len())];
             let sparse = 1 + random.below(8);
-            let mut board: Board =
+            let mut board: PartialBoard =
                 solution.iter().map(|&it| (random.below(sparse) == 0).then_some(it)).collect();
             if random.below(4) == 0 {
                 let (cell, number) = (random.below(19), start + random.below(19) as i64);
@@ -235,7 +235,7 @@ fn hints_on_order_3_hold_in_every_solution_and_keep_nothing_back() {
 /// Follows the hints from a board that has one solution.
 fn play(instance: &str) -> Vec<HintKind> {
     let givens = instance.lines().skip(1).flat_map(str::split_whitespace);
-    let mut board: Board = givens.map(|token| token.parse().ok()).collect();
+    let mut board: PartialBoard = givens.map(|token| token.parse().ok()).collect();
     let mut kinds = Vec::new();
     while board.contains(&None) {
         let text = document(instance, &board);

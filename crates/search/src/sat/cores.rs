@@ -17,7 +17,7 @@ const ATTEMPT: u64 = 1_000;
 
 /// Where a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum CoreStep {
     /// More literals must be true than was known.
     Raised,
     /// There is a model with the least number of true literals.
@@ -63,28 +63,28 @@ impl<'a> Fewest<'a> {
     }
 
     /// The next core, or the end.
-    pub fn step(&mut self, conflicts: Option<u64>) -> Result<Step, Halt> {
+    pub fn step(&mut self, conflicts: Option<u64>) -> Result<CoreStep, Halt> {
         if self.least == self.most {
             self.believe();
         }
         let all: Vec<Lit> = self.assumed.keys().copied().collect();
         match self.ask(&all, conflicts)? {
-            Verdict::Satisfiable => return Ok(Step::Found),
-            Verdict::Limit => return Ok(Step::Limit),
+            Verdict::Satisfiable => return Ok(CoreStep::Found),
+            Verdict::Limit => return Ok(CoreStep::Limit),
             Verdict::Unsatisfiable => {}
         }
         if self.assumed.is_empty() && self.least == self.most {
             self.least += 1;
-            return Ok(Step::Raised);
+            return Ok(CoreStep::Raised);
         }
         let core = self.failed(&all);
         if core.is_empty() {
-            return Ok(Step::Nothing);
+            return Ok(CoreStep::Nothing);
         }
         let core = self.reduced(core)?;
         self.cores += 1;
         self.replace(&core)?;
-        Ok(Step::Raised)
+        Ok(CoreStep::Raised)
     }
 
     /// A model with no more than what is known to be the least keeps all assumptions. Where the caller asks for no more
@@ -236,16 +236,16 @@ mod tests {
                 let mut fewest = Fewest::new(formula.clone(), literals.clone(), most, solver, &run);
                 let end = loop {
                     match fewest.step(None).unwrap() {
-                        Step::Raised if fewest.least <= most => {}
+                        CoreStep::Raised if fewest.least <= most => {}
                         end => break end,
                     }
                 };
                 match end {
-                    Step::Found => {
+                    CoreStep::Found => {
                         assert_eq!(literals.filter(|&it| fewest.value(it)).count(), fewest.least);
                         assert_eq!(Some(fewest.least), expected, "{name:?}, round {round}");
                     }
-                    Step::Nothing => assert_eq!(expected, None, "{name:?}, round {round}"),
+                    CoreStep::Nothing => assert_eq!(expected, None, "{name:?}, round {round}"),
                     // With this upper bound there may be no model at all.
                     _ => assert!(expected.is_none_or(|it| it > most), "{name:?}, round {round}"),
                 }

@@ -18,7 +18,7 @@ mod tests;
 
 pub use book::{Book, Leaf, PART_MARK, Refuted, Unproved};
 pub use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
-pub use cores::{Fewest, Step};
+pub use cores::{CoreStep, Fewest};
 pub use external::values;
 pub use formula::{Formula, Lit};
 pub use learned::keep_shortest;

@@ -13,7 +13,7 @@ use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::run::{Halt, Run};
-use crate::sat::{self, BackendName, Fewest, Step};
+use crate::sat::{self, BackendName, CoreStep, Fewest};
 
 /// The limit on conflicts for a completion.
 const PATIENCE: u64 = 20_000;
@@ -45,12 +45,12 @@ pub(crate) fn fill(
     let mut fewest = Fewest::new(model.formula.clone(), open, most, backend, run);
     loop {
         match fewest.step(Some(PATIENCE))? {
-            Step::Raised => {}
-            Step::Found => {
+            CoreStep::Raised => {}
+            CoreStep::Found => {
                 let values = model.board(|literal| fewest.value(literal));
                 return Ok(completed(&split, &values));
             }
-            Step::Limit | Step::Nothing => return Ok(None),
+            CoreStep::Limit | CoreStep::Nothing => return Ok(None),
         }
     }
 }

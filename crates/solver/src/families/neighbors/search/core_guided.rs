@@ -23,7 +23,7 @@ use crate::families::neighbors::encode::formula::BoardFormula;
 use crate::families::neighbors::options::BACKEND;
 use crate::families::neighbors::search::beam::engine::beam_board;
 use crate::run::{Event, Halt};
-use crate::sat::{self, BackendName, Fewest, Step};
+use crate::sat::{self, BackendName, CoreStep, Fewest};
 
 /// The engine. Its only option is the SAT solver.
 pub(crate) static CORES: TypedEngine<Neighbors, BackendName> = TypedEngine {
@@ -150,17 +150,17 @@ impl CoreGuidedSearch<'_> {
             self.bound = fewest.least;
             self.effort = vec![("cores", fewest.cores), ("conflicts", fewest.conflicts())];
             match step? {
-                Step::Raised | Step::Limit => {
+                CoreStep::Raised | CoreStep::Limit => {
                     let bound = [("at-least", self.bound as u64)];
                     task.run.emit(&Event::Progress([&bound, &self.effort[..]].concat()));
                 }
-                Step::Found => {
+                CoreStep::Found => {
                     let board = model.board(|literal| fewest.value(literal));
                     let board = completed(self.split, &board);
                     self.offer(board.expect("6 and 7 can always be filled in"), task);
                     break;
                 }
-                Step::Nothing => {
+                CoreStep::Nothing => {
                     self.nothing = true;
                     break;
                 }
