@@ -113,8 +113,8 @@ impl OutlineBuilder for Pen {
 
 /// The value of an attribute of a tag.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
-    let (_, value) = tag.split_once(&format!("{name}=\""))?;
-    value.split_once('"').map(|(value, _)| value)
+    let rest = tag.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix("=\""))?;
+    rest.split_once('"').map(|(value, _)| value)
 }
 
 fn unescaped(text: &str) -> String {
@@ -124,6 +124,9 @@ fn unescaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sixfold_puzzle::View;
+    use sixfold_puzzle::picture::Theme;
+
     use super::*;
 
     fn font() -> Face<'static> {
@@ -169,5 +172,28 @@ mod tests {
         let (single, double) = (picture("&lt;"), picture("&amp;&lt;"));
         assert!(single.1 < 10.0 && double.1 < 20.0 && single.1 < double.1);
         assert_eq!(outlined("<svg/>", &font()), "<svg/>");
+    }
+
+    /// A letter that the font lacks would be drawn as an empty box.
+    #[test]
+    fn the_font_has_every_letter_of_our_pictures() {
+        let font = font();
+        for &kind in sixfold_puzzle::Kind::ALL {
+            let family = kind.puzzle().about().name;
+            let files = sixfold_puzzle::puzzles::names(family, "good").into_iter();
+            for file in
+                files.filter_map(|file| sixfold_puzzle::puzzles::text(family, "good", &file))
+            {
+                let scene = kind.puzzle().scene(file, View::default()).expect("it is a board");
+                let svg = sixfold_puzzle::picture::svg(&scene, &Theme::LIGHT);
+                for label in svg.split("<text ").skip(1) {
+                    let (_, content) = label.split_once('>').expect("a tag ends");
+                    let (content, _) = content.split_once("</text>").expect("an element ends");
+                    for letter in unescaped(content).chars() {
+                        assert!(font.glyph_index(letter).is_some(), "{letter:?} in {content}");
+                    }
+                }
+            }
+        }
     }
 }

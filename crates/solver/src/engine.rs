@@ -345,7 +345,7 @@ impl<F: Family, O> PreparedEngine<'_, F, O> {
     /// A solution in text without header and rows.
     fn solution(&self, text: &str) -> Result<F::Solution, String> {
         F::parse_solution(self.instance, &Block::new(text))
-            .map_err(|error| format!("the solution cannot be read: {error}"))
+            .map_err(|error| format!("it cannot be read: {error}"))
     }
 
     fn statement<'a>(
@@ -371,7 +371,7 @@ impl<F: Family, O> Prepared for PreparedEngine<'_, F, O> {
         let Some(solve) = &self.engine.solve else { return Answer::failed("it does not solve") };
         match incumbent.map(|text| self.solution(text)).transpose() {
             Ok(incumbent) => (solve.run)(&self.task(prove, incumbent.as_ref(), run)),
-            Err(problem) => Answer::failed(problem),
+            Err(problem) => Answer::failed(format!("the incumbent: {problem}")),
         }
     }
 
@@ -393,7 +393,7 @@ impl<F: Family, O> Prepared for PreparedEngine<'_, F, O> {
         };
         match self.solution(partial) {
             Ok(partial) => hint(&self.task(false, None, run), &partial),
-            Err(problem) => Hinted::Failed(problem),
+            Err(problem) => Hinted::Failed(format!("the board: {problem}")),
         }
     }
 

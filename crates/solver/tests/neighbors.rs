@@ -61,7 +61,7 @@ fn an_exhausted_class_claims_nothing_about_the_whole() {
     assert!(words.ends_with("nothing better within code=4 bits=5"), "{words}");
 }
 
-/// Asked for less than its best board wastes, the class has nothing; and nothing is said of other boards.
+/// Asked for less than the penalty of its best board, the class has nothing; and nothing is said of other boards.
 #[test]
 fn a_class_has_nothing_below_its_best_board() {
     let (text, settings) = (blank(8), [("most".to_owned(), "19".to_owned())]);
@@ -147,31 +147,31 @@ fn every_restriction_drops_the_claim() {
 }
 
 /// The distances of the penalty edges of a board, where of several supports the one furthest from the
-/// rim is not wasted: the sum of the rings of the ends.
-fn wasted(order: usize, solution: &str) -> Vec<usize> {
+/// rim counts as the useful one: the sum of the rings of the ends.
+fn penalty_distances(order: usize, solution: &str) -> Vec<usize> {
     let hexagon = Hexagon::new(order);
     let values: Vec<u32> = solution.chars().filter_map(|it| it.to_digit(10)).collect();
     let ring = |cell: usize| order - hexagon.cell(cell).ring() as usize;
-    let mut wasted = Vec::new();
+    let mut distances = Vec::new();
     for (cell, &value) in values.iter().enumerate() {
         for level in 1..value {
             let around = hexagon.neighbours(cell).filter(|&next| values[next] == level);
             let mut far: Vec<usize> = around.map(|next| ring(cell) + ring(next)).collect();
             far.sort_unstable();
             far.pop();
-            wasted.extend(far);
+            distances.extend(far);
         }
         let equal = hexagon.neighbours(cell).filter(|&next| next < cell && values[next] == value);
-        wasted.extend(equal.map(|next| ring(cell) + ring(next)));
+        distances.extend(equal.map(|next| ring(cell) + ring(next)));
     }
-    wasted
+    distances
 }
 
 #[test]
 fn restrictions_are_kept_by_what_is_found() {
     let far = |settings: &[(&str, &str)]| -> Vec<usize> {
         let report = with(&blank(5), false, settings);
-        let all = wasted(5, report.solution().unwrap());
+        let all = penalty_distances(5, report.solution().unwrap());
         assert_eq!(Some(all.len() as i128), penalty(&report), "{settings:?}");
         all.into_iter().filter(|&far| far >= 4).collect()
     };

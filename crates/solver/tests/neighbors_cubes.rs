@@ -112,7 +112,7 @@ fn every_cube_has_its_part_of_the_proof() {
     refused(&without(parts.len() - 1), "the last cube left out");
     refused(&proof.replacen("c bound 9", "c bound 10", 1), "a bound that is not proved");
     let changed = parts[2].replacen(least, &more, 1);
-    refused(&proof.replacen(parts[2], &changed, 1), "sectors that waste more than was shown");
+    refused(&proof.replacen(parts[2], &changed, 1), "sectors with more penalty than was shown");
     refused(&proof.replacen("c levels 1 to 3", "c levels 1 to 9", 1), "levels that are not there");
     refused(&proof.replacen("enough=1", "enough=2", 1), "other cubes");
 }

@@ -165,17 +165,19 @@ impl Report {
     pub fn words(&self) -> String {
         let scope = self.scope();
         let ended = self.halt().map(|halt| format!("{}; ", halt.words())).unwrap_or_default();
-        let checked = match &self.proof {
-            ProofStatus::Checked => ", proof checked",
-            ProofStatus::Unneeded | ProofStatus::Missing(_) => "",
+        let (checked, how) = match &self.proof {
+            ProofStatus::Checked => (", proof checked", "proof checked"),
+            ProofStatus::Unneeded | ProofStatus::Missing(_) => ("", "complete search"),
         };
         let no_proof = self.no_proof();
         match &self.finding {
             Finding::Impossible(reason) => format!("none: {}", reason.message),
-            Finding::NoSolution if !checked.is_empty() => {
-                format!("none: there is no solution{checked}")
-            }
-            Finding::NoSolution => format!("none: the complete search found no solution{no_proof}"),
+            Finding::NoSolution => match &self.proof {
+                ProofStatus::Checked => "none: there is no solution, proof checked".to_owned(),
+                ProofStatus::Unneeded | ProofStatus::Missing(_) => {
+                    format!("none: the complete search found no solution{no_proof}")
+                }
+            },
             Finding::NoneInScope => format!("none within {scope} (restricted search){checked}"),
             Finding::Nothing { .. } => format!("{ended}nothing found, nothing proved"),
             Finding::Unchecked { claim, .. } => format!("nothing proved: {claim}"),
@@ -184,8 +186,7 @@ impl Report {
                 format!("solved, {} {}, solution verified", found.name, found.value)
             }
             Finding::Optimal { objective: Objective { name, value, .. }, .. } => {
-                let how = if checked.is_empty() { ", complete search" } else { checked };
-                format!("{name} {value}: optimal{how}{no_proof}")
+                format!("{name} {value}: optimal, {how}{no_proof}")
             }
             Finding::BestInScope { objective: Objective { name, value, .. }, .. } => format!(
                 "{name} {value}: best found; nothing better within {scope}{checked}{no_proof}"

@@ -7,7 +7,7 @@
 //! * `beam`: bidirectional beam search with iterative widening. It proves nothing.
 //! * `exact`: IDA* that proves shortest solutions, of order 3 and of boards that are nearly solved.
 //! * `local`: local improvement of a solution by windows and reinsertion; a part of `beam`.
-//! * `board_pair`: the state of the beam search; `cyclic` numbers the cells of the joined board.
+//! * `board_pair`: the state of the beam search, and `path` what it finds; `cyclic` numbers the cells of the joined board.
 //! * `weights`: the evaluation functions of the beam search, and `train` learns one.
 //! * `parameters` and `task`: limits and settings that the engines share.
 //! * `make` makes boards from a `random_board`.
@@ -20,6 +20,7 @@ mod exact;
 mod local;
 mod make;
 mod parameters;
+mod path;
 mod random_board;
 mod task;
 #[cfg(test)]

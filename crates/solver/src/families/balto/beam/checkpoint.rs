@@ -7,8 +7,9 @@
 use sixfold_puzzle::families::balto::Balto;
 use sixfold_puzzle::family::Family as _;
 
-use super::super::board_pair::{self, Ends};
+use super::super::board_pair::{Ends, STEPS};
 use super::super::parameters::WIDEST;
+use super::super::path;
 use super::paused::{RestartingBeam, VariantBeams};
 use super::state::BeamSearch;
 
@@ -67,9 +68,8 @@ impl BeamSearch<'_> {
     /// A saved path, if it solves the board.
     fn path(&self, moves: &str) -> Result<Vec<u8>, String> {
         let path: Vec<u8> = moves.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
-        let known = path.iter().all(|step| *step < board_pair::STEPS);
-        let solves =
-            known && Balto::violations(self.instance, &board_pair::solution(&path)).is_empty();
+        let known = path.iter().all(|step| *step < STEPS);
+        let solves = known && Balto::violations(self.instance, &path::solution(&path)).is_empty();
         solves.then_some(path).ok_or_else(|| "the saved moves do not solve the board".to_owned())
     }
 }

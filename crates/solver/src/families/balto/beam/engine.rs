@@ -5,8 +5,9 @@
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
-use super::super::board_pair::{self, Ends};
+use super::super::board_pair::Ends;
 use super::super::parameters::BeamSettings;
+use super::super::path;
 use super::super::task::{incumbent, supports};
 use super::super::weights::Weights;
 use super::state::{BeamSearch, WindowUse};
@@ -151,6 +152,6 @@ fn run(task: &Task<'_, Balto, BeamOptions>) -> Answer {
     // A beam that ends with nothing was not wide enough.
     let halt = halt.or_else(|| search.best().is_none().then_some(Halt::Budget));
     let witness =
-        search.best().map(|path| Balto::print_solution(task.instance, &board_pair::solution(path)));
+        search.best().map(|path| Balto::print_solution(task.instance, &path::solution(path)));
     Answer { witness, halt, effort: search.effort(), ..Answer::default() }
 }

@@ -2,8 +2,9 @@
 //!
 //! Invariant: every move of a beam that was read is legal; a damaged text is refused.
 
-use super::super::board_pair::{self, Ends};
+use super::super::board_pair::Ends;
 use super::super::parameters::{HOPELESS, VARIANTS};
+use super::super::path;
 use crate::beam::Snapshot;
 
 /// A beam search that restarts from its nearest state when it is stuck.
@@ -50,8 +51,7 @@ impl RestartingBeam {
         let prefix = words.next()?.strip_prefix('.')?;
         let prefix: Vec<u8> = prefix.bytes().map(|letter| letter.wrapping_sub(b'a')).collect();
         let senses = Ends::Both.variants()[0];
-        let legal =
-            |path: &[u8]| board_pair::is_legal(&[&prefix, path].concat(), senses, Ends::Both);
+        let legal = |path: &[u8]| path::is_legal(&[&prefix, path].concat(), senses, Ends::Both);
         let snapshot = match words.next() {
             None => None,
             Some(words) => Some(Snapshot::parse(words, legal)?),
@@ -106,7 +106,7 @@ impl VariantBeams {
                 let (word, rest) = rest.split_once(' ').ok_or_else(bad)?;
                 let number = number(word)?;
                 let senses = ends.variants()[number];
-                let beam = Snapshot::parse(rest, |path| board_pair::is_legal(path, senses, ends));
+                let beam = Snapshot::parse(rest, |path| path::is_legal(path, senses, ends));
                 beams.pause(number, Some(beam.ok_or_else(bad)?));
             }
         }

@@ -3,8 +3,8 @@
 //! Each pass runs the neighbourhoods of `local`: beams on windows round the meeting point first, then
 //! exhaustive windows, then reinsertion. The incumbent never becomes longer.
 
-use super::super::board_pair;
 use super::super::local::{SHORTEST, Windows};
+use super::super::path;
 use super::state::{BeamSearch, WindowUse};
 use crate::run::Halt;
 
@@ -60,8 +60,8 @@ impl BeamSearch<'_> {
     /// Moves the meeting point of a given solution, round which the windows lie.
     fn move_meeting(&mut self, turn: usize) {
         if let Some(best) = &self.best {
-            let moves = board_pair::solution(best);
-            self.best = Some(board_pair::path(&moves, moves.len() * (3 * turn % 8) / 7));
+            let moves = path::solution(best);
+            self.best = Some(path::path(&moves, moves.len() * (3 * turn % 8) / 7));
         }
     }
 }

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use sixfold_puzzle::families::balto::{Instance, Move};
 
-use super::super::board_pair::{self, Ends};
+use super::super::board_pair::Ends;
 use super::super::parameters::{BeamSettings, VARIANTS};
+use super::super::path;
 use super::paused::{RestartingBeam, VariantBeams};
 use crate::run::Run;
 
@@ -90,7 +91,7 @@ impl<'a> BeamSearch<'a> {
 
     /// With a solution to start from, which must solve the board.
     pub(in super::super) fn with_incumbent(self, incumbent: Option<&[Move]>) -> Self {
-        let best = incumbent.map(|moves| board_pair::path(moves, moves.len() / 2));
+        let best = incumbent.map(|moves| path::path(moves, moves.len() / 2));
         let given = best.is_some();
         Self { best, given, raw: given, ..self }
     }

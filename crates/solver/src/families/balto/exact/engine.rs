@@ -9,8 +9,9 @@ use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
 use super::super::beam::BeamSearch;
-use super::super::board_pair::{self, Ends};
+use super::super::board_pair::Ends;
 use super::super::parameters::BeamSettings;
+use super::super::path;
 use super::super::task::{incumbent, supports};
 use super::super::weights::Weights;
 use super::distance_tables::DistanceTables;
@@ -102,7 +103,7 @@ pub(super) fn within(task: &Task<'_, Balto, ()>, most: u64) -> Answer {
     let mut search =
         BeamSearch::new(instance, settings, &run).with_incumbent(incumbent.map(Vec::as_slice));
     let halt = search.once(WIDTH, Ends::Both);
-    let known = search.best().map(board_pair::solution);
+    let known = search.best().map(path::solution);
     let (ending, states) = match halt {
         Some(halt) => (Ending::Early(halt, 0), 0),
         None => {
@@ -118,7 +119,7 @@ pub(super) fn within(task: &Task<'_, Balto, ()>, most: u64) -> Answer {
             // Wider beams continue where the proof was given up.
             let wider = (halt == Halt::Budget).then(|| search.widening()).flatten();
             answer.halt = Some(wider.unwrap_or(halt));
-            (search.best().map(board_pair::solution), Some(least))
+            (search.best().map(path::solution), Some(least))
         }
     };
     answer.effort = [search.effort(), vec![("states", states)]].concat();

@@ -18,8 +18,9 @@ use std::collections::hash_map::Entry;
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Solution};
 use sixfold_puzzle::family::Family as _;
 
-use super::super::board_pair::{self, BoardPair, Tables};
+use super::super::board_pair::{BoardPair, Tables};
 use super::super::parameters::{BeamSettings, WIDEST, patience};
+use super::super::path;
 use super::insertions::Insertions;
 use super::shortcuts::Shortcuts;
 use crate::beam::{self, BeamOutcome, BeamPlan, Walk};
@@ -50,13 +51,13 @@ impl<'a> Windows<'a> {
         run: &'a Run<'a>,
         path: &[u8],
     ) -> Self {
-        let (moves, meeting) = (board_pair::solution(path), board_pair::meeting(path));
+        let (moves, meeting) = (path::solution(path), path::meeting(path));
         Self { instance, settings, run, moves, meeting, candidates: 0, levels: 0 }
     }
 
     /// The solution as it is now.
     pub(in super::super) fn path(&self) -> Vec<u8> {
-        board_pair::path(&self.moves, self.meeting)
+        path::path(&self.moves, self.meeting)
     }
 
     /// Windows of half the moves, a quarter, ... with beams of twice the width, four times, ...
@@ -105,8 +106,8 @@ impl<'a> Windows<'a> {
         self.candidates += candidates;
         self.levels += levels;
         if let Some(path) = path {
-            self.meeting = begin + board_pair::meeting(&path);
-            self.replace(window, board_pair::solution(&path));
+            self.meeting = begin + path::meeting(&path);
+            self.replace(window, path::solution(&path));
         }
         halt.map_or(Ok(true), Err)
     }

@@ -367,9 +367,9 @@ fn replay(instance: &Instance, moves: &[Move]) -> Position {
 #[test]
 fn paths_and_solutions_are_the_same_thing() {
     let path = [3, 12 + 2, 6 + 1, 12 + 6 + 4, 5];
-    let solution = board_pair::solution(&path);
-    let again = board_pair::path(&solution, board_pair::meeting(&path));
-    assert_eq!(board_pair::solution(&again), solution);
+    let solution = path::solution(&path);
+    let again = path::path(&solution, path::meeting(&path));
+    assert_eq!(path::solution(&again), solution);
     assert_eq!(again, [3, 6 + 1, 5, 12 + 2, 12 + 6 + 4]);
 }
 
@@ -399,7 +399,7 @@ fn windows_keep_a_solution_a_solution() {
     let path = search.best().expect("it is solved");
     let mut windows = super::local::Windows::new(&instance, settings, &run, path);
     assert_eq!((windows.narrowing(500, 5), windows.shortcuts(5)), (Ok(()), Ok(())));
-    let shorter = board_pair::solution(&windows.path());
+    let shorter = path::solution(&windows.path());
     assert!(shorter.len() < path.len(), "with this seed something is gained");
     assert!((path.len() - shorter.len()).is_multiple_of(2));
     assert!(Balto::violations(&instance, &shorter).is_empty());

@@ -150,7 +150,7 @@ fn a_filling_of_another_board_is_no_incumbent() {
         assert!(answer.failure.is_some_and(|problem| problem.contains(word)), "{text}");
     };
     // One that cannot be read never reaches the engine.
-    refused("1 2 3\n", "solution");
+    refused("1 2 3\n", "incumbent");
     for value in [Some(1), None] {
         refused(&Magic::print_solution(&instance, &vec![value; 61]), "incumbent");
     }

@@ -14,7 +14,8 @@
 //! descent).
 
 use crate::families::neighbors::bounds::learned_clauses::LONGEST;
-use crate::families::neighbors::encode::formula::{BoardFormula, Counts, FormulaInput};
+use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
+use crate::families::neighbors::encode::penalty_counts::PenaltyCounts;
 use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Lit, Sat, Verdict};
 
@@ -43,7 +44,7 @@ pub(crate) enum SolveOutcome {
 /// A solver for falling bounds on the penalty.
 pub(crate) struct BoundedSolver<'a> {
     model: BoardFormula,
-    counts: Counts,
+    counts: PenaltyCounts,
     backend: Box<dyn Backend + 'a>,
     /// The current bound. Larger penalties are excluded by clauses, which simplify the formula more
     /// than assumptions would.

@@ -31,6 +31,7 @@ use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 use crate::families::neighbors::board::LOW_LEVELS;
 use crate::families::neighbors::encode::edge_order::{by_angle, nearer_the_boundary, pairs};
 use crate::families::neighbors::encode::encoding_options::{Counting, EncodingOptions, distance};
+use crate::families::neighbors::encode::penalty_counts::PenaltyCounts;
 use crate::families::neighbors::encode::perfect_code::{Class, ring};
 use crate::run::{Halt, Run};
 use crate::sat::{Encoding, Formula, Limit, Lit, counts, lex_leader, unary_sum};
@@ -417,14 +418,14 @@ impl BoardFormula {
         self.values.iter().map(level).collect()
     }
 
-    /// Counts all penalty edges up to `most`, and those of levels above 2 up to what the lower
+    /// PenaltyCounts all penalty edges up to `most`, and those of levels above 2 up to what the lower
     /// bound leaves of it.
     pub(crate) fn bounded(
         &mut self,
         input: &FormulaInput<'_>,
         most: usize,
         run: &Run<'_>,
-    ) -> Result<Counts, Halt> {
+    ) -> Result<PenaltyCounts, Halt> {
         self.formula.group("penalties are counted");
         let least = input.least.unwrap_or(0);
         if input.encoding.counts_cells() {
@@ -440,7 +441,7 @@ impl BoardFormula {
             let high = groups.get(1);
             let high = high.map(|high| Limit::new(formula, high, encoding, 0..=left, run));
             let high = high.transpose()?;
-            return Ok(Counts { total, high, low_count: Vec::new(), least, offset: 0 });
+            return Ok(PenaltyCounts { total, high, low_count: Vec::new(), least, offset: 0 });
         }
         let low_count = counts(&mut self.formula, &groups[0], most + 1, run)?;
         let high = groups.get(1).map(|high| counts(&mut self.formula, high, left + 1, run));
@@ -451,7 +452,7 @@ impl BoardFormula {
             self.formula.clause(&low_count.get(place).copied().into_iter().collect::<Vec<_>>());
         }
         let (total, high) = (Limit::Unary(total), high.map(Limit::Unary));
-        Ok(Counts { total, high, low_count, least, offset: 0 })
+        Ok(PenaltyCounts { total, high, low_count, least, offset: 0 })
     }
 
     /// The penalty is the number of edges less the sum of value − 1. A cell has value − 1 equal to
@@ -461,47 +462,13 @@ impl BoardFormula {
         input: &FormulaInput<'_>,
         most: usize,
         run: &Run<'_>,
-    ) -> Result<Counts, Halt> {
+    ) -> Result<PenaltyCounts, Halt> {
         let offset = self.at_most_literals.len()
             - input.hexagon.edges().count().min(self.at_most_literals.len());
         let bounds = offset..=offset + most;
         let total =
             Limit::new(&mut self.formula, &self.at_most_literals, Encoding::Adder, bounds, run)?;
-        Ok(Counts { total, high: None, low_count: Vec::new(), least: 0, offset })
-    }
-}
-
-/// Counts of penalty edges, which literals can bound.
-pub(crate) struct Counts {
-    total: Limit,
-    high: Option<Limit>,
-    /// The count of levels 1 and 2 in unary, where it exists.
-    low_count: Vec<Lit>,
-    least: usize,
-    /// What the total counts beside penalty edges.
-    offset: usize,
-}
-
-impl Counts {
-    /// Literals that together bound the penalty.
-    pub(crate) fn at_most(&self, penalty: usize) -> Vec<Lit> {
-        let total = self.total.at_most(penalty + self.offset);
-        let left = penalty.checked_sub(self.least);
-        let high = self.high.as_ref().and_then(|high| high.at_most(left?));
-        total.into_iter().chain(high).collect()
-    }
-
-    /// Literal: the penalty of levels 1 and 2 is at most `over` above their lower bound. `None` if
-    /// that is not counted.
-    pub(crate) fn low_within(&self, over: usize) -> Option<Lit> {
-        self.low_count.get(self.least + over).map(|&more| -more)
-    }
-
-    /// Literals that set the count of levels 1 and 2 to `over` above their lower bound, even if
-    /// their penalty is smaller.
-    pub(crate) fn low_exactly(&self, over: usize) -> Vec<Lit> {
-        let enough = (self.least + over).checked_sub(1).and_then(|place| self.low_count.get(place));
-        enough.copied().into_iter().chain(self.low_within(over)).collect()
+        Ok(PenaltyCounts { total, high: None, low_count: Vec::new(), least: 0, offset })
     }
 }
 

@@ -5,6 +5,7 @@
 //! * `encoding_options`: what is counted and how, and where penalty edges are excluded.
 //! * `edge_order`: orders of edges that formulas and counts use.
 //! * `formula`: variables, supports, penalty edges, symmetry breaking, bounds.
+//! * `penalty_counts`: the penalty of a formula, and the literals that bound it.
 //! * `sector_counts`: the penalty of each sector in unary.
 //!
 //! Invariant: an encoding depends on the instance, the options, the case and the bounds that are
@@ -14,5 +15,6 @@ pub(crate) mod cases;
 pub(crate) mod edge_order;
 pub(crate) mod encoding_options;
 pub(crate) mod formula;
+pub(crate) mod penalty_counts;
 pub(crate) mod perfect_code;
 pub(crate) mod sector_counts;

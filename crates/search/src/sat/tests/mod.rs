@@ -1,4 +1,6 @@
-//! One suite for all encodings and all backends.
+//! One suite for all encodings and all backends; `proofs` has the tests of what they write down.
+
+mod proofs;
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -339,121 +341,6 @@ fn a_program_that_talks_nonsense_is_a_failure() {
     nowhere.clause(&[1, 2]);
     assert_eq!(nowhere.solve(&[-1], None), Sat::Done(Verdict::Satisfiable));
     assert!(nowhere.value(2) && !nowhere.value(1));
-}
-
-/// Proofs of random unsatisfiable formulas are accepted, for the formula itself and no other.
-#[test]
-fn what_the_solver_derives_is_accepted_by_the_checker() {
-    let mut random = Random::new(3);
-    let mut refuted = 0;
-    let formulas = (0..80).map(|round| random_formula(&mut random, 30, 140 + round));
-    for formula in formulas.chain([pigeons(4), pigeons(6)]) {
-        let (stop, memory) = (AtomicBool::new(false), Memory::default());
-        let run = world(&stop, &memory);
-        let sink = Box::new(Shared(memory.proof.clone()));
-        let log = ProofLog::with_header(sink, 1 << 24, "c a header\n", &formula).unwrap();
-        let mut solver = proving(&run, log.clone());
-        solver.add(&formula);
-        if solver.solve(&[], None) != Sat::Done(Verdict::Unsatisfiable) {
-            continue;
-        }
-        drop(solver);
-        assert_eq!(log.finish().shortfall, None);
-        let proof = memory.proof.lock().unwrap().clone();
-        let check = |formula: &Formula| {
-            sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false).is_ok()
-        };
-        assert!(check(&formula));
-        let mut weaker = Formula::new();
-        (0..formula.variables()).for_each(|_| {
-            weaker.variable();
-        });
-        formula.clauses().for_each(|clause| {
-            let mut longer = clause.to_vec();
-            longer.push(if clause.contains(&-1) { -1 } else { 1 });
-            weaker.clause(&longer);
-        });
-        assert!(!check(&weaker), "every clause has a literal more: nothing follows");
-        refuted += 1;
-    }
-    assert!(refuted > 20, "only {refuted} formulas were refuted");
-}
-
-#[test]
-fn a_proof_beyond_its_limit_is_not_whole() {
-    let formula = pigeons(6);
-    let (stop, memory) = (AtomicBool::new(false), Memory::default());
-    let run = world(&stop, &memory);
-    let sink = Box::new(Shared(memory.proof.clone()));
-    let log = ProofLog::with_header(sink, 100, "", &formula).unwrap();
-    let mut solver = proving(&run, log.clone());
-    solver.add(&formula);
-    assert_eq!(solver.solve(&[], None), Sat::Done(Verdict::Unsatisfiable));
-    drop(solver);
-    assert_eq!(log.finish().shortfall, Some(Shortfall::Size));
-    assert!(memory.proof.lock().unwrap().len() <= 100);
-}
-
-/// A refutation in steps is a proof like any other: facts that follow are derived on the way, also
-/// when the solver has to take back clauses that it had put aside. A fact that does not follow is
-/// no refutation.
-#[test]
-fn refutations_in_steps_are_accepted_by_the_checker() {
-    let mut random = Random::new(5);
-    let (mut refuted, mut steps) = (0, 0);
-    for round in 0..80 {
-        let formula = random_formula(&mut random, 30, 125 + round);
-        let (stop, memory) = (AtomicBool::new(false), Memory::default());
-        let run = world(&stop, &memory);
-        let mut solver = backend(BackendName::Batsat, &run);
-        solver.add(&formula);
-        let facts: Vec<Lit> = (1..=formula.variables())
-            .filter(|&lit| solver.solve(&[-lit], None) == Sat::Done(Verdict::Unsatisfiable))
-            .collect();
-        let follows = solver.solve(&[], None) == Sat::Done(Verdict::Unsatisfiable);
-        let sink = Box::new(Shared(memory.proof.clone()));
-        let mut book = Book::open(sink, "", 1 << 24).unwrap();
-        let ended = book.refute(&formula, &facts, &run).unwrap();
-        assert_eq!(matches!(ended, Refuted::Whole(_)), follows);
-        if !follows {
-            let every: Vec<Lit> = (1..=formula.variables()).chain([-1]).collect();
-            assert_eq!(book.refute(&formula, &every, &run), Ok(Refuted::Not));
-            continue;
-        }
-        assert_eq!(book.close(), Ok(()));
-        let proof = memory.proof.lock().unwrap().clone();
-        let checked = sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false);
-        assert!(checked.is_ok(), "{checked:?}");
-        (refuted, steps) = (refuted + 1, steps + facts.len());
-    }
-    assert!(refuted > 20 && steps > 20, "{refuted} refuted, {steps} steps");
-}
-
-/// What a solver puts aside and takes back, as it may when it is asked more than once, is a clause
-/// that the checker still has.
-#[test]
-fn clauses_that_were_put_aside_are_there_when_they_come_back() {
-    let mut formula = Formula::new();
-    let lit = formula.variable();
-    [lit, -lit].into_iter().for_each(|it| formula.clause(&[it]));
-    let accepted = |keeps: bool| {
-        let memory = Memory::default();
-        let sink = Box::new(Shared(memory.proof.clone()));
-        let mut log = ProofLog::with_header(sink, 1 << 10, "", &formula).unwrap();
-        if keeps {
-            log.keep_aside();
-        }
-        log.add_original_clause(1, false, &[lit], false);
-        log.add_original_clause(2, false, &[-lit], false);
-        log.weaken_minus(1, &[lit]);
-        log.delete_clause(1, false, &[lit]);
-        log.add_original_clause(1, false, &[lit], true);
-        log.add_derived_clause(3, false, 0, &[], &[1, 2]);
-        assert_eq!(log.finish().shortfall, None);
-        let proof = memory.proof.lock().unwrap().clone();
-        sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false).is_ok()
-    };
-    assert!(accepted(true) && !accepted(false));
 }
 
 /// Halts once it was asked so many times.
