@@ -6,12 +6,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use sixfold_puzzle::picture::{Theme, svg, terminal};
-use sixfold_puzzle::{Kind, Verdict, View, kind_of, verify};
+use sixfold_puzzle::{FAMILIES, Verdict, View, family_of, verify};
 
 fuzz_target!(|text: &str| {
     let (text, other) = text.split_once("\n%\n").unwrap_or((text, text));
-    if let Ok(kind) = kind_of(text) {
-        let puzzle = kind.puzzle();
+    if let Ok(puzzle) = family_of(FAMILIES, text) {
         let _ = puzzle.impossible(text);
         if let Ok(verdict) = puzzle.check(text) {
             for &symmetry in puzzle.symmetries() {
@@ -30,10 +29,10 @@ fuzz_target!(|text: &str| {
         }
     }
     let _ = verify(text, other);
-    for &kind in Kind::ALL {
-        for format in kind.puzzle().formats() {
+    for &family in FAMILIES {
+        for format in family.formats() {
             for ours in (format.import)(text, Some(other)).unwrap_or_default() {
-                kind.puzzle().check(&ours).expect("what is imported can be read");
+                family.check(&ours).expect("what is imported can be read");
             }
             let _ = (format.export)(text);
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use sixfold_solver::session::Registry;
+use sixfold_solver::Registry;
 use sixfold_solver::{Checkpoint, Clock, Never, Run};
 
 use crate::args::RunOptions;

@@ -8,10 +8,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use sixfold_puzzle::text::ErrorCode;
-use sixfold_puzzle::{Kind, Span, TextError, puzzles};
+use sixfold_puzzle::{Span, TextError, puzzles};
 
 use crate::failure::{Failure, Source};
 use crate::output::Output;
+use sixfold_solver::Registry;
 
 /// The largest text that is read, in bytes. Boards are far smaller, but a move sequence may be long.
 pub(crate) const MAX_TEXT: u64 = 16 << 20;
@@ -31,7 +32,7 @@ pub(crate) fn read(name: &str, output: &mut Output<'_, '_>) -> Result<Input, Fai
     }
     match opened(name)? {
         Some(source) => Ok(Input { source, preset: None }),
-        None => preset(name),
+        None => preset(output.world().registry, name),
     }
 }
 
@@ -62,7 +63,7 @@ fn opened(name: &str) -> Result<Option<Source>, Failure> {
 }
 
 /// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`.
-fn preset(name: &str) -> Result<Input, Failure> {
+fn preset(registry: Registry, name: &str) -> Result<Input, Failure> {
     let missing = |help: String| {
         Err(Failure::with_help(format!("there is no file and no preset `{name}`"), help))
     };
@@ -71,11 +72,11 @@ fn preset(name: &str) -> Result<Input, Failure> {
             "`sixfold list` shows the families, `sixfold list FAMILY` its presets".into(),
         );
     };
-    let Some(kind) = Kind::named(family) else {
+    let Some(registration) = registry.named(family) else {
         return missing("`sixfold list` shows the families".into());
     };
     let text = match rest.split_once('/') {
-        None => kind.puzzle().preset(rest),
+        None => registration.rules.preset(rest),
         Some((folder, file)) => puzzles::text(family, folder, file).map(str::to_owned),
     };
     match text {

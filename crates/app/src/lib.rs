@@ -64,7 +64,7 @@ pub fn main() -> ExitCode {
         stdout: &mut io::BufWriter::new(stdout),
         stderr: &mut io::stderr(),
         terminal,
-        registry: sixfold_solver::engines,
+        registry: sixfold_solver::REGISTRY,
         runs: runs_folder(),
         stop: &STOP,
         working: &WORKING,

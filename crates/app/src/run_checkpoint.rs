@@ -6,8 +6,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use sixfold_solver::Registry;
 use sixfold_solver::checkpoint::{Saved, Store};
-use sixfold_solver::session::Registry;
 use sixfold_solver::{Aim, Checkpoint, Halt, Never, Request, SessionError, identity};
 
 use crate::failure::Failure;

@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_solver::session::Registry;
+use sixfold_solver::Registry;
 
 /// Capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

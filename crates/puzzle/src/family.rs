@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::marker::PhantomData;
 
 use crate::hex::{Cell, Symmetry};
@@ -279,6 +280,29 @@ pub trait Puzzle: Sync {
     fn steps(&self, text: &str) -> Result<Option<usize>, TextError>;
 }
 
+impl dyn Puzzle + '_ {
+    /// The name, as in the header line.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.about().name
+    }
+}
+
+/// Families are told apart by their names.
+impl PartialEq for dyn Puzzle {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for dyn Puzzle {}
+
+impl fmt::Debug for dyn Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Joins an instance and a solution to one document.
 #[must_use]
 pub fn join(instance: &str, solution: &str) -> String {
@@ -322,11 +346,19 @@ fn parse_document<F: Family>(text: &str) -> Result<(Document<'_>, F::Instance), 
     Ok((document, instance))
 }
 
-/// Implements [`Puzzle`] for a family.
-pub(crate) struct ErasedFamily<F>(PhantomData<F>);
+/// Implements [`Puzzle`] for a family, as in `const MINE: &dyn Puzzle = &ErasedFamily::<Mine>::new();`.
+pub struct ErasedFamily<F>(PhantomData<F>);
+
+impl<F: Family> Default for ErasedFamily<F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl<F: Family> ErasedFamily<F> {
-    pub(crate) const fn new() -> Self {
+    /// The text-only face of the family.
+    #[must_use]
+    pub const fn new() -> Self {
         Self(PhantomData)
     }
 

@@ -15,12 +15,14 @@ pub mod puzzles;
 pub mod scene;
 pub mod text;
 
-pub use families::{Kind, kind_of};
-pub use family::{Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation, join};
+pub use families::{FAMILIES, family_named, family_of};
+pub use family::{
+    ErasedFamily, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation,
+    join,
+};
 pub use text::{Span, TextError};
 
-/// Judges a solution against an instance, both given as texts: the one verifier that every
-/// answer of every engine has to pass.
+/// Judges a solution against an instance of one of the [`FAMILIES`], both given as texts.
 ///
 /// ```
 /// let level = "hexiom 2\n . .\n1 . 1\n . .\n";
@@ -34,5 +36,5 @@ pub use text::{Span, TextError};
 /// # Errors
 /// If one of the texts cannot be read.
 pub fn verify(instance: &str, solution: &str) -> Result<Verdict, TextError> {
-    kind_of(instance)?.puzzle().verify(instance, solution)
+    family_of(FAMILIES, instance)?.verify(instance, solution)
 }

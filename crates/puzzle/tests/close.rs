@@ -5,10 +5,10 @@ use sixfold_puzzle::hex::{Hexagon, Symmetry};
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::scene::{Mark, Role, Scene};
 use sixfold_puzzle::text::print_rows;
-use sixfold_puzzle::{Format, Kind, TextError, View, puzzles};
+use sixfold_puzzle::{Format, TextError, View, families, puzzles};
 
 fn entry() -> &'static Format {
-    Kind::Magic.puzzle().formats().iter().find(|format| format.name == "entry").unwrap()
+    families::MAGIC.formats().iter().find(|format| format.name == "entry").unwrap()
 }
 
 fn import(text: &str) -> Result<Vec<String>, TextError> {
@@ -21,7 +21,7 @@ fn board(order: usize, start: i64, settings: &str, values: &[i64]) -> String {
     let blank = print_rows(&hexagon, &vec!["?"; hexagon.len()]);
     let rows = print_rows(&hexagon, values);
     let text = format!("magic {order} start={start}{settings}\n{blank}solution\n{rows}");
-    Kind::Magic.puzzle().transform(&text, Symmetry::IDENTITY).unwrap()
+    families::MAGIC.transform(&text, Symmetry::IDENTITY).unwrap()
 }
 
 /// A filling of a board of some order with the numbers from some start, or zero-centred ones.
@@ -87,7 +87,7 @@ fn an_incomplete_board_is_no_entry() {
 }
 
 fn scene(text: &str) -> Scene {
-    Kind::Magic.puzzle().scene(text, View::default()).unwrap()
+    families::MAGIC.scene(text, View::default()).unwrap()
 }
 
 fn bands(scene: &Scene) -> Vec<Role> {

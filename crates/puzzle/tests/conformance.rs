@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sixfold_puzzle::family::Term;
 use sixfold_puzzle::hex::Symmetry;
 use sixfold_puzzle::picture::{Theme, svg, terminal};
-use sixfold_puzzle::{Kind, Objective, Puzzle, View, kind_of, puzzles, verify};
+use sixfold_puzzle::{FAMILIES, Objective, Puzzle, View, family_named, family_of, puzzles, verify};
 
 /// Every embedded text of a family with its name.
 fn texts(puzzle: &dyn Puzzle) -> Vec<(String, String)> {
@@ -23,10 +23,10 @@ fn texts(puzzle: &dyn Puzzle) -> Vec<(String, String)> {
     texts
 }
 
-fn all_texts() -> impl Iterator<Item = (Kind, String, String)> {
-    Kind::ALL.iter().flat_map(|&kind| {
-        texts(kind.puzzle()).into_iter().map(move |(name, text)| (kind, name, text))
-    })
+fn all_texts() -> impl Iterator<Item = (&'static dyn Puzzle, String, String)> {
+    FAMILIES
+        .iter()
+        .flat_map(|&family| texts(family).into_iter().map(move |(name, text)| (family, name, text)))
 }
 
 fn words(terms: &[Term]) -> BTreeSet<String> {
@@ -49,14 +49,14 @@ fn codes(puzzle: &dyn Puzzle, text: &str) -> BTreeSet<&'static str> {
 
 #[test]
 fn presets_are_the_promised_ones_and_possible() {
-    let count = |name: &str| Kind::named(name).unwrap().puzzle().presets().len();
+    let count = |name: &str| family_named(FAMILIES, name).unwrap().presets().len();
     assert_eq!((count("hexiom"), count("balto"), count("fences")), (41, 25, 2));
     assert_eq!((count("magic"), count("neighbors")), (8, 128));
-    for &kind in Kind::ALL {
-        let puzzle = kind.puzzle();
+    for &family in FAMILIES {
+        let puzzle = family;
         for name in puzzle.presets() {
             let text = puzzle.preset(&name).unwrap();
-            assert_eq!(kind_of(&text), Ok(kind));
+            assert_eq!(family_of(FAMILIES, &text), Ok(family));
             assert_eq!(puzzle.impossible(&text), Ok(None), "{name}");
             let verdict = puzzle.check(&text).unwrap();
             assert!(verdict.ok() && !verdict.complete, "{name}");
@@ -67,30 +67,30 @@ fn presets_are_the_promised_ones_and_possible() {
 
 #[test]
 fn known_solutions_verify() {
-    for &kind in Kind::ALL {
-        let name = kind.puzzle().about().name;
+    for &family in FAMILIES {
+        let name = family.name();
         let files = puzzles::names(name, "good");
         assert!(!files.is_empty(), "{name} has no known solution");
         for file in files {
             let text = puzzles::text(name, "good", &file).unwrap();
-            let verdict = kind.puzzle().check(text).unwrap();
+            let verdict = family.check(text).unwrap();
             assert!(verdict.solved(), "{name}/{file}: {:?}", verdict.violations);
-            let about = kind.puzzle().about();
+            let about = family.about();
             if let Some(objective) = &verdict.objective {
                 assert_eq!(Some(objective.name), about.objective);
             }
-            let instance = kind.puzzle().instance(text).unwrap();
-            let solution = kind.puzzle().solution(text).unwrap().unwrap();
+            let instance = family.instance(text).unwrap();
+            let solution = family.solution(text).unwrap().unwrap();
             assert_eq!(verify(&instance, &solution), Ok(verdict));
-            assert_eq!(kind.puzzle().impossible(text), Ok(None));
+            assert_eq!(family.impossible(text), Ok(None));
         }
     }
 }
 
 #[test]
 fn every_rule_has_one_board_that_breaks_exactly_it() {
-    for &kind in Kind::ALL {
-        let puzzle = kind.puzzle();
+    for &family in FAMILIES {
+        let puzzle = family;
         let about = puzzle.about();
         let files = puzzles::names(about.name, "bad");
         assert_eq!(files.iter().cloned().collect::<BTreeSet<_>>(), words(about.rules));
@@ -105,8 +105,8 @@ fn every_rule_has_one_board_that_breaks_exactly_it() {
 
 #[test]
 fn every_reason_has_one_board_that_is_impossible_for_it() {
-    for &kind in Kind::ALL {
-        let puzzle = kind.puzzle();
+    for &family in FAMILIES {
+        let puzzle = family;
         let about = puzzle.about();
         let files = puzzles::names(about.name, "impossible");
         assert_eq!(files.iter().cloned().collect::<BTreeSet<_>>(), words(about.reasons));
@@ -120,8 +120,8 @@ fn every_reason_has_one_board_that_is_impossible_for_it() {
 
 #[test]
 fn printing_is_canonical() {
-    for (kind, name, text) in all_texts() {
-        let puzzle = kind.puzzle();
+    for (family, name, text) in all_texts() {
+        let puzzle = family;
         let canonical = puzzle.transform(&text, Symmetry::IDENTITY).unwrap();
         assert_eq!(puzzle.transform(&canonical, Symmetry::IDENTITY).unwrap(), canonical, "{name}");
         assert_eq!(puzzle.check(&canonical), puzzle.check(&text), "{name}");
@@ -136,8 +136,8 @@ fn printing_is_canonical() {
 
 #[test]
 fn the_familys_symmetries_change_nothing() {
-    for (kind, name, text) in all_texts() {
-        let puzzle = kind.puzzle();
+    for (family, name, text) in all_texts() {
+        let puzzle = family;
         let before = puzzle.check(&text).unwrap();
         let canonical = puzzle.transform(&text, Symmetry::IDENTITY).unwrap();
         for &symmetry in puzzle.symmetries() {
@@ -167,22 +167,21 @@ fn the_familys_symmetries_change_nothing() {
 /// The groups are the right ones: what is left out of a family's list is no symmetry of it.
 #[test]
 fn regions_and_wrapped_rims_are_handed() {
-    let handed: Vec<_> = Kind::ALL
+    let handed: Vec<_> = FAMILIES
         .iter()
-        .map(|kind| kind.puzzle())
         .filter(|puzzle| puzzle.symmetries().len() == 6)
         .map(|puzzle| puzzle.about().name)
         .collect();
     assert_eq!(handed, ["fences", "balto"]);
-    for puzzle in Kind::ALL.iter().map(|kind| kind.puzzle()) {
+    for &puzzle in FAMILIES {
         assert!(matches!(puzzle.symmetries().len(), 6 | 12));
     }
 }
 
 #[test]
 fn everything_can_be_drawn() {
-    for (kind, board, text) in all_texts() {
-        let puzzle = kind.puzzle();
+    for (family, board, text) in all_texts() {
+        let puzzle = family;
         let steps = puzzle.steps(&text).unwrap();
         let named = puzzle.about().views.iter().map(|view| (None, Some(view.word)));
         let stepped =

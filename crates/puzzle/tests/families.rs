@@ -7,11 +7,11 @@ use sixfold_puzzle::families::{balto, neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 use sixfold_puzzle::text::Document;
-use sixfold_puzzle::{Kind, Verdict, puzzles};
+use sixfold_puzzle::{FAMILIES, Verdict, families, family_named, family_of, puzzles};
 
 fn check(text: &str) -> Verdict {
-    let kind = sixfold_puzzle::kind_of(text).unwrap();
-    kind.puzzle().check(text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))
+    let family = family_of(FAMILIES, text).unwrap();
+    family.check(text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))
 }
 
 fn codes(text: &str) -> Vec<&'static str> {
@@ -19,12 +19,12 @@ fn codes(text: &str) -> Vec<&'static str> {
 }
 
 fn reason(text: &str) -> Option<&'static str> {
-    let kind = sixfold_puzzle::kind_of(text).unwrap();
-    kind.puzzle().impossible(text).unwrap().map(|reason| reason.code)
+    let family = family_of(FAMILIES, text).unwrap();
+    family.impossible(text).unwrap().map(|reason| reason.code)
 }
 
 fn format(family: &str, name: &str) -> &'static sixfold_puzzle::Format {
-    let formats = Kind::named(family).unwrap().puzzle().formats();
+    let formats = family_named(FAMILIES, family).unwrap().formats();
     formats.iter().find(|format| format.name == name).unwrap()
 }
 
@@ -96,7 +96,7 @@ fn close_to_magic_boards_have_a_score() {
     let sums = lines.iter().map(|line| line.iter().map(|&cell| numbers[cell]).sum::<i128>());
     let all: i128 = sums.map(|sum| sum * sum).sum();
     assert_eq!(verdict.objective.unwrap().value, all / 2 + 1);
-    let wrong = Kind::Magic.puzzle().check("magic 3 goal=close\n").unwrap_err();
+    let wrong = families::MAGIC.check("magic 3 goal=close\n").unwrap_err();
     assert!(wrong.expected.contains("start=-9"), "{wrong:?}");
 }
 
@@ -104,7 +104,7 @@ fn close_to_magic_boards_have_a_score() {
 fn magic_givens_must_be_different_and_in_range() {
     let error = |row: &str| {
         let text = format!("magic 3\n{row}\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?");
-        let error = Kind::Magic.puzzle().check(&text).unwrap_err();
+        let error = families::MAGIC.check(&text).unwrap_err();
         (error.code.name(), error.span.line, error.span.column)
     };
     assert_eq!(error("3 ? 3"), ("repeated", 2, 5));
@@ -146,11 +146,10 @@ fn classic_hexiom_files_are_read_with_all_their_irregularities() {
     let level =
         "3\r\n   2 . 2\r\n  2 . . .  \r\n  . .+. . 2\r\n +1+. . 2\r\n  +.+1 .\r\n   \r\n\r\n";
     let preset = puzzles::text("hexiom", "", "06").unwrap();
-    assert_eq!(read(level).unwrap(), Kind::Hexiom.puzzle().instance(preset).unwrap());
+    assert_eq!(read(level).unwrap(), families::HEXIOM.instance(preset).unwrap());
     assert_eq!(read("1\n  .\n").unwrap(), "hexiom 1\n.\n", "the extra blank of order 1");
     for name in puzzles::names("hexiom", "") {
-        let ours =
-            Kind::Hexiom.puzzle().instance(puzzles::text("hexiom", "", &name).unwrap()).unwrap();
+        let ours = families::HEXIOM.instance(puzzles::text("hexiom", "", &name).unwrap()).unwrap();
         let theirs = (classic.export)(&ours).unwrap();
         assert_eq!(read(&theirs).unwrap(), ours);
         assert_eq!(read(&theirs.replace('\n', "\r\n")).unwrap(), ours);
@@ -189,7 +188,7 @@ fn neighbors_entries_survive_the_round_trip() {
     let joined = parts.join(entry.separator);
     let back = (entry.import)(&joined, None).unwrap();
     for (ours, text) in back.iter().zip(texts) {
-        assert_eq!(*ours, Kind::Neighbors.puzzle().transform(text, Symmetry::IDENTITY).unwrap());
+        assert_eq!(*ours, families::NEIGHBORS.transform(text, Symmetry::IDENTITY).unwrap());
     }
     let place = |text: &str| {
         let error = (entry.import)(text, None).unwrap_err();
@@ -210,7 +209,7 @@ fn balto_formats_survive_the_round_trip() {
     assert!(moves[0].starts_with("3:"));
     let back = (entry.import)(&moves.join(entry.separator), None).unwrap();
     for (ours, text) in back.iter().zip(texts) {
-        assert_eq!(*ours, Kind::Balto.puzzle().transform(text, Symmetry::IDENTITY).unwrap());
+        assert_eq!(*ours, families::BALTO.transform(text, Symmetry::IDENTITY).unwrap());
     }
     let bare = moves[0].strip_prefix("3:").unwrap();
     assert_eq!((entry.import)(bare, Some(texts[0])).unwrap()[0], back[0]);
@@ -220,7 +219,7 @@ fn balto_formats_survive_the_round_trip() {
     let boards = texts.map(|text| (rows.export)(text).unwrap()).concat();
     let back = (rows.import)(&boards, None).unwrap();
     for (ours, text) in back.iter().zip(texts) {
-        assert_eq!(*ours, Kind::Balto.puzzle().instance(text).unwrap());
+        assert_eq!(*ours, families::BALTO.instance(text).unwrap());
     }
 }
 
@@ -275,7 +274,7 @@ fn the_torus_agrees_with_a_naive_derivation() {
 #[test]
 fn balto_boards_and_moves_are_read_strictly() {
     let error = |text: &str| {
-        let error = Kind::Balto.puzzle().check(text).unwrap_err();
+        let error = families::BALTO.check(text).unwrap_err();
         (error.code.name(), error.span.line, error.span.column)
     };
     assert_eq!(error("balto 2\n1 1\n3 0 4\n5 6"), ("repeated", 2, 3));

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use sixfold_puzzle::families::fences::{Analysis, region};
 use sixfold_puzzle::hex::{Cell, Direction, Hexagon, Symmetry};
 use sixfold_puzzle::scene::{Mark, Role};
-use sixfold_puzzle::{Kind, Verdict, View, puzzles};
+use sixfold_puzzle::{Verdict, View, families, puzzles};
 
 fn check(text: &str) -> Verdict {
-    Kind::Fences.puzzle().check(text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))
+    families::FENCES.check(text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))
 }
 
 fn codes(text: &str) -> Vec<&'static str> {
@@ -240,7 +240,7 @@ fn variants_of_fences_are_in_the_header() {
     assert!(codes(&board(" turns=any symmetry=none", there_and_back)).contains(&"turn"));
     let undecided = board("", "?");
     assert!(check(&undecided).ok() && !check(&undecided).complete);
-    let error = Kind::Fences.puzzle().check(&board(" turns=sharp", triangle)).unwrap_err();
+    let error = families::FENCES.check(&board(" turns=sharp", triangle)).unwrap_err();
     assert_eq!((error.code.name(), error.span.column), ("setting", 16));
 }
 
@@ -301,7 +301,7 @@ fn loops_far_outside_are_analysed_without_overflow() {
 fn the_fold_view_shows_where_a_loop_fails() {
     let view = View { step: None, name: Some("fold") };
     let broken = |text: &str| {
-        let scene = Kind::Fences.puzzle().scene(text, view).unwrap();
+        let scene = families::FENCES.scene(text, view).unwrap();
         let steps = |mark: &Mark| match mark {
             Mark::Path { cells, role: Role::Broken, .. } => cells.len() - 1,
             _ => 0,

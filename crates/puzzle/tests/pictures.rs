@@ -2,7 +2,7 @@
 
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::scene::Role;
-use sixfold_puzzle::{Kind, View, puzzles};
+use sixfold_puzzle::{FAMILIES, View, family_named, puzzles};
 
 const PLAIN: View = View { step: None, name: None };
 const FOLD: View = View { step: None, name: Some("fold") };
@@ -26,7 +26,7 @@ fn svg_and_terminal_pictures_are_as_before() {
     for (title, family, board, view) in BOARDS {
         let (folder, name) = board.split_once('/').unwrap();
         let text = puzzles::text(family, folder, name).unwrap();
-        let scene = Kind::named(family).unwrap().puzzle().scene(text, view).unwrap();
+        let scene = family_named(FAMILIES, family).unwrap().scene(text, view).unwrap();
         insta::assert_snapshot!(format!("{title}-svg"), svg(&scene, &Theme::LIGHT));
         insta::assert_snapshot!(format!("{title}-terminal"), terminal(&scene, None));
         let coloured = terminal(&scene, Some(&Theme::DARK)).replace('\x1b', "ESC");

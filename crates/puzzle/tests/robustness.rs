@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 use sixfold_puzzle::picture::{Theme, svg, terminal};
-use sixfold_puzzle::{Kind, View, kind_of, puzzles, verify};
+use sixfold_puzzle::{FAMILIES, View, family_of, puzzles, verify};
 
 /// Sends a text through everything that reads texts.
 fn exercise(text: &str, other: &str) {
-    if let Ok(kind) = kind_of(text) {
-        let puzzle = kind.puzzle();
+    if let Ok(family) = family_of(FAMILIES, text) {
+        let puzzle = family;
         let _ = puzzle.check(text);
         let _ = puzzle.impossible(text);
         for &symmetry in puzzle.symmetries().iter().take(2) {
@@ -23,11 +23,11 @@ fn exercise(text: &str, other: &str) {
         }
     }
     let _ = verify(text, other);
-    for &kind in Kind::ALL {
-        for format in kind.puzzle().formats() {
+    for &family in FAMILIES {
+        for format in family.formats() {
             let _ = (format.import)(text, Some(other));
             for ours in (format.import)(text, None).unwrap_or_default() {
-                let verdict = kind.puzzle().check(&ours);
+                let verdict = family.check(&ours);
                 assert!(verdict.is_ok(), "an import must be readable: {ours}");
             }
             let _ = (format.export)(text);
@@ -37,12 +37,12 @@ fn exercise(text: &str, other: &str) {
 
 fn good_texts() -> Vec<String> {
     let mut texts = Vec::new();
-    for &kind in Kind::ALL {
-        let name = kind.puzzle().about().name;
+    for &family in FAMILIES {
+        let name = family.name();
         for folder in ["good", "bad", "impossible"] {
             for file in puzzles::names(name, folder) {
                 let text = puzzles::text(name, folder, &file).unwrap().to_owned();
-                for format in kind.puzzle().formats() {
+                for format in family.formats() {
                     texts.extend((format.export)(&text));
                 }
                 texts.push(text);
@@ -137,13 +137,13 @@ proptest! {
 
 #[test]
 fn absurd_orders_are_refused_without_allocating() {
-    for &kind in Kind::ALL {
-        let name = kind.puzzle().about().name;
+    for &family in FAMILIES {
+        let name = family.name();
         for order in
             ["0", "129", "1000", "4294967297", "99999999999999999999999999", "-3", "1e3", "x"]
         {
             let text = format!("{name} {order}\n1 2 3\n");
-            let error = kind.puzzle().check(&text).unwrap_err();
+            let error = family.check(&text).unwrap_err();
             assert_eq!(error.code.name(), "order", "{name} {order}: {error:?}");
             assert_eq!((error.span.line, error.span.column), (1, name.len() + 2));
         }
@@ -153,6 +153,6 @@ fn absurd_orders_are_refused_without_allocating() {
 #[test]
 fn a_very_long_line_is_refused_quickly() {
     let text = format!("magic 3\n{}", "1 ".repeat(2_000_000));
-    let error = kind_of(&text).unwrap().puzzle().check(&text).unwrap_err();
+    let error = family_of(FAMILIES, &text).unwrap().check(&text).unwrap_err();
     assert_eq!((error.code.name(), error.span.line, error.span.column), ("rows", 2, 7));
 }

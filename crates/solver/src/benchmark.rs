@@ -6,8 +6,9 @@ use std::time::Duration;
 use sixfold_puzzle::picture::Chart;
 use sixfold_puzzle::scene::Scene;
 
+use crate::registry::Registry;
 use crate::run::Run;
-use crate::session::{Registry, Request, solve};
+use crate::session::{Request, solve};
 
 /// One number that a case measures.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,13 +7,14 @@
 
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::{Document, blank_rows};
-use sixfold_puzzle::{Kind, Violation, join, kind_of};
+use sixfold_puzzle::{Puzzle, Violation, join};
 
 use crate::claim::Outcome;
 use crate::engine::Power;
 use crate::options::Options;
+use crate::registry::Registry;
 use crate::run::Run;
-use crate::session::{Problem, Registry, Request, SessionError, choose, verified};
+use crate::session::{Problem, Request, SessionError, choose, verified};
 
 pub use crate::deduction::{Hint, HintKind, Hinted};
 
@@ -21,7 +22,7 @@ pub use crate::deduction::{Hint, HintKind, Hinted};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintReport {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static dyn Puzzle,
     /// The engine that ran, if one had to.
     pub engine: Option<&'static str>,
     /// Solved: there is a hint, or nothing is forced; none: no solution agrees with the board.
@@ -35,13 +36,13 @@ pub struct HintReport {
 }
 
 impl HintReport {
-    fn new(kind: Kind, outcome: Outcome, words: impl Into<String>) -> Self {
-        Self { kind, engine: None, outcome, hint: None, reason: None, words: words.into() }
+    fn new(family: &'static dyn Puzzle, outcome: Outcome, words: impl Into<String>) -> Self {
+        Self { family, engine: None, outcome, hint: None, reason: None, words: words.into() }
     }
 
-    fn broken(kind: Kind, reason: Violation) -> Self {
+    fn broken(family: &'static dyn Puzzle, reason: Violation) -> Self {
         let words = format!("none: {}", reason.message);
-        Self { reason: Some(reason), ..Self::new(kind, Outcome::None, words) }
+        Self { reason: Some(reason), ..Self::new(family, Outcome::None, words) }
     }
 }
 
@@ -54,46 +55,46 @@ pub fn hint(
     request: &Request<'_>,
     run: &Run<'_>,
 ) -> Result<HintReport, SessionError> {
-    let problem = Problem::read(request.text)?;
-    let kind = problem.kind;
-    let engine = choose(registry, request, &problem, Power::Hints)?;
+    let problem = Problem::read(registry, request.text)?;
+    let family = problem.rules();
+    let engine = choose(request, &problem, Power::Hints)?;
     let options = Options::resolve(engine.row().name, engine.row().options, request.settings)?;
-    let verdict = kind.puzzle().check(request.text)?;
+    let verdict = family.check(request.text)?;
     if let Some(reason) = verdict.violations.into_iter().next() {
-        return Ok(HintReport::broken(kind, reason));
+        return Ok(HintReport::broken(family, reason));
     }
     let instance = problem.puzzle.text.as_str();
     let partial = match &problem.puzzle.solution {
         Ok(Some(partial)) => partial.clone(),
-        Ok(None) => blank(instance)?,
+        Ok(None) => blank(family, instance)?,
         Err(error) => return Err(error.clone().into()),
     };
     if verdict.complete {
-        return Ok(HintReport::new(kind, Outcome::Solved, "solved: nothing is left to decide"));
+        return Ok(HintReport::new(family, Outcome::Solved, "solved: nothing is left to decide"));
     }
     let failed = |problem| SessionError::Failed { engine: engine.name(), problem };
     let prepared = engine.prepare(&problem.puzzle, &options).map_err(failed)?;
     let hinted = prepared.hint(&partial, run);
-    let board = PlayerBoard { instance, partial: &partial };
-    let mut report = told(kind, engine.name(), hinted, &board)?;
+    let board = PlayerBoard { family, instance, partial: &partial };
+    let mut report = told(engine.name(), hinted, &board)?;
     report.engine = Some(engine.name());
     Ok(report)
 }
 
 /// A puzzle and what a player has filled in, both as text.
 struct PlayerBoard<'a> {
+    family: &'static dyn Puzzle,
     instance: &'a str,
     partial: &'a str,
 }
 
 /// What an engine's word means for the player, once it is checked.
 fn told(
-    kind: Kind,
     engine: &'static str,
     hinted: Hinted,
     board: &PlayerBoard<'_>,
 ) -> Result<HintReport, SessionError> {
-    let say = |outcome, words: &str| Ok(HintReport::new(kind, outcome, words));
+    let say = |outcome, words: &str| Ok(HintReport::new(board.family, outcome, words));
     match hinted {
         Hinted::Failed(problem) => Err(SessionError::Failed { engine, problem }),
         Hinted::Open => say(Outcome::Solved, "nothing is forced here"),
@@ -102,7 +103,10 @@ fn told(
         Hinted::Forced(hint) => {
             sound(board, &hint).map_err(|problem| SessionError::Lie { engine, problem })?;
             let words = format!("{} {}: {}", hint.cell, hint.fact, hint.reason);
-            Ok(HintReport { hint: Some(hint), ..HintReport::new(kind, Outcome::Solved, words) })
+            Ok(HintReport {
+                hint: Some(hint),
+                ..HintReport::new(board.family, Outcome::Solved, words)
+            })
         }
     }
 }
@@ -112,17 +116,17 @@ fn hexagon(instance: &str) -> Result<Hexagon, SessionError> {
 }
 
 /// A board on which the player has decided nothing.
-fn blank(instance: &str) -> Result<String, SessionError> {
+fn blank(family: &dyn Puzzle, instance: &str) -> Result<String, SessionError> {
     let hexagon = hexagon(instance)?;
     let text = join(instance, &blank_rows(&hexagon));
-    Ok(kind_of(&text)?.puzzle().solution(&text)?.unwrap_or_default())
+    Ok(family.solution(&text)?.unwrap_or_default())
 }
 
 /// Whether the solution shown with a hint is one, agrees with the board and with the hint, and
 /// the hint says something new.
 fn sound(board: &PlayerBoard<'_>, hint: &Hint) -> Result<(), String> {
-    let PlayerBoard { instance, partial } = *board;
-    verified(instance, &hint.witness)?;
+    let PlayerBoard { family, instance, partial } = *board;
+    verified(family, instance, &hint.witness)?;
     let board: Vec<&str> = partial.split_whitespace().collect();
     let witness: Vec<&str> = hint.witness.split_whitespace().collect();
     let agrees = |(&board, &witness): (&&str, &&str)| board == "?" || board == witness;

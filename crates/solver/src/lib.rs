@@ -16,6 +16,7 @@ pub mod families;
 pub mod hint;
 pub mod lemma;
 pub mod make;
+pub mod registry;
 pub mod session;
 pub mod specimen;
 pub mod train;
@@ -33,11 +34,12 @@ pub use claim::{Claim, Finding, Outcome};
 pub use engine::{
     Count, Engine, EngineRow, Power, Prepared, Role, Solve, Tally, Task, TypedEngine,
 };
-pub use families::{Registration, engines, registration};
+pub use families::REGISTRY;
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
+pub use registry::{Registration, Registry};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run, Still};
 pub use session::{
     CountReport, ProofStatus, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow,

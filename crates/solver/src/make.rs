@@ -4,15 +4,16 @@
 //! made is read again from its text, its hidden solution is verified, and "unique" is said only
 //! after a complete count by an engine that the maker does not choose.
 
+use sixfold_puzzle::Puzzle;
 use sixfold_puzzle::hex::MAX_ORDER;
-use sixfold_puzzle::{Kind, kind_of};
 
 use crate::answer::Facet;
 use crate::claim::{Claim, Outcome};
 use crate::engine::{Power, Tally};
 use crate::options::{OptionRow, Options};
+use crate::registry::{Registration, Registry};
 use crate::run::{Halt, Run};
-use crate::session::{CountReport, Problem, Registry, Request, SessionError, count, verified};
+use crate::session::{CountReport, Problem, Request, SessionError, count, verified};
 
 /// A maker of puzzles of one family.
 pub struct Maker {
@@ -73,7 +74,7 @@ pub enum Unmade {
 #[derive(Clone, Copy, Debug)]
 pub struct MakeRequest<'a> {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static Registration,
     /// The order.
     pub order: usize,
     /// Whether it must have exactly one solution.
@@ -88,7 +89,7 @@ pub struct MakeRequest<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct MakeReport {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static dyn Puzzle,
     /// How it ended.
     pub outcome: Outcome,
     /// The instance in canonical text below comments that say how it was made.
@@ -140,15 +141,14 @@ fn listed(numbers: &[(&'static str, u64)]) -> String {
 /// # Errors
 /// If there is no maker, an option or the order is wrong, or what was made is.
 pub fn make(
-    maker: Option<&'static Maker>,
     registry: Registry,
     request: &MakeRequest<'_>,
     run: &Run<'_>,
 ) -> Result<MakeReport, SessionError> {
     let begun = run.clock.elapsed();
-    let about = request.kind.puzzle().about();
+    let about = request.family.rules.about();
     let missing = || SessionError::NoEngine(format!("{} has no maker of puzzles", about.name));
-    let maker = maker.ok_or_else(missing)?;
+    let maker = request.family.maker.ok_or_else(missing)?;
     let options = Options::resolve("that makes puzzles", maker.options, request.settings)?;
     let orders = about.least_order..=maker.largest.min(MAX_ORDER);
     if !orders.contains(&request.order) {
@@ -157,7 +157,7 @@ pub fn make(
         return Err(SessionError::Unmakeable(message));
     }
     let mut report = MakeReport {
-        kind: request.kind,
+        family: request.family.rules,
         outcome: Outcome::Stopped,
         text: None,
         unique: None,
@@ -227,18 +227,18 @@ fn inspect(
 /// The canonical text of a made instance, if it is as asked for and its solution is one.
 fn reread(request: &MakeRequest<'_>, made: &Made) -> Result<String, String> {
     let unreadable = |error| format!("the puzzle cannot be read: {error}");
-    let kind = kind_of(&made.instance).map_err(unreadable)?;
-    let instance = kind.puzzle().instance(&made.instance).map_err(unreadable)?;
-    let header = format!("{} {}", request.kind.puzzle().about().name, request.order);
+    let family = request.family.rules;
+    let instance = family.instance(&made.instance).map_err(unreadable)?;
+    let header = format!("{} {}", family.name(), request.order);
     let first = instance.lines().next().unwrap_or_default();
     if !format!("{first} ").starts_with(&format!("{header} ")) {
         return Err(format!("{first} was made, not {header}"));
     }
-    if let Some(reason) = kind.puzzle().impossible(&instance).map_err(unreadable)? {
+    if let Some(reason) = family.impossible(&instance).map_err(unreadable)? {
         return Err(reason.message);
     }
     if let Solvable::Shown(solution) = &made.solvable {
-        verified(&instance, solution)?;
+        verified(family, &instance, solution)?;
     }
     Ok(instance)
 }
@@ -263,8 +263,8 @@ fn certain_count(
     single: Option<&str>,
 ) -> Result<CountReport, SessionError> {
     let Workshop { registry, run, .. } = *workshop;
-    let problem = Problem::read(text)?;
-    let counts = registry(request.kind).iter().filter(|engine| engine.can(Power::Counts));
+    let problem = Problem::read(registry, text)?;
+    let counts = request.family.engines.iter().filter(|engine| engine.can(Power::Counts));
     let able = counts.filter(|engine| engine.supports(&problem.puzzle).is_ok());
     let names: Vec<&str> = match request.engine {
         Some(name) => vec![name],

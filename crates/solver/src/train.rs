@@ -2,9 +2,8 @@
 //! an engine. What it learned is text that its family's engines understand; it makes searches better
 //! or worse, never wrong, so there is nothing to be verified.
 
-use sixfold_puzzle::Kind;
-
 use crate::options::{OptionRow, Options};
+use crate::registry::Registration;
 use crate::run::{Halt, Run};
 use crate::session::SessionError;
 
@@ -49,7 +48,7 @@ pub struct Trained {
 #[derive(Clone, Copy, Debug)]
 pub struct TrainRequest<'a> {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static Registration,
     /// The order.
     pub order: usize,
     /// How many rounds at most.
@@ -62,17 +61,13 @@ pub struct TrainRequest<'a> {
 ///
 /// # Errors
 /// If there is no trainer, or an option or the order is wrong.
-pub fn train(
-    trainer: Option<&'static Trainer>,
-    request: &TrainRequest<'_>,
-    run: &Run<'_>,
-) -> Result<Trained, SessionError> {
-    let about = request.kind.puzzle().about();
+pub fn train(request: &TrainRequest<'_>, run: &Run<'_>) -> Result<Trained, SessionError> {
+    let about = request.family.rules.about();
     let missing = || {
         let message = format!("there is nothing to learn for {} puzzles", about.name);
         SessionError::NoEngine(message)
     };
-    let trainer = trainer.ok_or_else(missing)?;
+    let trainer = request.family.trainer.ok_or_else(missing)?;
     let options = Options::resolve("that learns", trainer.options, request.settings)?;
     let (order, least, most) = (request.order, about.least_order, trainer.largest);
     if !(least..=most).contains(&order) {

@@ -7,15 +7,14 @@
 
 use std::fmt;
 
-use sixfold_puzzle::Kind;
 use sixfold_puzzle::hex::MAX_ORDER;
 
 use crate::engine::{Engine, Power, Tally};
-use crate::families::registration;
 use crate::hint::hint;
 use crate::make::{MakeRequest, make};
+use crate::registry::{Registration, Registry};
 use crate::run::Run;
-use crate::session::{Registry, Request, SessionError, count, solve};
+use crate::session::{Request, SessionError, count, solve};
 use crate::specimen::Specimen;
 
 /// What is asked.
@@ -56,10 +55,10 @@ impl Verb {
 }
 
 /// A board and a request about it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Exhibit {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static Registration,
     /// The board; for a maker there is none.
     pub specimen: Option<&'static Specimen>,
     /// The engine by name.
@@ -71,7 +70,7 @@ pub struct Exhibit {
 /// As in `hexiom/sixes-64/sat/solve`.
 impl fmt::Display for Exhibit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let family = self.kind.puzzle().about().name;
+        let family = self.family.name();
         write!(f, "{family}/{}/{}/{}", self.board(), self.engine, self.verb.name())
     }
 }
@@ -81,18 +80,18 @@ const ENDLESS: &str = "tail -f";
 
 /// Every request about every board of a family.
 #[must_use]
-pub fn exhibits(registry: Registry, kind: Kind) -> Vec<Exhibit> {
+pub fn exhibits(family: &'static Registration) -> Vec<Exhibit> {
     let mut exhibits = Vec::new();
-    for engine in registry(kind) {
+    for engine in family.engines {
         for verb in engine.powers().iter().copied().filter_map(Verb::of) {
-            let specimens = registration(kind).specimens.iter().map(Some);
+            let specimens = family.specimens.iter().map(Some);
             let engine = engine.name();
-            exhibits.extend(specimens.map(|specimen| Exhibit { kind, specimen, engine, verb }));
+            exhibits.extend(specimens.map(|specimen| Exhibit { family, specimen, engine, verb }));
         }
     }
-    if registration(kind).maker.is_some() {
+    if family.maker.is_some() {
         let verbs = [false, true].map(|unique| Verb::Make { unique });
-        let made = |verb| Exhibit { kind, specimen: None, engine: "maker", verb };
+        let made = |verb| Exhibit { family, specimen: None, engine: "maker", verb };
         exhibits.extend(verbs.map(made));
     }
     exhibits
@@ -123,7 +122,7 @@ impl Exhibit {
     /// # Errors
     /// As the session's.
     pub fn visit(&self, registry: Registry, text: &str, run: &Run<'_>) -> Result<(), SessionError> {
-        let engine = registry(self.kind).iter().find(|engine| engine.name() == self.engine);
+        let engine = self.family.engines.iter().find(|engine| engine.name() == self.engine);
         let settings: Vec<(String, String)> = engine.into_iter().flat_map(needed).collect();
         let request =
             Request { text, engine: Some(self.engine), prove: false, settings: &settings };
@@ -136,11 +135,11 @@ impl Exhibit {
     }
 
     fn make(&self, registry: Registry, unique: bool, run: &Run<'_>) -> Result<(), SessionError> {
-        let maker = registration(self.kind).maker;
+        let family = self.family;
+        let maker = family.maker;
         let order = maker.map_or(MAX_ORDER, |maker| maker.largest.min(MAX_ORDER));
-        let kind = self.kind;
-        let request = MakeRequest { kind, order, unique, engine: None, settings: &[] };
-        make(maker, registry, &request, run).map(drop)
+        let request = MakeRequest { family, order, unique, engine: None, settings: &[] };
+        make(registry, &request, run).map(drop)
     }
 }
 
@@ -155,30 +154,30 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engines;
+    use crate::REGISTRY;
 
     #[test]
     fn every_specimen_is_a_board_of_its_family() {
-        for &kind in Kind::ALL {
-            for specimen in registration(kind).specimens {
+        for &family in REGISTRY.families() {
+            for specimen in family.specimens {
                 let text = (specimen.text)();
-                let read = kind.puzzle().instance(&text);
-                assert!(read.is_ok(), "{kind:?} {}: {read:?}", specimen.name);
+                let read = family.rules.instance(&text);
+                assert!(read.is_ok(), "{} {}: {read:?}", family.name(), specimen.name);
             }
         }
     }
 
     #[test]
     fn every_power_of_every_engine_is_shown_under_a_name_of_its_own() {
-        for &kind in Kind::ALL {
-            let exhibits = exhibits(engines, kind);
+        for &family in REGISTRY.families() {
+            let exhibits = exhibits(family);
             let names: BTreeSet<String> = exhibits.iter().map(Exhibit::to_string).collect();
             assert_eq!(names.len(), exhibits.len());
-            for engine in engines(kind) {
+            for engine in family.engines {
                 let shown = exhibits.iter().filter(|exhibit| exhibit.engine == engine.name());
-                assert!(shown.count() >= registration(kind).specimens.len(), "{}", engine.name());
+                assert!(shown.count() >= family.specimens.len(), "{}", engine.name());
             }
-            assert!(registration(kind).specimens.len() >= 7, "{kind:?} has a small zoo");
+            assert!(family.specimens.len() >= 7, "{} has a small zoo", family.name());
         }
     }
 }

@@ -13,7 +13,7 @@ use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::puzzles;
 use sixfold_solver::session::{ProofCheck, check_proof};
 use sixfold_solver::{
-    Claim, CountReport, Figures, Halt, Outcome, Request, Run, SessionError, Tally, count, engines,
+    Claim, CountReport, Figures, Halt, Outcome, REGISTRY, Request, Run, SessionError, Tally, count,
     solve,
 };
 
@@ -26,7 +26,7 @@ fn counted_with(text: &str, settings: &[(&str, &str)], threads: usize) -> CountR
     let request = Request { text, engine: Some("orbits"), prove: false, settings: &settings };
     let stop = AtomicBool::new(false);
     let run = Run { threads, ..Run::alone(1, &stop) };
-    count(engines, &request, &Tally::default(), &run).unwrap()
+    count(REGISTRY, &request, &Tally::default(), &run).unwrap()
 }
 
 /// Loops, sorted fillings, answers.
@@ -112,7 +112,7 @@ fn the_example_has_two_loops_and_the_preset_of_order_10_one() {
         }
     }
     let request = Request { text: large, engine: None, prove: false, settings: &[] };
-    let report = solve(engines, &request, &Run::alone(1, &AtomicBool::new(false))).unwrap();
+    let report = solve(REGISTRY, &request, &Run::alone(1, &AtomicBool::new(false))).unwrap();
     assert_eq!(report.outcome(), Outcome::Solved);
     assert_eq!(report.objective().unwrap().value, 404_320);
 }
@@ -143,7 +143,7 @@ fn very_many_loops_end_with_the_limit_and_say_so() {
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let report = count(engines, &request, &Tally { limit: Some(7) }, &run).unwrap();
+    let report = count(REGISTRY, &request, &Tally { limit: Some(7) }, &run).unwrap();
     assert_eq!((report.count, report.claim, report.halt), (7, Claim::Found, None));
 }
 
@@ -153,14 +153,14 @@ fn a_run_that_is_told_to_stop_claims_nothing() {
     let request = Request { text: &text, engine: None, prove: true, settings: &[] };
     let stop = AtomicBool::new(true);
     let run = Run::alone(1, &stop);
-    let report = count(engines, &request, &Tally::default(), &run).unwrap();
+    let report = count(REGISTRY, &request, &Tally::default(), &run).unwrap();
     assert_eq!((report.claim, report.halt), (Claim::Nothing, Some(Halt::Interrupted)));
-    let report = solve(engines, &request, &run).unwrap();
+    let report = solve(REGISTRY, &request, &run).unwrap();
     assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
 }
 
 fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {
-    check_proof(engines, board, &mut proof.as_bytes(), &mut || false)
+    check_proof(REGISTRY, board, &mut proof.as_bytes(), &mut || false)
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_proof_covers_every_symmetry_and_is_refused_if_it_is_tampered_with() {
     let stop = AtomicBool::new(false);
     let run = Run { outside: &desk, ..Run::alone(1, &stop) };
     let request = Request { text: example, engine: None, prove: true, settings: &[] };
-    let report = count(engines, &request, &Tally::default(), &run).unwrap();
+    let report = count(REGISTRY, &request, &Tally::default(), &run).unwrap();
     let proved: Vec<&str> =
         report.facets.iter().filter(|facet| facet.proved).map(|facet| facet.name).collect();
     assert_eq!(proved, ["loops", "answers"]);
@@ -212,9 +212,9 @@ fn a_board_without_a_loop_is_none_and_that_can_be_proved() {
     let stop = AtomicBool::new(false);
     let run = Run { outside: &desk, ..Run::alone(1, &stop) };
     let request = Request { text, engine: None, prove: true, settings: &[] };
-    let report = solve(engines, &request, &run).unwrap();
+    let report = solve(REGISTRY, &request, &run).unwrap();
     assert_eq!((report.outcome(), report.claim()), (Outcome::None, Claim::Certified));
-    let report = count(engines, &request, &Tally::default(), &run).unwrap();
+    let report = count(REGISTRY, &request, &Tally::default(), &run).unwrap();
     assert_eq!((report.count, report.claim), (0, Claim::Certified));
 }
 
@@ -238,7 +238,7 @@ fn both_engines_agree_on_random_boards_of_order_5() {
         }
         let request = Request { text: &text, engine: Some("posts"), prove: false, settings: &[] };
         let stop = AtomicBool::new(false);
-        let posts = count(engines, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
+        let posts = count(REGISTRY, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
         assert_eq!((posts.count, posts.claim), (orbits.count, orbits.claim), "{text}");
         assert_eq!(figures(&posts), figures(&orbits), "{text}");
         several += usize::from(orbits.count > 0);

@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sixfold_puzzle::{Kind, verify};
+use sixfold_puzzle::{families, verify};
 use sixfold_solver::{
-    Claim, Clock, CountReport, Event, Halt, Never, Nowhere, Outcome, Report, Request, Run,
-    SessionError, Tally, count, engines, solve,
+    Claim, Clock, CountReport, Event, Halt, Never, Nowhere, Outcome, REGISTRY, Registration,
+    Registry, Report, Request, Run, SessionError, Tally, count, solve,
 };
 use sixfold_solver::{OptionKind, OptionRow};
 
@@ -38,7 +38,7 @@ fn attempt_by(
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text, engine, prove: false, settings: &settings };
-    solve(engines, &request, &Run::alone(1, &AtomicBool::new(false)))
+    solve(REGISTRY, &request, &Run::alone(1, &AtomicBool::new(false)))
 }
 
 fn blank(order: usize, start: i64) -> String {
@@ -55,7 +55,7 @@ fn counted_by(engine: Option<&str>, text: &str, limit: Option<u64>, threads: usi
     let request = Request { text, engine, prove: false, settings: &[] };
     let stop = AtomicBool::new(false);
     let run = Run { threads, ..Run::alone(1, &stop) };
-    count(engines, &request, &Tally { limit }, &run).unwrap()
+    count(REGISTRY, &request, &Tally { limit }, &run).unwrap()
 }
 
 /// The twelve images of the one magic hexagon of order 3; two of them with a given corner.
@@ -123,8 +123,8 @@ fn a_restricted_search_never_claims_none() {
 /// Every option of every engine that restricts the search must drop the claim when it is set.
 #[test]
 fn every_restricting_option_is_in_the_scope() {
-    for &kind in Kind::ALL {
-        for engine in engines(kind) {
+    for family in REGISTRY.families() {
+        for engine in family.engines {
             for option in engine.row().options.iter().filter(|option| option.restricts) {
                 // The first word of a choice is what holds anyway.
                 let value = option.range().rsplit(['.', '|']).next().unwrap().to_owned();
@@ -189,7 +189,7 @@ fn the_engine_stops_when_told() {
             checkpoint: &Never,
             cancelled: None,
         };
-        let report = solve(engines, &request, &run).unwrap();
+        let report = solve(REGISTRY, &request, &run).unwrap();
         assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(halt)));
         assert_eq!(report.claim(), Claim::Nothing);
         assert_eq!(stop.load(Ordering::Relaxed), halt == Halt::Interrupted);
@@ -209,11 +209,13 @@ fn wrong_requests_say_what_is_wrong() {
     let close = blank(3, -9).replace("start=-9", "start=-9 goal=close");
     assert!(message(&close, &[]).contains("goal=close"));
     assert!(message(&blank(9, -108), &[]).contains("up to 8"));
-    let balto = Kind::Balto.puzzle().preset("10").unwrap();
+    let balto = families::BALTO.preset("10").unwrap();
     let request = Request { text: &balto, engine: None, prove: false, settings: &[] };
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let nobody = solve(|_| &[], &request, &run).unwrap_err().to_string();
+    static BALTO: Registration = Registration::of(families::BALTO);
+    static UNSERVED: [&Registration; 1] = [&BALTO];
+    let nobody = solve(Registry::new(&UNSERVED), &request, &run).unwrap_err().to_string();
     assert!(nobody.contains("no engine for the family balto"), "{nobody}");
     assert!(matches!(attempt("magic 3\n"), Err(SessionError::Text(_))));
 }
@@ -241,7 +243,7 @@ fn both_searches_together_refute_what_has_no_solution() {
             let request = Request { text: &text, engine: None, prove: false, settings: &[] };
             let stop = AtomicBool::new(false);
             let run = Run { threads, ..Run::alone(1, &stop) };
-            let report = solve(engines, &request, &run).unwrap();
+            let report = solve(REGISTRY, &request, &run).unwrap();
             match report.outcome() {
                 Outcome::Solved => {
                     assert!(verify(&text, report.solution().unwrap()).unwrap().solved())

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::{Document, blank_rows, print_rows};
-use sixfold_puzzle::{Kind, join, verify};
+use sixfold_puzzle::{join, verify};
 use sixfold_solver::{
-    Claim, HintKind, HintReport, MakeReport, MakeRequest, Options, Outcome, Request, Run,
-    SessionError, SweepReport, SweepRequest, Tally, engines, hint, make, registration, sweep,
+    Claim, HintKind, HintReport, MakeReport, MakeRequest, Options, Outcome, REGISTRY, Registration,
+    Request, Run, SessionError, SweepReport, SweepRequest, Tally, families, hint, make, sweep,
 };
 
 /// Random numbers for tests: the generator splitmix64.
@@ -29,20 +29,20 @@ fn owned(settings: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 fn swept(
-    kind: Kind,
+    family: &'static Registration,
     order: usize,
     settings: &[(&str, &str)],
     stopped: bool,
 ) -> Result<SweepReport, SessionError> {
-    let request = SweepRequest { kind, order, engine: None, settings: &owned(settings) };
-    sweep(engines, &request, &Run::alone(1, &AtomicBool::new(stopped)))
+    let request = SweepRequest { family, order, engine: None, settings: &owned(settings) };
+    sweep(REGISTRY, &request, &Run::alone(1, &AtomicBool::new(stopped)))
 }
 
 /// Every start of order 3 that has solutions, by a complete count; and every number negated turns
 /// start s into -18 - s.
 #[test]
 fn the_starts_of_order_3_are_counted() {
-    let report = swept(Kind::Magic, 3, &[("start", "-60..60")], false).unwrap();
+    let report = swept(&families::MAGIC, 3, &[("start", "-60..60")], false).unwrap();
     assert_eq!((report.asked, report.decided()), (121, 121));
     let found = report.rows.iter().filter(|row| row.counted.count > 0);
     let found: Vec<_> = found
@@ -62,16 +62,20 @@ fn the_starts_of_order_3_are_counted() {
 #[test]
 fn a_sweep_agrees_with_another_engine_and_stops_when_told() {
     let settings = owned(&[("start", "-24..6"), ("units", "5")]);
-    let request =
-        SweepRequest { kind: Kind::Magic, order: 3, engine: Some("exact"), settings: &settings };
-    let exact = sweep(engines, &request, &Run::alone(1, &AtomicBool::new(false))).unwrap();
-    let plain = swept(Kind::Magic, 3, &[("start", "-24..6")], false).unwrap();
+    let request = SweepRequest {
+        family: &families::MAGIC,
+        order: 3,
+        engine: Some("exact"),
+        settings: &settings,
+    };
+    let exact = sweep(REGISTRY, &request, &Run::alone(1, &AtomicBool::new(false))).unwrap();
+    let plain = swept(&families::MAGIC, 3, &[("start", "-24..6")], false).unwrap();
     let counts = |report: &SweepReport| -> Vec<_> {
         report.rows.iter().map(|row| (row.counted.count, row.counted.orbits)).collect()
     };
     assert_eq!(counts(&exact), counts(&plain));
     assert!(exact.rows.iter().any(|row| row.counted.engine == Some("exact")));
-    let stopped = swept(Kind::Magic, 3, &[("start", "-24..6")], true).unwrap();
+    let stopped = swept(&families::MAGIC, 3, &[("start", "-24..6")], true).unwrap();
     assert_eq!((stopped.rows.len(), stopped.decided(), stopped.asked), (0, 0, 31));
     assert!(stopped.words().starts_with("stopped: 0 of 31"), "{}", stopped.words());
 }
@@ -83,29 +87,28 @@ fn what_cannot_be_swept_is_refused() {
         assert!(error.contains(words), "{error}");
     };
     let range = ("start", "1..3");
-    refused(Kind::Magic, 3, &[], "0 ranges");
-    refused(Kind::Magic, 3, &[("start", "1")], "0 ranges");
-    refused(Kind::Magic, 3, &[range, range], "2 ranges");
-    refused(Kind::Magic, 3, &[("start", "3..1")], "empty");
-    refused(Kind::Magic, 3, &[("start", "a..b")], "no range");
-    refused(Kind::Magic, 3, &[("start", "0..100000")], "more than 100000");
-    refused(Kind::Magic, 3, &[("start", "999999..1000001")], "start=1000001 is not possible");
-    refused(Kind::Magic, 3, &[("goal", "1..2")], "goal=1 is not possible");
-    refused(Kind::Magic, 3, &[("speed", "1..2")], "it has: start, goal");
-    refused(Kind::Magic, 0, &[range], "expected 1 to 128");
-    refused(Kind::Magic, 129, &[range], "expected 1 to 128");
-    refused(Kind::Magic, 3, &[range, ("speed", "9")], "no option speed");
-    refused(Kind::Magic, 9, &[range], "no engine of magic");
-    refused(Kind::Neighbors, 3, &[("level", "1..6")], "it has: none");
-    refused(Kind::Fences, 3, &[("turns", "1..2")], "cannot be written");
+    refused(&families::MAGIC, 3, &[], "0 ranges");
+    refused(&families::MAGIC, 3, &[("start", "1")], "0 ranges");
+    refused(&families::MAGIC, 3, &[range, range], "2 ranges");
+    refused(&families::MAGIC, 3, &[("start", "3..1")], "empty");
+    refused(&families::MAGIC, 3, &[("start", "a..b")], "no range");
+    refused(&families::MAGIC, 3, &[("start", "0..100000")], "more than 100000");
+    refused(&families::MAGIC, 3, &[("start", "999999..1000001")], "start=1000001 is not possible");
+    refused(&families::MAGIC, 3, &[("goal", "1..2")], "goal=1 is not possible");
+    refused(&families::MAGIC, 3, &[("speed", "1..2")], "it has: start, goal");
+    refused(&families::MAGIC, 0, &[range], "expected 1 to 128");
+    refused(&families::MAGIC, 129, &[range], "expected 1 to 128");
+    refused(&families::MAGIC, 3, &[range, ("speed", "9")], "no option speed");
+    refused(&families::MAGIC, 9, &[range], "no engine of magic");
+    refused(&families::NEIGHBORS, 3, &[("level", "1..6")], "it has: none");
+    refused(&families::FENCES, 3, &[("turns", "1..2")], "cannot be written");
 }
 
 fn made(order: usize, unique: bool, settings: &[(&str, &str)], seed: u64) -> MakeReport {
-    let (kind, settings) = (Kind::Magic, owned(settings));
-    let request = MakeRequest { kind, order, unique, engine: None, settings: &settings };
+    let (family, settings) = (&families::MAGIC, owned(settings));
+    let request = MakeRequest { family, order, unique, engine: None, settings: &settings };
     let idle = AtomicBool::new(false);
-    make(registration(kind).maker, engines, &request, &Run::alone(seed, &idle))
-        .expect("it can be made")
+    make(REGISTRY, &request, &Run::alone(seed, &idle)).expect("it can be made")
 }
 
 fn numbers(report: &MakeReport, name: &str) -> u64 {
@@ -128,7 +131,7 @@ fn boards_are_made() {
         assert_eq!((report.outcome, report.unique), (Outcome::Solved, unique.then_some(true)));
         assert_eq!(report, made(order, unique, settings, 1), "the same seed, the same board");
         let text = report.text.as_ref().expect("it was made");
-        let instance = Kind::Magic.puzzle().instance(text).expect("it can be read");
+        let instance = families::MAGIC.rules.instance(text).expect("it can be read");
         let givens = instance.split_whitespace().skip(2);
         let givens = givens.filter(|token| token.parse::<i64>().is_ok()).count();
         assert_eq!(numbers(&report, "givens"), givens as u64, "{text}");
@@ -139,7 +142,7 @@ fn boards_are_made() {
 
 fn hinted(text: &str) -> HintReport {
     let request = Request { text, engine: None, prove: false, settings: &[] };
-    hint(engines, &request, &Run::alone(1, &AtomicBool::new(false))).expect("a readable board")
+    hint(REGISTRY, &request, &Run::alone(1, &AtomicBool::new(false))).expect("a readable board")
 }
 
 type Numbers = Vec<i64>;
@@ -147,8 +150,8 @@ type PartialBoard = Vec<Option<i64>>;
 
 /// All solutions of the blank board of order 3, by its corners.
 fn solutions(start: i64) -> Vec<Numbers> {
-    let puzzle = Kind::Magic.puzzle().read(&blank(3, start)).expect("a blank board");
-    let mut all = engines(Kind::Magic).iter();
+    let puzzle = families::MAGIC.rules.read(&blank(3, start)).expect("a blank board");
+    let mut all = families::MAGIC.engines.iter();
     let engine = all.find(|engine| engine.name() == "corners").expect("one");
     let row = engine.row();
     let options = Options::resolve(row.name, row.options, &[]).expect("no settings");
@@ -165,7 +168,7 @@ fn tokens(text: &str) -> Numbers {
 fn blank(order: usize, start: i64) -> String {
     let rows = blank_rows(&Hexagon::new(order));
     let text = format!("magic {order} start={start}\n{rows}");
-    Kind::Magic.puzzle().instance(&text).expect("a readable board")
+    families::MAGIC.rules.instance(&text).expect("a readable board")
 }
 
 /// An instance with a partial solution.
@@ -257,7 +260,7 @@ fn play(instance: &str) -> Vec<HintKind> {
 fn who_follows_the_hints_comes_to_the_solution() {
     for (order, seed) in [(3, 1), (3, 2), (4, 1)] {
         let made = made(order, true, &[], seed).text.expect("it was made");
-        let kinds = play(&Kind::Magic.puzzle().instance(&made).expect("it can be read"));
+        let kinds = play(&families::MAGIC.rules.instance(&made).expect("it can be read"));
         assert!(kinds.contains(&HintKind::Search) && kinds.contains(&HintKind::Simple));
     }
 }
@@ -290,17 +293,16 @@ fn a_stop_is_no_hint_and_no_board() {
     let stop = AtomicBool::new(true);
     let text = blank(5, 6);
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
-    let stopped = hint(engines, &request, &Run::alone(1, &stop)).unwrap();
+    let stopped = hint(REGISTRY, &request, &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.hint), (Outcome::Stopped, None));
     let settings = owned(&[("unit", "0=3")]);
     let unit = Request { engine: Some("exact"), settings: &settings, ..request };
-    let refused = hint(engines, &unit, &Run::alone(1, &AtomicBool::new(false)));
+    let refused = hint(REGISTRY, &unit, &Run::alone(1, &AtomicBool::new(false)));
     assert!(matches!(refused, Err(SessionError::Failed { .. })), "{refused:?}");
-    let kind = Kind::Magic;
+    let family = &families::MAGIC;
     for order in [4, 5] {
-        let request = MakeRequest { kind, order, unique: true, engine: None, settings: &[] };
-        let report =
-            make(registration(kind).maker, engines, &request, &Run::alone(1, &stop)).unwrap();
+        let request = MakeRequest { family, order, unique: true, engine: None, settings: &[] };
+        let report = make(REGISTRY, &request, &Run::alone(1, &stop)).unwrap();
         assert_eq!((report.outcome, report.text), (Outcome::Stopped, None));
     }
 }

@@ -4,11 +4,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind;
 use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
-    CountReport, Facet, MakeReport, MakeRequest, Maker, Outcome, Request, Run, SessionError, Tally,
-    count, engines, make, registration,
+    CountReport, Facet, MakeReport, MakeRequest, Maker, Outcome, REGISTRY, Registration, Request,
+    Run, SessionError, Tally, count, families, make,
 };
 
 fn asked(
@@ -17,9 +16,9 @@ fn asked(
 ) -> Result<MakeReport, SessionError> {
     let settings: Vec<(String, String)> =
         setting.iter().map(|&value| ("unique".to_owned(), value.to_owned())).collect();
-    let kind = Kind::Fences;
-    let request = MakeRequest { kind, order, unique, engine: None, settings: &settings };
-    make(registration(kind).maker, engines, &request, run)
+    let family = &families::FENCES;
+    let request = MakeRequest { family, order, unique, engine: None, settings: &settings };
+    make(REGISTRY, &request, run)
 }
 
 fn made(order: usize, unique: bool, setting: Option<&str>, seed: u64) -> MakeReport {
@@ -31,7 +30,7 @@ fn counted(text: &str, engine: &str) -> CountReport {
     let request = Request { text, engine: Some(engine), prove: false, settings: &[] };
     let idle = AtomicBool::new(false);
     let run = Run::alone(1, &idle);
-    count(engines, &request, &Tally::default(), &run).expect("a readable board")
+    count(REGISTRY, &request, &Tally::default(), &run).expect("a readable board")
 }
 
 fn loops(report: &CountReport) -> &Facet {
@@ -131,9 +130,10 @@ static OF_NOTHING: Maker = Maker { single: |_| Some("colours"), ..LIAR };
 fn a_maker_of_unique_loops_is_not_believed() {
     let idle = AtomicBool::new(false);
     let ask = |maker| {
-        let kind = Kind::Fences;
-        let request = MakeRequest { kind, order: 4, unique: true, engine: None, settings: &[] };
-        make(Some(maker), engines, &request, &Run::alone(1, &idle)).expect("a board")
+        let maker = Some(maker);
+        let family = Box::leak(Box::new(Registration { maker, ..families::FENCES }));
+        let request = MakeRequest { family, order: 4, unique: true, engine: None, settings: &[] };
+        make(REGISTRY, &request, &Run::alone(1, &idle)).expect("a board")
     };
     for (maker, many) in [(&OF_SOLUTIONS, "solutions"), (&OF_LOOPS, "loops")] {
         let report = ask(maker);

@@ -8,12 +8,12 @@ use sixfold_puzzle::families::hexiom::Hexiom;
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
-use sixfold_puzzle::{Kind, join, verify};
+use sixfold_puzzle::{join, verify};
 use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
-    Engine, EngineRow, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
-    Outcome, Request, Role, Run, SessionError, Tally, Task, TypedEngine, engines, hint, make,
-    registration,
+    EngineRow, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
+    Outcome, REGISTRY, Registration, Registry, Request, Role, Run, SessionError, Tally, Task,
+    TypedEngine, families, hint, make,
 };
 
 /// Random numbers for tests: the generator splitmix64.
@@ -37,21 +37,20 @@ fn made_by(
 ) -> Result<MakeReport, SessionError> {
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    let kind = Kind::Hexiom;
-    let request = MakeRequest { kind, order, unique, engine: None, settings: &settings };
-    make(maker, engines, &request, run)
+    let family = Box::leak(Box::new(Registration { maker, ..families::HEXIOM }));
+    let request = MakeRequest { family, order, unique, engine: None, settings: &settings };
+    make(REGISTRY, &request, run)
 }
 
 fn made(order: usize, unique: bool, settings: &[(&str, &str)], seed: u64) -> MakeReport {
     let idle = AtomicBool::new(false);
     let run = Run::alone(seed, &idle);
-    made_by(registration(Kind::Hexiom).maker, order, unique, settings, &run)
-        .expect("it can be made")
+    made_by(families::HEXIOM.maker, order, unique, settings, &run).expect("it can be made")
 }
 
 fn hinted(text: &str) -> HintReport {
     let request = Request { text, engine: None, prove: false, settings: &[] };
-    hint(engines, &request, &Run::alone(1, &AtomicBool::new(false))).expect("a readable board")
+    hint(REGISTRY, &request, &Run::alone(1, &AtomicBool::new(false))).expect("a readable board")
 }
 
 type Tokens = Vec<String>;
@@ -62,8 +61,9 @@ fn tokens(text: &str) -> Tokens {
 
 /// All solutions of a level, listed by the SAT engine.
 fn solutions(text: &str) -> Vec<Tokens> {
-    let puzzle = Kind::Hexiom.puzzle().read(text).expect("a readable level");
-    let engine = engines(Kind::Hexiom).iter().find(|engine| engine.name() == "sat").expect("SAT");
+    let puzzle = families::HEXIOM.rules.read(text).expect("a readable level");
+    let engine =
+        families::HEXIOM.engines.iter().find(|engine| engine.name() == "sat").expect("SAT");
     let row = engine.row();
     let options = Options::resolve(row.name, row.options, &[]).expect("no settings");
     let idle = AtomicBool::new(false);
@@ -81,12 +81,12 @@ fn hexagon(text: &str) -> Hexagon {
 fn document(text: &str, board: &[String]) -> String {
     let hexagon = hexagon(text);
     let rows = (0..hexagon.row_count()).map(|y| board[hexagon.row(y)].join(" ") + "\n");
-    let instance = Kind::Hexiom.puzzle().instance(text).expect("a readable level");
+    let instance = families::HEXIOM.rules.instance(text).expect("a readable level");
     join(&instance, &rows.collect::<String>())
 }
 
 fn small_levels() -> Vec<String> {
-    let puzzle = Kind::Hexiom.puzzle();
+    let puzzle = families::HEXIOM.rules;
     let presets = puzzle.presets().into_iter();
     let texts = presets.map(|name| puzzle.preset(&name).expect("there is such a level"));
     texts.filter(|text| hexagon(text).order() <= 3).collect()
@@ -193,7 +193,7 @@ fn the_reasons_are_those_of_a_person() {
 /// Every hint is written down until the board is full: of a unique level, that is the solution.
 fn follow(text: &str) -> Tokens {
     let blank = |slot: String| if slot.starts_with('+') { slot } else { "?".to_owned() };
-    let instance = Kind::Hexiom.puzzle().instance(text).expect("a readable level");
+    let instance = families::HEXIOM.rules.instance(text).expect("a readable level");
     let mut board: Tokens = tokens(&instance).into_iter().skip(2).map(blank).collect();
     while board.iter().any(|token| token == "?") {
         let report = hinted(&document(text, &board));
@@ -214,7 +214,7 @@ fn unique_levels_are_unique_and_hints_lead_to_the_solution() {
             let solutions = solutions(&text);
             assert_eq!(solutions.len(), 1, "{text}");
             assert_eq!(follow(&text), solutions[0], "{text}");
-            let instance = Kind::Hexiom.puzzle().instance(&text).expect("a readable level");
+            let instance = families::HEXIOM.rules.instance(&text).expect("a readable level");
             let shown = tokens(&instance).split_off(2);
             let free = shown.iter().filter(|token| !token.starts_with('+')).count();
             assert!(free < 2 || shown != solutions[0], "the solution is on show:\n{text}");
@@ -232,7 +232,7 @@ fn levels_are_as_asked_for_and_the_same_for_a_seed() {
             assert_eq!((report.outcome, report.unique), (Outcome::Solved, None));
             let text = report.text.expect("a level");
             assert!(order == 1 || text != made(order, false, &settings, 8).text.unwrap());
-            let instance = Kind::Hexiom.puzzle().instance(&text).expect("a readable level");
+            let instance = families::HEXIOM.rules.instance(&text).expect("a readable level");
             let tokens = tokens(&instance).split_off(2);
             let tiles = tokens.iter().filter(|token| !token.ends_with('.')).count();
             assert_eq!(tiles, (tokens.len() * 40).div_ceil(100), "{text}");
@@ -249,7 +249,7 @@ fn what_cannot_be_made_is_refused_and_a_stop_is_no_level() {
     let idle = AtomicBool::new(false);
     let run = Run::alone(1, &idle);
     let refused = |order, settings: &[(&str, &str)]| {
-        made_by(registration(Kind::Hexiom).maker, order, false, settings, &run).unwrap_err()
+        made_by(families::HEXIOM.maker, order, false, settings, &run).unwrap_err()
     };
     assert!(matches!(refused(0, &[]), SessionError::Unmakeable(_)));
     assert!(matches!(refused(129, &[]), SessionError::Unmakeable(_)));
@@ -258,12 +258,11 @@ fn what_cannot_be_made_is_refused_and_a_stop_is_no_level() {
     let nobody = made_by(None, 3, false, &[], &run).unwrap_err();
     assert!(matches!(nobody, SessionError::NoEngine(_)));
     let stop = AtomicBool::new(true);
-    let stopped =
-        made_by(registration(Kind::Hexiom).maker, 4, true, &[], &Run::alone(1, &stop)).unwrap();
+    let stopped = made_by(families::HEXIOM.maker, 4, true, &[], &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.text), (Outcome::Stopped, None));
-    let level = Kind::Hexiom.puzzle().preset("08").expect("a level");
+    let level = families::HEXIOM.rules.preset("08").expect("a level");
     let request = Request { text: &level, engine: None, prove: false, settings: &[] };
-    let stopped = hint(engines, &request, &Run::alone(1, &stop)).unwrap();
+    let stopped = hint(REGISTRY, &request, &Run::alone(1, &stop)).unwrap();
     assert_eq!((stopped.outcome, stopped.hint), (Outcome::Stopped, None));
 }
 
@@ -333,14 +332,15 @@ static FALSE: TypedEngine<Hexiom, ()> = TypedEngine {
     certificates: None,
 };
 
-static FALSE_ALONE: &[&dyn Engine] = &[&FALSE];
+static FALSE_ALONE: Registration = Registration { engines: &[&FALSE], ..families::HEXIOM };
+static FALSE_HINTS: [&Registration; 1] = [&FALSE_ALONE];
 
 #[test]
 fn a_hint_is_not_believed() {
     let text = join(PAIR, " 1 ?\n? ? ?\n ? ?\n");
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
     let idle = AtomicBool::new(false);
-    let ask = |seed| hint(|_| FALSE_ALONE, &request, &Run::alone(seed, &idle));
+    let ask = |seed| hint(Registry::new(&FALSE_HINTS), &request, &Run::alone(seed, &idle));
     assert_eq!(ask(0).unwrap().outcome, Outcome::Solved);
     for seed in 1..=6 {
         assert!(matches!(ask(seed), Err(SessionError::Lie { .. })), "hint {seed}");

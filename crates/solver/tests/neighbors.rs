@@ -4,10 +4,10 @@ mod desk;
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_solver::{
-    Claim, Finding, Halt, Outcome, ProofStatus, Report, Request, Run, engines, solve,
+    Claim, Finding, Halt, Outcome, ProofStatus, REGISTRY, Report, Request, Run, solve,
 };
 
 use crate::desk::Desk;
@@ -15,11 +15,11 @@ use crate::desk::Desk;
 fn attempt(text: &str, engine: Option<&str>, threads: usize) -> Report {
     let request = Request { text, engine, prove: false, settings: &[] };
     let stop = AtomicBool::new(false);
-    solve(engines, &request, &Run { threads, ..Run::alone(1, &stop) }).unwrap()
+    solve(REGISTRY, &request, &Run { threads, ..Run::alone(1, &stop) }).unwrap()
 }
 
 fn blank(order: usize) -> String {
-    Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
+    families::NEIGHBORS.preset(&order.to_string()).unwrap()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_class_has_nothing_below_its_best_board() {
     let (text, settings) = (blank(8), [("most".to_owned(), "19".to_owned())]);
     let request = Request { text: &text, engine: Some("class"), prove: false, settings: &settings };
     let stop = AtomicBool::new(false);
-    let report = solve(engines, &request, &Run { threads: 5, ..Run::alone(1, &stop) }).unwrap();
+    let report = solve(REGISTRY, &request, &Run { threads: 5, ..Run::alone(1, &stop) }).unwrap();
     assert_eq!((report.claim(), report.bound(), &report.solution()), (Claim::Nothing, None, &None));
     let words = report.words();
     assert!(words.starts_with("none within code=4 bits=5 most=19"), "{words}");
@@ -78,7 +78,7 @@ fn a_stopped_search_says_so() {
     let text = blank(12);
     let request = Request { text: &text, engine: None, prove: false, settings: &[] };
     let stop = AtomicBool::new(true);
-    let report = solve(engines, &request, &Run::alone(1, &stop)).unwrap();
+    let report = solve(REGISTRY, &request, &Run::alone(1, &stop)).unwrap();
     assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
     // A first board is there at once, and nothing is known about better ones.
     assert_eq!((report.claim(), report.bound()), (Claim::Found, None));
@@ -91,7 +91,7 @@ fn with(text: &str, prove: bool, settings: &[(&str, &str)]) -> Report {
         settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text, engine: Some("sat"), prove, settings: &settings };
     let stop = AtomicBool::new(false);
-    solve(engines, &request, &Run::alone(1, &stop)).unwrap()
+    solve(REGISTRY, &request, &Run::alone(1, &stop)).unwrap()
 }
 
 fn penalty(report: &Report) -> Option<i128> {
@@ -195,7 +195,7 @@ fn options_that_make_no_sense_are_refused() {
         let request =
             Request { text: &text, engine: Some("sat"), prove: false, settings: &settings };
         let stop = AtomicBool::new(false);
-        let error = solve(engines, &request, &Run::alone(1, &stop)).unwrap_err().to_string();
+        let error = solve(REGISTRY, &request, &Run::alone(1, &stop)).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
 }
@@ -205,7 +205,7 @@ fn proved(text: &str, settings: &[(&str, &str)]) -> Report {
         settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text, engine: Some("sat"), prove: true, settings: &settings };
     let (desk, stop) = (Desk::default(), AtomicBool::new(false));
-    solve(engines, &request, &Run { outside: &desk, ..Run::alone(1, &stop) }).unwrap()
+    solve(REGISTRY, &request, &Run { outside: &desk, ..Run::alone(1, &stop) }).unwrap()
 }
 
 /// A board with the penalty 0 is the best, and looking for a better one ends.

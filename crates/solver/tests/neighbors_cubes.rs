@@ -7,29 +7,30 @@ mod desk;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_solver::session::{ProofCheck, check_proof};
 use sixfold_solver::{
-    Claim, Engine, Outcome, ProofStatus, Report, Request, Run, SessionError, engines, solve,
+    Claim, Engine, Outcome, ProofStatus, REGISTRY, Registration, Registry, Report, Request, Run,
+    SessionError, solve,
 };
 
 use crate::anywhere::Anywhere;
 use crate::desk::Desk;
 
 /// The engine alone, for boards of any order.
-fn anywhere(kind: Kind) -> &'static [&'static dyn Engine] {
-    static CUBES: OnceLock<Anywhere> = OnceLock::new();
-    static LIST: OnceLock<[&'static dyn Engine; 1]> = OnceLock::new();
-    let all = || engines(kind).iter().copied();
-    let cubes = CUBES.get_or_init(|| Anywhere {
-        engine: all().find(|engine| engine.name() == "cubes").unwrap(),
-        supports: |_| Ok(()),
-    });
-    LIST.get_or_init(|| [cubes])
+fn anywhere() -> Registry {
+    static LIST: OnceLock<[&'static Registration; 1]> = OnceLock::new();
+    Registry::new(LIST.get_or_init(|| {
+        let engine = REGISTRY.named("neighbors").unwrap().engines.iter().copied();
+        let engine = engine.clone().find(|engine| engine.name() == "cubes").unwrap();
+        let cubes = Box::leak(Box::new(Anywhere { engine, supports: |_| Ok(()) }));
+        let engines = Box::leak(Box::new([&*cubes as &dyn Engine]));
+        [Box::leak(Box::new(Registration { engines, ..sixfold_solver::families::NEIGHBORS }))]
+    }))
 }
 
 fn blank(order: usize) -> String {
-    Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
+    families::NEIGHBORS.preset(&order.to_string()).unwrap()
 }
 
 fn attempt(
@@ -45,8 +46,8 @@ fn attempt(
     let stop = AtomicBool::new(false);
     let alone = Run { threads: 2, ..Run::alone(1, &stop) };
     match desk {
-        Some(desk) => solve(anywhere, &request, &Run { outside: desk, ..alone }),
-        None => solve(anywhere, &request, &alone),
+        Some(desk) => solve(anywhere(), &request, &Run { outside: desk, ..alone }),
+        None => solve(anywhere(), &request, &alone),
     }
 }
 
@@ -78,7 +79,7 @@ fn a_share_claims_no_more_than_a_share() {
 }
 
 fn checked(order: usize, proof: &str) -> ProofCheck {
-    check_proof(anywhere, &blank(order), &mut proof.as_bytes(), &mut || false).unwrap()
+    check_proof(anywhere(), &blank(order), &mut proof.as_bytes(), &mut || false).unwrap()
 }
 
 #[test]

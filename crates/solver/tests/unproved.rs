@@ -6,10 +6,10 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
 use desk::Desk;
-use sixfold_puzzle::{Kind, puzzles};
+use sixfold_puzzle::{families, puzzles};
 use sixfold_solver::{
-    Claim, CountReport, Outcome, Outside, ProofStatus, Report, Request, Run, Tally, count, engines,
-    solve,
+    Claim, CountReport, Outcome, Outside, ProofStatus, REGISTRY, Report, Request, Run, Tally,
+    count, solve,
 };
 
 /// A level without solution, for which no cheap reason is known: level 8 with a lock too many.
@@ -37,20 +37,20 @@ fn proved(text: &str, outside: &dyn Outside) -> Result<Report, String> {
     let stop = AtomicBool::new(false);
     let request = Request { text, engine: None, prove: true, settings: &[] };
     let run = Run { outside, ..Run::alone(1, &stop) };
-    solve(engines, &request, &run).map_err(|error| error.to_string())
+    solve(REGISTRY, &request, &run).map_err(|error| error.to_string())
 }
 
 fn counted(text: &str, outside: &dyn Outside) -> CountReport {
     let stop = AtomicBool::new(false);
     let request = Request { text, engine: None, prove: true, settings: &[] };
     let run = Run { outside, ..Run::alone(1, &stop) };
-    count(engines, &request, &Tally::default(), &run).unwrap()
+    count(REGISTRY, &request, &Tally::default(), &run).unwrap()
 }
 
 /// The disk takes some of the proof and then no more: the answer remains, the run is stopped.
 #[test]
 fn a_full_disk_costs_the_proof_and_the_verdict_but_not_the_answer() {
-    let neighbors = Kind::Neighbors.puzzle().preset("4").unwrap();
+    let neighbors = families::NEIGHBORS.preset("4").unwrap();
     for (text, solved) in [(REFUTABLE, false), (&neighbors, true)] {
         let whole = Desk::default();
         let report = proved(text, &whole).unwrap();
@@ -77,7 +77,7 @@ fn a_full_disk_costs_the_proof_and_the_verdict_but_not_the_answer() {
 
 #[test]
 fn a_proof_that_has_no_place_or_is_gone_is_no_success() {
-    let neighbors = Kind::Neighbors.puzzle().preset("3").unwrap();
+    let neighbors = families::NEIGHBORS.preset("3").unwrap();
     for text in [REFUTABLE, &neighbors] {
         let report = proved(text, &Shredder).unwrap();
         assert_eq!(report.outcome(), Outcome::Stopped, "{text}");

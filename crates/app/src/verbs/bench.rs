@@ -9,10 +9,9 @@ use std::fs;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use sixfold_puzzle::Kind;
 use sixfold_puzzle::picture::{Theme, chart, svg};
 use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
-use sixfold_solver::{Never, Run, registration};
+use sixfold_solver::{Never, Registration, Run};
 
 use crate::args::Bench;
 use crate::atomic_file::AtomicFile;
@@ -56,9 +55,10 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     if args.family.as_deref() == Some(limits::NAME) {
         return limits::run(args, output);
     }
-    let kinds = match &args.family {
-        None => Kind::ALL.to_vec(),
-        Some(name) => vec![list::named(name)?],
+    let registry = output.world().registry;
+    let families = match &args.family {
+        None => registry.families().to_vec(),
+        Some(name) => vec![list::named(registry, name)?],
     };
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
     let destination = args.output.as_deref().map(AtomicFile::open).transpose()?;
@@ -66,9 +66,9 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     output.begin("bench", json!({ "machine": machine, "commit": commit() }))?;
     output.remark(&format!("{machine}; commit {}; one thread", commit()));
     let mut rows: Vec<Measurement> = Vec::new();
-    for &kind in &kinds {
-        let family = kind.puzzle().about().name;
-        for case in chosen((registration(kind).benchmarks)(), args) {
+    for &registration in &families {
+        let family = registration.name();
+        for case in chosen((registration.benchmarks)(), args) {
             let measured = match args.instructions {
                 true => Some(vec![instructions(family, case)?]),
                 false => measure(family, case, args, output)?,
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         destination.finish(document(args, &rows, &machine).as_bytes())?;
     }
     if let Some(folder) = &args.pictures {
-        draw(folder, &kinds, &rows, &args.theme.theme())?;
+        draw(folder, &families, &rows, &args.theme.theme())?;
     }
     let missed = rows.iter().filter(|row| row.kept() == Some(false)).count();
     output.remark(&format!("{} rows, {missed} beyond their target", rows.len()));
@@ -115,7 +115,12 @@ fn belongs(case: &str, group: &str) -> bool {
 }
 
 /// Draws the pictures of the groups that were measured into a folder.
-fn draw(folder: &str, kinds: &[Kind], rows: &[Measurement], theme: &Theme) -> Result<(), Failure> {
+fn draw(
+    folder: &str,
+    families: &[&Registration],
+    rows: &[Measurement],
+    theme: &Theme,
+) -> Result<(), Failure> {
     fs::create_dir_all(folder)
         .map_err(|error| Failure::usage(format!("`{folder}` cannot be created: {error}")))?;
     let sample = |row: &Measurement| Sample {
@@ -123,11 +128,10 @@ fn draw(folder: &str, kinds: &[Kind], rows: &[Measurement], theme: &Theme) -> Re
         metric: row.metric.name,
         value: row.median(),
     };
-    for &kind in kinds {
-        let family = kind.puzzle().about().name;
-        let rows = || rows.iter().filter(|row| row.family == family);
+    for family in families {
+        let rows = || rows.iter().filter(|row| row.family == family.name());
         let samples: Vec<Sample> = rows().map(sample).collect();
-        for picture in registration(kind).pictures {
+        for picture in family.pictures {
             if rows().any(|row| belongs(row.case.name, picture.group)) {
                 let text = match (picture.draw)(&samples) {
                     Drawing::Scene(scene) => svg(&scene, theme),

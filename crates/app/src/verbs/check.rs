@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use sixfold_puzzle::text::{Document, SOLUTION, lines};
-use sixfold_puzzle::{Kind, TextError, Verdict, join, kind_of};
+use sixfold_puzzle::{Puzzle, TextError, Verdict, join};
 
 use crate::args::Check;
 use crate::failure::{Failure, Source};
@@ -11,14 +11,15 @@ use crate::output::{Exit, NEGATIVE, Output, SUCCESS, merge, objective, violation
 
 pub(crate) fn run(args: &Check, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let puzzle = input::read(&args.file, output)?.source;
-    let kind = kind_of(&puzzle.text).map_err(|error| Failure::text(puzzle.clone(), error))?;
-    let family = kind.puzzle().about().name;
+    let in_puzzle = |error| Failure::text(puzzle.clone(), error);
+    let rules = output.world().registry.family_of(&puzzle.text).map_err(in_puzzle)?.rules;
+    let family = rules.name();
     output.begin("check", json!({ "family": family }))?;
     let verdict = match &args.solution {
-        None => kind.puzzle().check(&puzzle.text).map_err(|error| Failure::text(puzzle, error))?,
+        None => rules.check(&puzzle.text).map_err(|error| Failure::text(puzzle, error))?,
         Some(name) => {
             let solution = input::read(name, output)?.source;
-            check_apart(kind, &puzzle, &solution)?
+            check_apart(rules, &puzzle, &solution)?
         }
     };
     let mut data = json!({ "family": family, "ok": verdict.ok(), "complete": verdict.complete });
@@ -30,7 +31,11 @@ pub(crate) fn run(args: &Check, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 }
 
 /// Verifies a solution from a separate file, which may repeat the puzzle but not hold another one.
-fn check_apart(kind: Kind, puzzle: &Source, solution: &Source) -> Result<Verdict, Failure> {
+fn check_apart(
+    family: &dyn Puzzle,
+    puzzle: &Source,
+    solution: &Source,
+) -> Result<Verdict, Failure> {
     let in_puzzle = |error: TextError| Failure::text(puzzle.clone(), error);
     let in_solution = |error: TextError| Failure::text(solution.clone(), error);
     if lines(&solution.text).next().is_none() {
@@ -41,19 +46,17 @@ fn check_apart(kind: Kind, puzzle: &Source, solution: &Source) -> Result<Verdict
     let whole = !first && content.any(|line| line.text() == SOLUTION);
     if !whole {
         // Errors of the puzzle are reported first; the remaining ones belong to the solution.
-        kind.puzzle().instance(&puzzle.text).map_err(in_puzzle)?;
-        return kind.puzzle().verify(&puzzle.text, &solution.text).map_err(in_solution);
+        family.instance(&puzzle.text).map_err(in_puzzle)?;
+        return family.verify(&puzzle.text, &solution.text).map_err(in_solution);
     }
     let name = Document::parse(&solution.text).map_err(in_solution)?.family.text;
-    let own = kind.puzzle().instance(&puzzle.text).map_err(in_puzzle)?;
-    if name != kind.puzzle().about().name
-        || own != kind.puzzle().instance(&solution.text).map_err(in_solution)?
-    {
+    let own = family.instance(&puzzle.text).map_err(in_puzzle)?;
+    if name != family.name() || own != family.instance(&solution.text).map_err(in_solution)? {
         let message = format!("`{}` holds another puzzle than `{}`", solution.name, puzzle.name);
         return Err(Failure::usage(message));
     }
-    let block = kind.puzzle().solution(&solution.text).map_err(in_solution)?.unwrap_or_default();
-    kind.puzzle().check(&join(&own, &block)).map_err(in_solution)
+    let block = family.solution(&solution.text).map_err(in_solution)?.unwrap_or_default();
+    family.check(&join(&own, &block)).map_err(in_solution)
 }
 
 /// The verdict in words.

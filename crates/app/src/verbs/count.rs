@@ -1,9 +1,10 @@
 //! `sixfold count`: counts the solutions, exactly or as a lower bound.
 
 use serde_json::{Value, json};
-use sixfold_solver::session::{Registry, preview};
+use sixfold_solver::session::preview;
 use sixfold_solver::{
-    Aim, Claim, CountReport, Facet, Figures, Power, Request, Run, SessionError, Tally, count,
+    Aim, Claim, CountReport, Facet, Figures, Power, Registry, Request, Run, SessionError, Tally,
+    count,
 };
 
 use crate::args::Count;
@@ -116,7 +117,7 @@ fn keep_proof(report: &mut Result<CountReport, SessionError>, host: &Host) {
 
 fn data(report: &CountReport, preset: Option<&str>, run: Option<&str>) -> Value {
     let mut data = json!({
-        "family": report.kind.puzzle().about().name,
+        "family": report.family.name(),
         "preset": preset,
         "engine": report.engine,
         "count": report.count.to_string(),

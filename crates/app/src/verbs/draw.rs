@@ -3,7 +3,7 @@
 use serde_json::json;
 use sixfold_puzzle::picture::{svg, terminal};
 use sixfold_puzzle::scene::Scene;
-use sixfold_puzzle::{Kind, View, kind_of};
+use sixfold_puzzle::{Puzzle, View};
 
 use crate::args::Draw;
 use crate::atomic_file::AtomicFile;
@@ -71,7 +71,7 @@ fn format(path: Option<&str>) -> Result<PictureFormat, Failure> {
 /// The board to be drawn.
 struct Board {
     source: Source,
-    kind: Kind,
+    rules: &'static dyn Puzzle,
     /// The number of moves, if the solution is a move sequence.
     steps: Option<usize>,
 }
@@ -79,9 +79,9 @@ struct Board {
 fn read(args: &Draw, output: &mut Output<'_, '_>) -> Result<Board, Failure> {
     let source = input::read(&args.file, output)?.source;
     let in_text = |error| Failure::text(source.clone(), error);
-    let kind = kind_of(&source.text).map_err(in_text)?;
-    let steps = kind.puzzle().steps(&source.text).map_err(in_text)?;
-    Ok(Board { source, kind, steps })
+    let rules = output.world().registry.family_of(&source.text).map_err(in_text)?.rules;
+    let steps = rules.steps(&source.text).map_err(in_text)?;
+    Ok(Board { source, rules, steps })
 }
 
 /// The moves of a solution as an animated GIF.
@@ -98,16 +98,16 @@ fn animation(args: &Draw, board: &Board) -> Result<Vec<u8>, Failure> {
     let in_text = |error| Failure::text(board.source.clone(), error);
     let scene = |step| {
         let view = View { step: Some(step), name: None };
-        board.kind.puzzle().scene(&board.source.text, view).map_err(in_text)
+        board.rules.scene(&board.source.text, view).map_err(in_text)
     };
     gif::animate(&gif::sampled_steps(from, to), &args.theme.theme(), scene)
 }
 
 fn scene(args: &Draw, board: &Board) -> Result<Scene, Failure> {
-    let Board { source, kind, steps } = board;
-    let (kind, steps) = (*kind, *steps);
+    let Board { source, rules, steps } = board;
+    let (rules, steps) = (*rules, *steps);
     let in_text = |error| Failure::text(source.clone(), error);
-    let name = args.view.as_deref().map(|name| view(kind, name)).transpose()?;
+    let name = args.view.as_deref().map(|name| view(rules, name)).transpose()?;
     match (args.step, steps) {
         (Some(_), None) => {
             Err(Failure::usage(format!("`{}` has no moves to step through", args.file)))
@@ -115,13 +115,13 @@ fn scene(args: &Draw, board: &Board) -> Result<Scene, Failure> {
         (Some(step), Some(steps)) if step > steps => {
             Err(Failure::usage(format!("there is no step {step}: the solution has {steps} moves")))
         }
-        _ => kind.puzzle().scene(&source.text, View { step: args.step, name }).map_err(in_text),
+        _ => rules.scene(&source.text, View { step: args.step, name }).map_err(in_text),
     }
 }
 
 /// The family's view with a name.
-fn view(kind: Kind, name: &str) -> Result<&'static str, Failure> {
-    let about = kind.puzzle().about();
+fn view(rules: &dyn Puzzle, name: &str) -> Result<&'static str, Failure> {
+    let about = rules.about();
     let words: Vec<&str> = about.views.iter().map(|term| term.word).collect();
     let found = words.iter().copied().find(|&word| word == name);
     found.ok_or_else(|| {

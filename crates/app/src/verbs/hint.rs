@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Fail
 fn data(report: &HintReport, preset: Option<&str>) -> Value {
     let hint = report.hint.as_ref();
     json!({
-        "family": report.kind.puzzle().about().name,
+        "family": report.family.name(),
         "preset": preset,
         "engine": report.engine,
         "verdict": report.outcome.name(),

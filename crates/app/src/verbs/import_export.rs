@@ -3,9 +3,9 @@
 use std::fs;
 
 use serde_json::json;
-use sixfold_puzzle::{Format, Kind, TextError, kind_of};
-use sixfold_solver::Request;
+use sixfold_puzzle::{Format, Puzzle, TextError};
 use sixfold_solver::session::{decode, dimacs};
+use sixfold_solver::{Registration, Registry, Request};
 
 use crate::args::{Export, Import};
 use crate::atomic_file::AtomicFile;
@@ -13,19 +13,22 @@ use crate::failure::{Failure, Source};
 use crate::input;
 use crate::output::{Exit, Output, SUCCESS};
 
+/// A format with its full name and its family.
+type NamedFormat = (String, &'static dyn Puzzle, &'static Format);
+
 /// Every format with its full name.
-fn formats() -> Vec<(String, Kind, &'static Format)> {
-    let of = |&kind: &Kind| {
-        let family = kind.puzzle().about().name;
-        let formats = kind.puzzle().formats().iter();
-        formats.map(move |format| (format!("{family}-{}", format.name), kind, format))
+fn formats(registry: Registry) -> Vec<NamedFormat> {
+    let of = |family: &&'static Registration| {
+        let rules = family.rules;
+        let formats = rules.formats().iter();
+        formats.map(move |format| (format!("{}-{}", rules.name(), format.name), rules, format))
     };
-    Kind::ALL.iter().flat_map(of).collect()
+    registry.families().iter().flat_map(of).collect()
 }
 
 /// The formats that a name means: the full name, or the short one of any family.
-fn matching(name: Option<&str>) -> Result<Vec<(String, Kind, &'static Format)>, Failure> {
-    let all = formats();
+fn matching(registry: Registry, name: Option<&str>) -> Result<Vec<NamedFormat>, Failure> {
+    let all = formats(registry);
     let names: Vec<String> = all.iter().map(|(full, ..)| full.clone()).collect();
     let found: Vec<_> = all
         .into_iter()
@@ -75,7 +78,7 @@ pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit,
         output.begin("import", json!({}))?;
         return write_one(&text, args.output.as_deref(), output);
     }
-    let mut formats = matching(args.format.as_deref())?;
+    let mut formats = matching(output.world().registry, args.format.as_deref())?;
     let source = input::read(&args.file, output)?.source;
     let board = match &args.board {
         Some(name) => Some(read_board(name, &mut formats, output)?),
@@ -112,16 +115,16 @@ pub(crate) fn import(args: &Import, output: &mut Output<'_, '_>) -> Result<Exit,
 /// Reads the board of a foreign solution, and drops the formats that take no board.
 fn read_board(
     name: &str,
-    formats: &mut Vec<(String, Kind, &'static Format)>,
+    formats: &mut Vec<NamedFormat>,
     output: &mut Output<'_, '_>,
 ) -> Result<Source, Failure> {
     let board = input::read(name, output)?.source;
     let in_board = |error: TextError| Failure::text(board.clone(), error);
-    let kind = kind_of(&board.text).map_err(in_board)?;
-    kind.puzzle().instance(&board.text).map_err(in_board)?;
-    formats.retain(|(_, owner, format)| *owner == kind && format.takes_board);
+    let family = output.world().registry.family_of(&board.text).map_err(in_board)?.rules;
+    family.instance(&board.text).map_err(in_board)?;
+    formats.retain(|(_, owner, format)| *owner == family && format.takes_board);
     if formats.is_empty() {
-        let family = kind.puzzle().about().name;
+        let family = family.name();
         return Err(Failure::usage(format!(
             "no matching format takes a board of the family {family}"
         )));
@@ -132,7 +135,7 @@ fn read_board(
 /// Reads with the format asked for, or with the only one that fits.
 fn read_foreign(
     source: &Source,
-    formats: &[(String, Kind, &'static Format)],
+    formats: &[NamedFormat],
     board: Option<&Source>,
 ) -> Result<Vec<String>, Failure> {
     let board = board.map(|board| board.text.as_str());
@@ -184,15 +187,15 @@ pub(crate) fn export(args: &Export, output: &mut Output<'_, '_>) -> Result<Exit,
         output.begin("export", json!({}))?;
         return write_one(&text, args.output.as_deref(), output);
     }
-    let formats = matching(args.format.as_deref())?;
+    let formats = matching(output.world().registry, args.format.as_deref())?;
     let mut parts = Vec::new();
     let mut separator = "";
-    let mut families: Vec<Kind> = Vec::new();
+    let mut families: Vec<&'static dyn Puzzle> = Vec::new();
     for name in &args.files {
         let source = input::read(name, output)?.source;
-        let (kind, format) = format_for(&source, &formats)?;
-        families.push(kind);
-        if families[0] != kind {
+        let (family, format) = format_for(&source, &formats, output)?;
+        families.push(family);
+        if families[0] != family {
             return Err(Failure::usage(
                 "expected puzzles of one family: a foreign text cannot mix families",
             ));
@@ -225,19 +228,20 @@ fn write_one(text: &str, path: Option<&str>, output: &mut Output<'_, '_>) -> Res
 /// The format for a puzzle, which must break no rule.
 fn format_for(
     source: &Source,
-    formats: &[(String, Kind, &'static Format)],
-) -> Result<(Kind, &'static Format), Failure> {
+    formats: &[NamedFormat],
+    output: &Output<'_, '_>,
+) -> Result<(&'static dyn Puzzle, &'static Format), Failure> {
     let in_source = |error: TextError| Failure::text(source.clone(), error);
-    let kind = kind_of(&source.text).map_err(in_source)?;
-    let verdict = kind.puzzle().check(&source.text).map_err(in_source)?;
+    let rules = output.world().registry.family_of(&source.text).map_err(in_source)?.rules;
+    let verdict = rules.check(&source.text).map_err(in_source)?;
     if let Some(broken) = verdict.violations.first() {
         let message = format!("`{}` breaks a rule: {}", source.name, broken.message);
         return Err(Failure::with_help(message, "only boards that break no rule are exported"));
     }
-    let family = kind.puzzle().about().name;
-    let own: Vec<_> = formats.iter().filter(|(_, owner, _)| *owner == kind).collect();
+    let family = rules.name();
+    let own: Vec<_> = formats.iter().filter(|(_, owner, _)| *owner == rules).collect();
     match own[..] {
-        [(_, _, format)] => Ok((kind, format)),
+        [(_, _, format)] => Ok((rules, format)),
         [] => Err(Failure::with_help(
             format!("{family} has no matching foreign format"),
             format!("`sixfold list {family}` shows its formats"),

@@ -4,9 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde_json::json;
-use sixfold_puzzle::Kind;
-use sixfold_solver::session::Registry;
-use sixfold_solver::{Lemma, LemmaError, Run, Shown, registration};
+use sixfold_solver::Registry;
+use sixfold_solver::{Lemma, LemmaError, Run, Shown};
 
 use crate::args::{Lemma as Arguments, RunOptions};
 use crate::engine_run::{RunSetup, run_engine};
@@ -16,8 +15,9 @@ use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 
 pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let Some(name) = &args.name else { return list(output) };
-    let lemma = all().find(|lemma| lemma.name == name).ok_or_else(|| {
-        let names: Vec<&str> = all().map(|lemma| lemma.name).collect();
+    let registry = output.world().registry;
+    let lemma = all(registry).find(|lemma| lemma.name == name).ok_or_else(|| {
+        let names: Vec<&str> = all(registry).map(|lemma| lemma.name).collect();
         Failure::usage(format!("there is no lemma `{name}`; the lemmas are: {}", names.join(", ")))
     })?;
     let radii = radii(args, lemma)?;
@@ -29,8 +29,8 @@ pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit,
     answer(lemma, &radii, shown, output)
 }
 
-fn all() -> impl Iterator<Item = &'static Lemma> {
-    Kind::ALL.iter().flat_map(|&kind| registration(kind).lemmas)
+fn all(registry: Registry) -> impl Iterator<Item = &'static Lemma> {
+    registry.families().iter().flat_map(|family| family.lemmas)
 }
 
 fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -43,8 +43,9 @@ fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
         let (least, most) = (lemma.radii.start(), lemma.radii.end());
         json!({ "name": lemma.name, "statement": lemma.statement, "least": least, "most": most })
     };
-    let rows: Vec<_> = all().map(row).collect();
-    output.answer(&all().map(line).collect::<String>(), json!({ "lemmas": rows }))?;
+    let registry = output.world().registry;
+    let rows: Vec<_> = all(registry).map(row).collect();
+    output.answer(&all(registry).map(line).collect::<String>(), json!({ "lemmas": rows }))?;
     Ok(SUCCESS)
 }
 

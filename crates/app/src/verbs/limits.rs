@@ -11,7 +11,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use sixfold_puzzle::Kind;
 use sixfold_solver::zoo::{Exhibit, exhibits};
 use sixfold_solver::{Never, Run, SessionError};
 
@@ -52,7 +51,7 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         return Err(Failure::usage("`bench limits` takes only --case and --time"));
     }
     let registry = output.world().registry;
-    let all = Kind::ALL.iter().flat_map(|&kind| exhibits(registry, kind));
+    let all = registry.families().iter().flat_map(|&family| exhibits(family));
     let chosen: Vec<Exhibit> = all.filter(|exhibit| asked(args, exhibit)).collect();
     if chosen.is_empty() {
         return Err(Failure::usage(
@@ -109,7 +108,7 @@ fn data(exhibit: &Exhibit, values: &Values, metric: usize) -> Value {
     let (name, unit, target) = METRICS[metric];
     let value = values[metric];
     json!({
-        "family": exhibit.kind.puzzle().about().name,
+        "family": exhibit.family.name(),
         "case": format!("{NAME}/{}/{}", exhibit.board(), exhibit.verb()),
         "engine": exhibit.engine,
         "metric": name,

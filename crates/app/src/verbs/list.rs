@@ -4,52 +4,51 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use sixfold_puzzle::family::Term;
-use sixfold_puzzle::{Kind, puzzles};
-use sixfold_solver::{Engine, Maker, OptionRow, Role, registration};
+use sixfold_puzzle::puzzles;
+use sixfold_solver::{Engine, Maker, OptionRow, Registration, Registry, Role};
 
 use crate::args::List;
 use crate::failure::Failure;
 use crate::output::{Exit, Output, SUCCESS};
 
 pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let kinds = match &args.family {
-        None => Kind::ALL.to_vec(),
-        Some(name) => vec![named(name)?],
+    let registry = output.world().registry;
+    let families = match &args.family {
+        None => registry.families().to_vec(),
+        Some(name) => vec![named(registry, name)?],
     };
     output.begin("list", json!({}))?;
-    let registry = output.world().registry;
-    for kind in kinds {
-        let engines = registry(kind);
-        let text = if args.family.is_some() { page(kind, engines) } else { line(kind, engines) };
-        output.answer(&text, data(kind, engines))?;
+    for family in families {
+        let text = if args.family.is_some() { page(family) } else { line(family) };
+        output.answer(&text, data(family))?;
     }
     Ok(SUCCESS)
 }
 
 /// The family with a name; the failure lists the known ones.
-pub(crate) fn named(name: &str) -> Result<Kind, Failure> {
-    Kind::named(name).ok_or_else(|| {
-        let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.puzzle().about().name).collect();
+pub(crate) fn named(registry: Registry, name: &str) -> Result<&'static Registration, Failure> {
+    registry.named(name).ok_or_else(|| {
+        let names: Vec<_> = registry.families().iter().map(|family| family.name()).collect();
         let help = format!("the families are: {}", names.join(", "));
         Failure::with_help(format!("there is no family `{name}`"), help)
     })
 }
 
-fn line(kind: Kind, engines: &[&dyn Engine]) -> String {
-    let about = kind.puzzle().about();
-    let presets = kind.puzzle().presets();
+fn line(family: &Registration) -> String {
+    let about = family.rules.about();
+    let presets = family.rules.presets();
     let span = match &presets[..] {
         [] => "no presets".to_owned(),
         [only] => format!("{}/{only}", about.name),
         [first, .., last] => format!("{0}/{first} … {0}/{last}", about.name),
     };
-    let engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
+    let engines: Vec<_> = family.engines.iter().map(|engine| engine.name()).collect();
     let engines = if engines.is_empty() { "none yet".to_owned() } else { engines.join(", ") };
     format!("{}\n    {}\n    presets: {span}; engines: {engines}\n", about.name, about.description)
 }
 
-fn page(kind: Kind, engines: &[&dyn Engine]) -> String {
-    let about = kind.puzzle().about();
+fn page(family: &Registration) -> String {
+    let about = family.rules.about();
     let mut page = format!("{}\n\n", about.description);
     let _ = writeln!(
         page,
@@ -69,11 +68,11 @@ fn page(kind: Kind, engines: &[&dyn Engine]) -> String {
         }
     }
     page.push_str("\nEngines:\n");
-    if engines.is_empty() {
+    if family.engines.is_empty() {
         page.push_str("    none yet\n");
     }
     let (usual, classic): (Vec<&dyn Engine>, Vec<&dyn Engine>) =
-        engines.iter().copied().partition(|engine| engine.row().role == Role::Production);
+        family.engines.iter().copied().partition(|engine| engine.row().role == Role::Production);
     usual.into_iter().for_each(|engine| page.push_str(&engine_lines(engine)));
     if !classic.is_empty() {
         page.push_str(
@@ -81,24 +80,24 @@ fn page(kind: Kind, engines: &[&dyn Engine]) -> String {
         );
     }
     classic.into_iter().for_each(|engine| page.push_str(&engine_lines(engine)));
-    if let Some(maker) = registration(kind).maker {
+    if let Some(maker) = family.maker {
         let _ = writeln!(page, "\nMaker: {}", maker.description);
         maker.options.iter().for_each(|option| page.push_str(&option_line(option)));
     }
-    if !kind.puzzle().formats().is_empty() {
+    if !family.rules.formats().is_empty() {
         page.push_str("\nForeign formats for import and export:\n");
     }
-    for format in kind.puzzle().formats() {
+    for format in family.rules.formats() {
         let _ = writeln!(page, "    {}-{:10} {}", about.name, format.name, format.description);
     }
-    let _ = write!(page, "\nPresets:\n{}", wrapped(&names(kind, "", &kind.puzzle().presets())));
+    let _ = write!(page, "\nPresets:\n{}", wrapped(&names(family, "", &family.rules.presets())));
     let solved = puzzles::names(about.name, "good");
-    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&names(kind, "good/", &solved)));
+    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&names(family, "good/", &solved)));
     page
 }
 
-fn names(kind: Kind, folder: &str, names: &[String]) -> Vec<String> {
-    let family = kind.puzzle().about().name;
+fn names(family: &Registration, folder: &str, names: &[String]) -> Vec<String> {
+    let family = family.name();
     names.iter().map(|name| format!("{family}/{folder}{name}")).collect()
 }
 
@@ -140,16 +139,16 @@ fn wrapped(words: &[String]) -> String {
     text
 }
 
-fn data(kind: Kind, engines: &[&dyn Engine]) -> Value {
-    let about = kind.puzzle().about();
+fn data(family: &Registration) -> Value {
+    let about = family.rules.about();
     let terms = |terms: &[Term]| -> Value {
         terms.iter().map(|term| json!({ "word": term.word, "meaning": term.meaning })).collect()
     };
-    let formats = kind.puzzle().formats().iter();
+    let formats = family.rules.formats().iter();
     let formats: Vec<_> = formats
         .map(|format| json!({ "name": format.name, "description": format.description }))
         .collect();
-    let engines: Vec<_> = engines.iter().copied().map(engine_data).collect();
+    let engines: Vec<_> = family.engines.iter().copied().map(engine_data).collect();
     json!({
         "family": about.name,
         "description": about.description,
@@ -161,10 +160,10 @@ fn data(kind: Kind, engines: &[&dyn Engine]) -> Value {
         "reasons": terms(about.reasons),
         "views": terms(about.views),
         "engines": engines,
-        "maker": registration(kind).maker.map(maker_data),
+        "maker": family.maker.map(maker_data),
         "formats": formats,
-        "presets": names(kind, "", &kind.puzzle().presets()),
-        "examples": names(kind, "good/", &puzzles::names(about.name, "good")),
+        "presets": names(family, "", &family.rules.presets()),
+        "examples": names(family, "good/", &puzzles::names(about.name, "good")),
     })
 }
 

@@ -1,7 +1,7 @@
 //! `sixfold make`: generates a puzzle, on request one with a unique solution.
 
 use serde_json::{Map, Value, json};
-use sixfold_solver::{MakeReport, MakeRequest, Outcome, make, registration};
+use sixfold_solver::{MakeReport, MakeRequest, Outcome, make};
 
 use crate::args::Make;
 use crate::atomic_file::AtomicFile;
@@ -11,7 +11,7 @@ use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
 
 pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let kind = named(&args.family)?;
+    let family = named(output.world().registry, &args.family)?;
     if args.options.engine.is_some() && !args.unique {
         return Err(Failure::usage("--engine needs --unique: the engine only counts solutions"));
     }
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     let destination = path.map(AtomicFile::open).transpose()?;
     output.begin("make", json!({ "order": args.order, "seed": args.options.seed }))?;
     let request = MakeRequest {
-        kind,
+        family,
         order: args.order.into(),
         unique: args.unique,
         engine: args.options.engine.as_deref(),
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     let report = run_engine(
         &RunSetup::transient(&args.options),
         output,
-        |registry, run| make(registration(kind).maker, registry, &request, run),
+        |registry, run| make(registry, &request, run),
         |_, _| {},
     )?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
@@ -53,7 +53,7 @@ fn data(report: &MakeReport, seed: u64) -> Value {
     let difficulty: Map<String, Value> =
         report.difficulty.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
     json!({
-        "family": report.kind.puzzle().about().name,
+        "family": report.family.name(),
         "seed": seed,
         "engine": report.engine,
         "verdict": report.outcome.name(),

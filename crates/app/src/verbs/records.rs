@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use sixfold_puzzle::{Verdict, kind_of};
+use sixfold_puzzle::Verdict;
+use sixfold_solver::Registry;
 
 use crate::args::Records;
 use crate::failure::{Failure, Source};
@@ -32,24 +33,24 @@ impl Record {
     }
 
     /// Runs the verifier.
-    fn verdict(&self) -> Result<Verdict, Failure> {
+    fn verdict(&self, registry: Registry) -> Result<Verdict, Failure> {
         let fail = |error| Failure::text(self.source.clone(), error);
-        let puzzle = kind_of(&self.source.text).map_err(fail)?.puzzle();
-        puzzle.check(&self.source.text).map_err(fail)
+        let rules = registry.family_of(&self.source.text).map_err(fail)?.rules;
+        rules.check(&self.source.text).map_err(fail)
     }
 
     /// The first problem of the record, if any.
-    fn problem(&self) -> Result<Option<String>, Failure> {
+    fn problem(&self, registry: Registry) -> Result<Option<String>, Failure> {
         if let Some(missing) = FIELDS.iter().find(|field| self.field(field).is_none()) {
             return Ok(Some(format!("the comment `# {missing}:` is missing")));
         }
         let family = self.name.split('/').next().unwrap_or_default();
         let fail = |error| Failure::text(self.source.clone(), error);
-        let kind = kind_of(&self.source.text).map_err(fail)?;
-        if kind.puzzle().about().name != family {
+        let rules = registry.family_of(&self.source.text).map_err(fail)?.rules;
+        if rules.name() != family {
             return Ok(Some(format!("it is not a puzzle of the family {family}")));
         }
-        let verdict = self.verdict()?;
+        let verdict = self.verdict(registry)?;
         Ok((!verdict.solved()).then(|| check::describe(&verdict).trim_end().replace('\n', "; ")))
     }
 }
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, F
     let verify = args.what.as_deref() == Some("verify");
     let family = args.what.as_deref().filter(|_| !verify);
     if let Some(name) = family {
-        list::named(name)?;
+        list::named(output.world().registry, name)?;
     }
     let records = collect(Path::new(&args.folder), family)?;
     output.begin("records", json!({ "folder": args.folder }))?;
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, F
 fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let mut broken = 0;
     for record in records {
-        let problem = match record.problem() {
+        let problem = match record.problem(output.world().registry) {
             Ok(problem) => problem,
             Err(failure) => Some(failure.message()),
         };
@@ -86,7 +87,7 @@ fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, F
 
 fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     for record in records {
-        let verdict = match record.verdict() {
+        let verdict = match record.verdict(output.world().registry) {
             Ok(verdict) => verdict,
             Err(failure) => {
                 let (name, problem) = (&record.name, failure.message());

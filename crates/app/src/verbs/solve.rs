@@ -1,10 +1,11 @@
 //! `sixfold solve` and `sixfold improve`: find a solution; the session verifies it before printing.
 
 use serde_json::{Map, Value, json};
-use sixfold_puzzle::{Objective, join, kind_of};
-use sixfold_solver::session::{Preview, Registry, Start, improver, preview};
+use sixfold_puzzle::{Objective, join};
+use sixfold_solver::session::{Preview, Start, improver, preview};
 use sixfold_solver::{
-    Aim, OptionKind, Outcome, Power, ProofStatus, Report, Request, Run, SessionError, solve,
+    Aim, OptionKind, Outcome, Power, ProofStatus, Registry, Report, Request, Run, SessionError,
+    solve,
 };
 
 use crate::args::Solve;
@@ -37,11 +38,13 @@ pub(crate) fn improve(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit,
 fn prepare(args: &Solve, output: &mut Output<'_, '_>) -> Result<(Solve, Input), Failure> {
     let mut input = input::read(&args.file, output)?;
     let mut args = args.clone();
+    let registry = output.world().registry;
     read_files(&mut args.options.settings, &input, output)?;
     // The session refuses a malformed text later, with its place.
     if args.fresh
-        && let Ok(instance) =
-            kind_of(&input.source.text).and_then(|kind| kind.puzzle().instance(&input.source.text))
+        && let Ok(instance) = registry
+            .family_of(&input.source.text)
+            .and_then(|family| family.rules.instance(&input.source.text))
     {
         input.source.text = instance;
     }
@@ -64,9 +67,8 @@ fn read_files(
     output: &Output<'_, '_>,
 ) -> Result<(), Failure> {
     // The session refuses an unknown family later, with its place.
-    let Ok(kind) = kind_of(&input.source.text) else { return Ok(()) };
-    let engines = (output.world().registry)(kind);
-    let rows = || engines.iter().flat_map(|engine| engine.row().options);
+    let Ok(family) = output.world().registry.family_of(&input.source.text) else { return Ok(()) };
+    let rows = || family.engines.iter().flat_map(|engine| engine.row().options);
     for (name, value) in settings {
         if rows().any(|row| row.name == name && row.kind == OptionKind::File) {
             *value = input::read_file(value)?;
@@ -265,7 +267,7 @@ fn write(
 
 fn data(report: &Report, preset: Option<&str>, proof: Option<&str>) -> Value {
     let mut data = json!({
-        "family": report.kind.puzzle().about().name,
+        "family": report.family.name(),
         "preset": preset,
         "engine": report.engine(),
         "verdict": report.outcome().name(),

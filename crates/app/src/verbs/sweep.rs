@@ -12,10 +12,10 @@ use crate::verbs::count;
 use crate::verbs::list::named;
 
 pub(crate) fn run(args: &Sweep, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let kind = named(&args.family)?;
+    let family = named(output.world().registry, &args.family)?;
     output.begin("sweep", json!({ "order": args.order, "seed": args.options.seed }))?;
     let request = SweepRequest {
-        kind,
+        family,
         order: args.order.into(),
         engine: args.options.engine.as_deref(),
         settings: &args.options.settings,
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Sweep, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 fn data(report: &SweepReport, row: &SweepRow) -> Value {
     let counted = &row.counted;
     json!({
-        "family": report.kind.puzzle().about().name,
+        "family": report.family.name(),
         "setting": report.setting,
         "value": row.value,
         "engine": counted.engine,

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use sixfold_puzzle::picture::{Theme, svg};
-use sixfold_puzzle::{Kind, View, join, puzzles};
-use sixfold_solver::{Clock as _, Never, Nowhere, Power, Request, Run, solve};
+use sixfold_puzzle::{Puzzle, View, join, puzzles};
+use sixfold_solver::{Clock as _, Never, Nowhere, Power, Registration, Request, Run, solve};
 
 use crate::args::Tour;
 use crate::atomic_file::AtomicFile;
@@ -33,13 +33,13 @@ pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         .map_err(|error| Failure::usage(format!("`{}` cannot be created: {error}", args.output)))?;
     output.begin("tour", json!({ "path": args.output }))?;
     let mut cards = Vec::new();
-    for &kind in Kind::ALL {
-        for board in boards(kind, output)? {
+    for &family in output.world().registry.families() {
+        for board in boards(family, output)? {
             draw(folder, &board)?;
             let state = if board.good { "ok" } else { "BROKEN" };
             let text = format!("{state}: {:22} {}\n", board.card.title, board.card.result);
             let data = json!({
-                "family": kind.puzzle().about().name,
+                "family": family.name(),
                 "board": board.card.title,
                 "ok": board.good,
                 "result": board.card.result,
@@ -59,46 +59,57 @@ pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Fail
 
 /// A board of the tour.
 struct TourBoard {
+    family: &'static dyn Puzzle,
     text: String,
     good: bool,
     card: Card,
 }
 
 /// The boards of a family: solved now if an engine can, else with the known solution, checked.
-fn boards(kind: Kind, output: &Output<'_, '_>) -> Result<Vec<TourBoard>, Failure> {
-    let family = kind.puzzle().about().name;
-    let engines = (output.world().registry)(kind);
-    let finds = engines.iter().any(|engine| engine.can(Power::Finds));
+fn boards(
+    family: &'static Registration,
+    output: &Output<'_, '_>,
+) -> Result<Vec<TourBoard>, Failure> {
+    let finds = family.engines.iter().any(|engine| engine.can(Power::Finds));
     let mut boards = Vec::new();
-    for name in puzzles::names(family, "good") {
-        if finds && kind.puzzle().preset(&name).is_some() {
-            boards.push(solved(kind, &name, output)?);
+    for name in puzzles::names(family.name(), "good") {
+        if finds && family.rules.preset(&name).is_some() {
+            boards.push(solved(family, &name, output)?);
         } else {
-            let title = format!("{family}/good/{name}");
-            let text = puzzles::text(family, "good", &name).unwrap_or_default().to_owned();
+            let title = format!("{}/good/{name}", family.name());
+            let text = puzzles::text(family.name(), "good", &name).unwrap_or_default().to_owned();
             let command = format!("sixfold check {title}");
-            boards.push(example(kind, title, text, command)?);
+            boards.push(example(family.rules, title, text, command)?);
         }
     }
     Ok(boards)
 }
 
 /// An embedded board with its solution, checked.
-fn example(kind: Kind, title: String, text: String, command: String) -> Result<TourBoard, Failure> {
+fn example(
+    family: &'static dyn Puzzle,
+    title: String,
+    text: String,
+    command: String,
+) -> Result<TourBoard, Failure> {
     let source = Source { name: title.clone(), text };
-    let verdict = kind.puzzle().check(&source.text);
+    let verdict = family.check(&source.text);
     let verdict = verdict.map_err(|error| Failure::text(source.clone(), error))?;
     let result = format!("checked: {}", check::describe(&verdict).trim_end());
-    let about = kind.puzzle().about();
+    let about = family.about();
     let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(TourBoard { text: source.text, good: verdict.solved(), card })
+    Ok(TourBoard { family, text: source.text, good: verdict.solved(), card })
 }
 
 /// A preset, solved now.
-fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<TourBoard, Failure> {
-    let about = kind.puzzle().about();
+fn solved(
+    family: &'static Registration,
+    preset: &str,
+    output: &Output<'_, '_>,
+) -> Result<TourBoard, Failure> {
+    let about = family.rules.about();
     let title = format!("{}/{preset}", about.name);
-    let text = kind.puzzle().preset(preset).unwrap_or_default();
+    let text = family.rules.preset(preset).unwrap_or_default();
     let source = Source { name: title.clone(), text };
     let request = Request { text: &source.text, engine: None, prove: false, settings: &[] };
     let (clock, late) = (WallClock::start(), AtomicBool::new(false));
@@ -126,13 +137,12 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<TourBoard
         None => report.instance.clone(),
     };
     let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(TourBoard { text, good, card })
+    Ok(TourBoard { family: family.rules, text, good, card })
 }
 
 fn draw(folder: &Path, board: &TourBoard) -> Result<(), Failure> {
     let source = || Source { name: board.card.title.clone(), text: board.text.clone() };
-    let puzzle = Kind::named(board.card.family).expect("the tour visits families").puzzle();
-    let scene = puzzle.scene(&board.text, View::default());
+    let scene = board.family.scene(&board.text, View::default());
     let scene = scene.map_err(|error| Failure::text(source(), error))?;
     let write = |ending: &str, content: &[u8]| {
         let path = folder.join(format!("{}{ending}", board.card.file()));

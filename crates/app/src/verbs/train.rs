@@ -3,8 +3,8 @@
 //! The weights guide a search; they never change what an answer claims.
 
 use serde_json::{Map, Value, json};
-use sixfold_solver::session::Registry;
-use sixfold_solver::{Halt, Run, TrainRequest, Trained, registration, train};
+use sixfold_solver::Registry;
+use sixfold_solver::{Halt, Run, TrainRequest, Trained, train};
 
 use crate::args::Train;
 use crate::atomic_file::AtomicFile;
@@ -14,7 +14,7 @@ use crate::output::{Exit, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
 
 pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let kind = named(&args.family)?;
+    let family = named(output.world().registry, &args.family)?;
     if args.options.engine.is_some() {
         return Err(Failure::usage("`train` takes no --engine"));
     }
@@ -22,12 +22,12 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     let destination = path.map(AtomicFile::open).transpose()?;
     output.begin("train", json!({ "order": args.order, "seed": args.options.seed }))?;
     let request = TrainRequest {
-        kind,
+        family,
         order: args.order.into(),
         rounds: args.rounds,
         settings: &args.options.settings,
     };
-    let job = |_: Registry, run: &Run<'_>| train(registration(kind).trainer, &request, run);
+    let job = |_: Registry, run: &Run<'_>| train(&request, run);
     let trained = run_engine(&RunSetup::transient(&args.options), output, job, |_, _| {})?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let trained = trained.map_err(|error| Failure::session(&nowhere(), error))?;

@@ -1,8 +1,8 @@
 //! `sixfold transform`: the image of a board under a symmetry of its family.
 
 use serde_json::json;
+use sixfold_puzzle::Puzzle;
 use sixfold_puzzle::hex::Symmetry;
-use sixfold_puzzle::{Kind, kind_of};
 
 use crate::args::Transform;
 use crate::failure::Failure;
@@ -12,12 +12,12 @@ use crate::output::{Exit, Output, SUCCESS};
 pub(crate) fn run(args: &Transform, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let source = input::read(&args.file, output)?.source;
     let in_source = |error| Failure::text(source.clone(), error);
-    let kind = kind_of(&source.text).map_err(in_source)?;
-    let family = kind.puzzle().about().name;
+    let rules = output.world().registry.family_of(&source.text).map_err(in_source)?.rules;
+    let family = rules.name();
     output.begin("transform", json!({ "family": family }))?;
     let image = match args.canonical {
-        true => kind.puzzle().canonical(&source.text),
-        false => kind.puzzle().transform(&source.text, symmetry(args, kind)?),
+        true => rules.canonical(&source.text),
+        false => rules.transform(&source.text, symmetry(args, rules)?),
     };
     let image = image.map_err(in_source)?;
     output.answer(&image, json!({ "family": family, "text": image }))?;
@@ -25,11 +25,11 @@ pub(crate) fn run(args: &Transform, output: &mut Output<'_, '_>) -> Result<Exit,
 }
 
 /// The symmetry asked for, if the family has it.
-fn symmetry(args: &Transform, kind: Kind) -> Result<Symmetry, Failure> {
+fn symmetry(args: &Transform, family: &dyn Puzzle) -> Result<Symmetry, Failure> {
     let sixths = args.rotate.unwrap_or(0).rem_euclid(6) as usize;
     let of = |known: &&Symmetry| known.sixths() == sixths && known.is_reflection() == args.reflect;
-    kind.puzzle().symmetries().iter().find(of).copied().ok_or_else(|| {
-        let family = kind.puzzle().about().name;
+    family.symmetries().iter().find(of).copied().ok_or_else(|| {
+        let family = family.name();
         let help = format!("a board of {family} can be rotated: --rotate K");
         let problem =
             format!("a reflection is no symmetry of {family}: the image is no such board");

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::{Outcome, sixfold};
-use sixfold_puzzle::{Kind, puzzles};
+use sixfold_puzzle::puzzles;
 
 pub(crate) const BLANK: &str = "? ? ?\n? ? ? ?\n? ? ? ? ?\n? ? ? ?\n? ? ?\n";
 
@@ -13,8 +13,8 @@ pub(crate) fn json(outcome: &Outcome) -> Vec<serde_json::Value> {
 
 #[test]
 fn check_names_broken_rules_and_sets_the_exit_code() {
-    for &kind in Kind::ALL {
-        let name = kind.puzzle().about().name;
+    for family in sixfold_solver::REGISTRY.families() {
+        let name = family.name();
         for (folder, code) in [("good", 0), ("bad", 1), ("impossible", 1)] {
             for file in puzzles::names(name, folder) {
                 let outcome = sixfold(&["check", &format!("{name}/{folder}/{file}")], "");
@@ -32,9 +32,9 @@ fn check_names_broken_rules_and_sets_the_exit_code() {
 
 #[test]
 fn solve_of_a_family_without_an_engine_says_so() {
-    for &kind in Kind::ALL {
-        if sixfold_solver::engines(kind).is_empty() {
-            let puzzle = kind.puzzle();
+    for family in sixfold_solver::REGISTRY.families() {
+        if family.engines.is_empty() {
+            let puzzle = family.rules;
             let preset = format!("{}/{}", puzzle.about().name, puzzle.presets()[0]);
             let outcome = sixfold(&["solve", &preset], "");
             assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{preset}");
@@ -296,8 +296,8 @@ fn the_tour_checks_solves_and_draws_every_family() {
     let outcome = sixfold(&["tour", "-o", &path], "");
     assert_eq!(outcome.code, 0, "{outcome:?}");
     let page = fs::read_to_string(format!("{path}/index.html")).unwrap();
-    for &kind in Kind::ALL {
-        let name = kind.puzzle().about().name;
+    for family in sixfold_solver::REGISTRY.families() {
+        let name = family.name();
         assert!(page.contains(&format!("<h2>{name}</h2>")));
         assert!(outcome.stdout.contains(&format!("ok: {name}/")));
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use sixfold::{Terminal, World};
-use sixfold_solver::session::Registry;
+use sixfold_solver::Registry;
 
 /// The exit code and output of a program run.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Outcome {
 
 /// Runs with the real engines.
 pub(crate) fn sixfold(arguments: &[&str], input: &str) -> Outcome {
-    sixfold_with(sixfold_solver::engines, arguments, input)
+    sixfold_with(sixfold_solver::REGISTRY, arguments, input)
 }
 
 /// Runs with other engines.
@@ -27,7 +27,7 @@ pub(crate) fn sixfold_with(registry: Registry, arguments: &[&str], input: &str) 
 
 /// Runs with the real engines, which were told to stop before they began.
 pub(crate) fn sixfold_stopped(arguments: &[&str]) -> Outcome {
-    in_world(None, sixfold_solver::engines, &AtomicBool::new(true), arguments, "")
+    in_world(None, sixfold_solver::REGISTRY, &AtomicBool::new(true), arguments, "")
 }
 
 /// Runs with other engines and a folder in which the states of long runs are kept.

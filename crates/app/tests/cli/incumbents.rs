@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use sixfold_puzzle::{Kind, join, puzzles};
-use sixfold_solver::{Answer, Counted, Engine, EngineRow, Event, Power, Role, engines};
+use sixfold_puzzle::{families, join, puzzles};
+use sixfold_solver::{Answer, Counted, Engine, EngineRow, Event, Power, REGISTRY, Role};
 
 use crate::command_line::json;
 use crate::common::{Outcome, sixfold, sixfold_with};
-use crate::fake::{FakeEngine, FakeTask};
+use crate::fake::{FakeEngine, FakeTask, everywhere};
 
 /// Answers with a board of 1s: correct, and as bad as can be.
 fn ones(task: &FakeTask<'_>) -> Answer {
@@ -48,7 +48,7 @@ static GIVEN: FakeEngine = FakeEngine {
 static BOTH: [&dyn Engine; 2] = [&ONES, &GIVEN];
 
 fn run(arguments: &[&str]) -> Outcome {
-    sixfold_with(|_| &BOTH, arguments, "")
+    sixfold_with(everywhere(&BOTH), arguments, "")
 }
 
 /// A best board of order 3, with a comment, in a file of a folder.
@@ -61,7 +61,7 @@ fn best_board(folder: &Path) -> (String, String) {
 }
 
 fn penalty(text: &str) -> i128 {
-    let verdict = Kind::Neighbors.puzzle().check(text).unwrap();
+    let verdict = families::NEIGHBORS.check(text).unwrap();
     assert!(verdict.solved(), "{text}");
     verdict.objective.unwrap().value
 }
@@ -119,14 +119,14 @@ fn a_better_solution_in_the_output_file_stays_unless_it_is_to_be_replaced() {
 
 #[test]
 fn a_broken_or_partial_solution_is_named_and_not_used() {
-    let instance = Kind::Neighbors.puzzle().preset("2").unwrap();
+    let instance = families::NEIGHBORS.preset("2").unwrap();
     let cases = [
         ("2 2\n2 2 2\n2 2\n", "not used: "),
         ("? 1\n1 1 1\n1 1\n", "not used: its solution is not complete"),
         ("x 1\n1 1 1\n1 1\n", "not used: it cannot be read: "),
     ];
     for (solution, wanted) in cases {
-        let outcome = sixfold_with(|_| &BOTH, &["solve", "-"], &join(&instance, solution));
+        let outcome = sixfold_with(everywhere(&BOTH), &["solve", "-"], &join(&instance, solution));
         assert_eq!(outcome.code, 0, "{outcome:?}");
         assert!(outcome.stderr.contains(wanted), "{}", outcome.stderr);
         assert_eq!(penalty(&outcome.stdout), 12);
@@ -157,8 +157,8 @@ fn improve_takes_the_engine_that_improves_and_needs_something_to_improve() {
 #[test]
 fn every_family_with_a_goal_improves_a_known_solution() {
     for (family, file) in [("neighbors", "8"), ("balto", "3"), ("magic", "close-3")] {
-        let kind = Kind::named(family).unwrap();
-        let known = kind.puzzle().check(puzzles::text(family, "good", file).unwrap()).unwrap();
+        let rules = REGISTRY.named(family).unwrap().rules;
+        let known = rules.check(puzzles::text(family, "good", file).unwrap()).unwrap();
         let known = known.objective.unwrap().value;
         let board = format!("{family}/good/{file}");
         let words = ["improve", &board, "--threads", "1", "--time", "1s", "--json"];
@@ -181,11 +181,11 @@ fn every_family_with_a_goal_improves_a_known_solution() {
 fn another_start_is_another_run() {
     let identity = |text: &str| {
         let request = sixfold_solver::Request { text, engine: None, prove: false, settings: &[] };
-        let identity = sixfold_solver::identity(engines, &request, sixfold_solver::Aim::Solve, 1);
+        let identity = sixfold_solver::identity(REGISTRY, &request, sixfold_solver::Aim::Solve, 1);
         identity.unwrap().unwrap()
     };
     let known = puzzles::text("neighbors", "good", "8").unwrap();
-    let blank = Kind::Neighbors.puzzle().preset("8").unwrap();
+    let blank = families::NEIGHBORS.preset("8").unwrap();
     let (start, fresh) = (identity(known), identity(&blank));
     assert_ne!(start.name(), fresh.name());
     assert_eq!(start.difference(&fresh).unwrap(), "the solution that it starts from is another");

@@ -5,8 +5,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::sixfold_with;
-use crate::fake::{FakeEngine, FakeTask};
-use sixfold_puzzle::{Kind, puzzles};
+use crate::fake::{FakeEngine, FakeTask, everywhere};
+use sixfold_puzzle::puzzles;
 use sixfold_solver::{
     Answer, Counted, Engine, EngineRow, Event, Halt, OptionKind, OptionRow, Options, Power,
     Refutation, Role,
@@ -36,7 +36,7 @@ static LIARS: &[&dyn Engine] = &[&LIAR];
 
 /// A solution that is correct, of the instance at hand.
 fn truth(instance: &str) -> Option<String> {
-    let puzzle = sixfold_puzzle::kind_of(instance).unwrap().puzzle();
+    let puzzle = sixfold_puzzle::family_of(sixfold_puzzle::FAMILIES, instance).unwrap();
     let name = puzzle.about().name;
     let texts = puzzles::names(name, "good").into_iter();
     let mut texts = texts.map(|file| puzzles::text(name, "good", &file).unwrap());
@@ -69,7 +69,7 @@ fn lies(task: &FakeTask<'_>) -> Vec<Answer> {
         Answer { refutation: Some(Refutation::nothing(whole().scope())), ..Answer::default() },
     ];
     // "Nothing is better than a million" beside a much better solution, where that is measured.
-    let puzzle = sixfold_puzzle::kind_of(task.instance).unwrap().puzzle();
+    let puzzle = sixfold_puzzle::family_of(sixfold_puzzle::FAMILIES, task.instance).unwrap();
     if puzzle.goal(task.instance) == Ok(sixfold_puzzle::Goal::Minimise) {
         let bound = Some(Refutation::nothing_better(task.options.scope(), 1_000_000));
         lies.push(Answer { witness: Some(truth.clone()), refutation: bound, ..Answer::default() });
@@ -92,14 +92,14 @@ fn lie(task: &FakeTask<'_>) -> Answer {
 #[test]
 fn a_lie_is_never_printed() {
     let mut caught = 0;
-    for &kind in Kind::ALL {
-        let name = kind.puzzle().about().name;
+    for family in sixfold_solver::REGISTRY.families() {
+        let name = family.name();
         let file = &puzzles::names(name, "good")[0];
         let board = format!("{name}/good/{file}");
         LIE.store(0, Ordering::SeqCst);
         loop {
             let arguments = ["solve", &board, "--set", "part=1", "--fresh"];
-            let outcome = sixfold_with(|_| LIARS, &arguments, "");
+            let outcome = sixfold_with(everywhere(LIARS), &arguments, "");
             if outcome.code == 3 {
                 break; // No lie is left: an empty answer claims nothing.
             }
@@ -108,8 +108,11 @@ fn a_lie_is_never_printed() {
             assert!(outcome.stderr.contains("a bug in sixfold"), "{}", outcome.stderr);
             // The same lie again, for a machine, and beside the solution in the file.
             LIE.fetch_sub(1, Ordering::SeqCst);
-            let outcome =
-                sixfold_with(|_| LIARS, &["solve", &board, "--set", "part=1", "--json"], "");
+            let outcome = sixfold_with(
+                everywhere(LIARS),
+                &["solve", &board, "--set", "part=1", "--json"],
+                "",
+            );
             assert_eq!(outcome.code, 4);
             let last = outcome.stdout.lines().last().unwrap();
             assert!(last.starts_with("{\"type\":\"error\""), "{last}");
@@ -144,6 +147,6 @@ static TALLYMEN: &[&dyn Engine] = &[&TALLYMAN];
 
 #[test]
 fn a_lie_in_a_list_is_found_out_though_it_was_told_before() {
-    let outcome = sixfold_with(|_| TALLYMEN, &["count", "magic/good/3"], "");
+    let outcome = sixfold_with(everywhere(TALLYMEN), &["count", "magic/good/3"], "");
     assert_eq!((outcome.code, &*outcome.stdout), (4, ""), "{outcome:?}");
 }

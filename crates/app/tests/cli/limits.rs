@@ -8,9 +8,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sixfold_puzzle::Kind;
-use sixfold_solver::engines;
 use sixfold_solver::zoo::{Exhibit, exhibits};
+use sixfold_solver::{Registration, families};
 
 use crate::process::program;
 
@@ -66,8 +65,8 @@ fn fault(exhibit: &Exhibit) -> (Option<String>, bool) {
 }
 
 /// Every engine of a family, with every power, on every degenerate board.
-fn keeps_limits(kind: Kind) {
-    let left = Mutex::new(exhibits(engines, kind).into_iter());
+fn keeps_limits(family: &'static Registration) {
+    let left = Mutex::new(exhibits(family).into_iter());
     let (faults, seen) = (Mutex::new(Vec::new()), Mutex::new(BTreeSet::new()));
     let work = || {
         while let Some(exhibit) = { left.lock().unwrap().next() } {
@@ -84,34 +83,34 @@ fn keeps_limits(kind: Kind) {
     });
     let (faults, seen) = (faults.into_inner().unwrap(), seen.into_inner().unwrap());
     assert!(faults.is_empty(), "{faults:#?}");
-    for engine in engines(kind) {
+    for engine in family.engines {
         assert!(seen.contains(engine.name()), "{} serves no board of the zoo", engine.name());
     }
 }
 
 #[test]
 fn hexiom_keeps_limits_on_degenerate_boards() {
-    keeps_limits(Kind::Hexiom);
+    keeps_limits(&families::HEXIOM);
 }
 
 #[test]
 fn fences_keeps_limits_on_degenerate_boards() {
-    keeps_limits(Kind::Fences);
+    keeps_limits(&families::FENCES);
 }
 
 #[test]
 fn magic_keeps_limits_on_degenerate_boards() {
-    keeps_limits(Kind::Magic);
+    keeps_limits(&families::MAGIC);
 }
 
 #[test]
 fn neighbors_keeps_limits_on_degenerate_boards() {
-    keeps_limits(Kind::Neighbors);
+    keeps_limits(&families::NEIGHBORS);
 }
 
 #[test]
 fn balto_keeps_limits_on_degenerate_boards() {
-    keeps_limits(Kind::Balto);
+    keeps_limits(&families::BALTO);
 }
 
 /// The strict table has a row for each metric, as other benchmarks have.

@@ -6,15 +6,15 @@ use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use sixfold_puzzle::Kind;
-use sixfold_solver::session::Registry;
+use sixfold_puzzle::families;
+use sixfold_solver::Registry;
 use sixfold_solver::{
-    Answer, Counted, Engine, EngineRow, Halt, OptionKind, OptionRow, Power, Role, engines,
+    Answer, Counted, Engine, EngineRow, Halt, OptionKind, OptionRow, Power, REGISTRY, Role,
 };
 
 use crate::command_line::json;
 use crate::common::{Outcome, sixfold_in};
-use crate::fake::{FakeEngine, FakeTask};
+use crate::fake::{FakeEngine, FakeTask, everywhere};
 use crate::process::program;
 
 /// Counts to three and is interrupted after each step.
@@ -76,7 +76,7 @@ impl Place {
     }
 
     fn step(&self, arguments: &[&str]) -> Outcome {
-        self.with(|_| PLAIN, arguments)
+        self.with(everywhere(PLAIN), arguments)
     }
 
     /// A run that has made one step; its name.
@@ -214,25 +214,25 @@ fn a_resumed_run_writes_where_it_was_to() {
     let path = path.to_str().unwrap();
     let board = place.far_from_magic();
     let words = ["solve", &board, "--time", "300ms", "--threads", "1", "-o", path, "-q"];
-    let stopped = place.with(engines, &words);
+    let stopped = place.with(REGISTRY, &words);
     assert_eq!((stopped.code, &*stopped.stdout), (3, ""), "{stopped:?}");
     fs::remove_file(path).unwrap();
-    let again = place.with(engines, &["resume", "--time", "300ms", "-q"]);
+    let again = place.with(REGISTRY, &["resume", "--time", "300ms", "-q"]);
     assert_eq!((again.code, &*again.stdout), (3, ""), "{again:?}");
     let text = fs::read_to_string(path).unwrap();
-    assert!(Kind::Magic.puzzle().check(&text).unwrap().solved());
+    assert!(families::MAGIC.check(&text).unwrap().solved());
 }
 
 #[test]
 fn what_needs_no_checkpoint_leaves_no_trace() {
     let place = Place::new();
-    assert_eq!(place.with(engines, &["count", "magic/3"]).stdout, "12\n");
+    assert_eq!(place.with(REGISTRY, &["count", "magic/3"]).stdout, "12\n");
     let never = ["count", "magic/3", "--checkpoint-every", "never"];
     assert!(!place.step(&never).stderr.contains("go on"));
     assert_eq!(place.step(&["solve", "magic/3"]).code, 3, "stopped without a state");
     assert_eq!(place.step(&["count", "magic/impossible/no-integer-sum"]).code, 1);
     assert!(!place.runs().exists());
-    let homeless = sixfold_in(None, |_| PLAIN, &["runs"], "");
+    let homeless = sixfold_in(None, everywhere(PLAIN), &["runs"], "");
     assert_eq!(homeless.code, 2);
 }
 
@@ -245,13 +245,13 @@ fn a_resume_refuses_foreign_state() {
         assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{outcome:?}");
         assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
     };
-    refused(|_| WITH_OPTION, "option was `` and is `stride=1`");
-    refused(engines, "magic has no engine stepper");
+    refused(everywhere(WITH_OPTION), "option was `` and is `stride=1`");
+    refused(REGISTRY, "magic has no engine stepper");
     // A state of another run under this name.
     let other = place.step(&["count", "magic/4"]).stderr;
     let other = other.lines().next().unwrap().rsplit(' ').next().unwrap().to_owned();
     fs::copy(place.file(&other, "checkpoint-1"), place.file(&name, "checkpoint-1")).unwrap();
-    refused(|_| PLAIN, "belongs to another run");
+    refused(everywhere(PLAIN), "belongs to another run");
 }
 
 #[test]
@@ -384,8 +384,8 @@ fn kills_do_not_change_a_count() {
 /// The name of a run begins with that of its family and must not look like a path.
 #[test]
 fn names_of_runs_can_be_typed() {
-    for &kind in Kind::ALL {
-        let family = kind.puzzle().about().name;
+    for family in REGISTRY.families() {
+        let family = family.name();
         assert!(family.chars().all(|letter| letter.is_ascii_alphanumeric()), "{family}");
     }
 }
@@ -398,7 +398,7 @@ fn a_solve_that_was_stopped_goes_on_from_its_best_board() {
     let board = place.far_from_magic();
     let time = ["--time", "300ms", "--threads", "1", "--json"];
     let stopped = |arguments: &[&str]| {
-        let outcome = place.with(engines, &[arguments, &time].concat());
+        let outcome = place.with(REGISTRY, &[arguments, &time].concat());
         assert_eq!(outcome.code, 3, "{}", outcome.stderr);
         let result = json(&outcome).into_iter().find(|it| it["type"] == "result").unwrap();
         let score = result["data"]["objective"].as_i64().unwrap();

@@ -1,16 +1,15 @@
 //! `transform` from the command line.
 
-use sixfold_puzzle::{Kind, puzzles};
+use sixfold_puzzle::{FAMILIES, Puzzle, puzzles};
 
 use crate::command_line::json;
 use crate::common::sixfold;
 
 /// A solved board of each family.
-fn boards() -> impl Iterator<Item = (Kind, String)> {
-    Kind::ALL.iter().map(|&kind| {
-        let family = kind.puzzle().about().name;
-        let file = &puzzles::names(family, "good")[0];
-        (kind, puzzles::text(family, "good", file).unwrap().to_owned())
+fn boards() -> impl Iterator<Item = (&'static dyn Puzzle, String)> {
+    FAMILIES.iter().map(|&family| {
+        let file = &puzzles::names(family.name(), "good")[0];
+        (family, puzzles::text(family.name(), "good", file).unwrap().to_owned())
     })
 }
 
@@ -22,12 +21,12 @@ fn transformed(board: &str, arguments: &[&str]) -> String {
 
 #[test]
 fn images_are_as_good_as_the_board_and_turning_on_brings_it_back() {
-    for (kind, board) in boards() {
+    for (family, board) in boards() {
         let mut image = transformed(&board, &["--rotate", "0"]);
         let home = image.clone();
         for _ in 0..6 {
             image = transformed(&image, &["--rotate", "1"]);
-            let (verdict, own) = (kind.puzzle().check(&image), kind.puzzle().check(&board));
+            let (verdict, own) = (family.check(&image), family.check(&board));
             let (verdict, own) = (verdict.unwrap(), own.unwrap());
             assert!(verdict.solved(), "{image}");
             let value = |objective: Option<sixfold_puzzle::Objective>| objective.map(|it| it.value);
@@ -42,24 +41,24 @@ fn images_are_as_good_as_the_board_and_turning_on_brings_it_back() {
 
 #[test]
 fn all_images_of_a_board_have_one_canonical_form() {
-    for (kind, board) in boards() {
+    for (family, board) in boards() {
         let canonical = transformed(&board, &["--canonical"]);
         assert_eq!(transformed(&canonical, &["--canonical"]), canonical);
-        for &symmetry in kind.puzzle().symmetries() {
-            let image = kind.puzzle().transform(&board, symmetry).unwrap();
+        for &symmetry in family.symmetries() {
+            let image = family.transform(&board, symmetry).unwrap();
             assert_eq!(transformed(&image, &["--canonical"]), canonical, "{symmetry:?}");
         }
         // The instance alone is turned as well.
-        let instance = kind.puzzle().instance(&board).unwrap();
+        let instance = family.instance(&board).unwrap();
         assert!(!transformed(&instance, &["--canonical"]).contains("solution"));
     }
 }
 
 #[test]
 fn a_reflection_is_refused_where_it_is_no_symmetry() {
-    for (kind, board) in boards() {
+    for (family, board) in boards() {
         let outcome = sixfold(&["transform", "-", "--reflect", "--rotate", "1"], &board);
-        let reflects = kind.puzzle().symmetries().iter().any(|symmetry| symmetry.is_reflection());
+        let reflects = family.symmetries().iter().any(|symmetry| symmetry.is_reflection());
         assert_eq!(outcome.code, if reflects { 0 } else { 2 }, "{outcome:?}");
         if !reflects {
             assert!(outcome.stderr.contains("a reflection is no symmetry"), "{}", outcome.stderr);

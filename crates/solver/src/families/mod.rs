@@ -1,5 +1,5 @@
-//! One registration for each family. What a family offers beyond its rules is a value; everything else asks
-//! that value. A new family adds a module, a value, and one arm in [`registration`].
+//! One registration for each family of this program. What a family offers beyond its rules is a value; everything
+//! else asks that value. A new family adds a module, a value, and a line in [`REGISTRY`].
 
 mod balto;
 mod fences;
@@ -7,97 +7,58 @@ mod hexiom;
 mod magic;
 mod neighbors;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families as rules;
 
-use crate::benchmark::{Case, Picture};
-use crate::engine::Engine;
-use crate::lemma::Lemma;
-use crate::make::Maker;
-use crate::specimen::Specimen;
-use crate::train::Trainer;
+use crate::registry::{Registration, Registry};
 
-/// What a family offers beyond its rules.
-pub struct Registration {
-    /// The engines, in the order in which they are tried.
-    pub engines: &'static [&'static dyn Engine],
-    /// The maker of new puzzles, if there is one.
-    pub maker: Option<&'static Maker>,
-    /// The trainer of a learned heuristic, if there is one.
-    pub trainer: Option<&'static Trainer>,
-    /// Lemmas that can be proved by computer.
-    pub lemmas: &'static [Lemma],
-    /// Benchmark cases.
-    pub benchmarks: fn() -> &'static [Case],
-    /// Pictures that go with the benchmark cases.
-    pub pictures: &'static [Picture],
-    /// Degenerate boards on which engines must keep to their limits.
-    pub specimens: &'static [Specimen],
-}
+/// The families of this program.
+pub const REGISTRY: Registry = Registry::new(&ALL);
 
-static MAGIC: Registration = Registration {
+static ALL: [&Registration; 5] = [&NEIGHBORS, &MAGIC, &HEXIOM, &FENCES, &BALTO];
+
+/// Hexagonal Neighbors.
+pub static NEIGHBORS: Registration = Registration {
+    engines: neighbors::ENGINES,
+    lemmas: neighbors::LEMMAS,
+    benchmarks: || neighbors::bench::CASES,
+    specimens: neighbors::zoo::ZOO,
+    ..Registration::of(rules::NEIGHBORS)
+};
+
+/// Magic hexagons.
+pub static MAGIC: Registration = Registration {
     engines: magic::ENGINES,
     maker: Some(&magic::MAKER),
-    trainer: None,
-    lemmas: &[],
     benchmarks: magic::benchmarks,
     pictures: magic::PICTURES,
     specimens: magic::zoo::ZOO,
+    ..Registration::of(rules::MAGIC)
 };
 
-static HEXIOM: Registration = Registration {
+/// Hexiom.
+pub static HEXIOM: Registration = Registration {
     engines: hexiom::ENGINES,
     maker: Some(&hexiom::MAKER),
-    trainer: None,
-    lemmas: &[],
     benchmarks: || hexiom::bench::CASES,
-    pictures: &[],
     specimens: hexiom::zoo::ZOO,
+    ..Registration::of(rules::HEXIOM)
 };
 
-static FENCES: Registration = Registration {
+/// Fence posts with a symmetric loop.
+pub static FENCES: Registration = Registration {
     engines: fences::ENGINES,
     maker: Some(&fences::MAKER),
-    trainer: None,
-    lemmas: &[],
     benchmarks: || fences::bench::CASES,
-    pictures: &[],
     specimens: fences::zoo::ZOO,
+    ..Registration::of(rules::FENCES)
 };
 
-static NEIGHBORS: Registration = Registration {
-    engines: neighbors::ENGINES,
-    maker: None,
-    trainer: None,
-    lemmas: neighbors::LEMMAS,
-    benchmarks: || neighbors::bench::CASES,
-    pictures: &[],
-    specimens: neighbors::zoo::ZOO,
-};
-
-static BALTO: Registration = Registration {
+/// Balto's Puzzle.
+pub static BALTO: Registration = Registration {
     engines: balto::ENGINES,
     maker: Some(&balto::MAKER),
     trainer: Some(&balto::TRAINER),
-    lemmas: &[],
     benchmarks: || balto::bench::CASES,
-    pictures: &[],
     specimens: balto::zoo::ZOO,
+    ..Registration::of(rules::BALTO)
 };
-
-/// The registration of a family.
-#[must_use]
-pub const fn registration(kind: Kind) -> &'static Registration {
-    match kind {
-        Kind::Magic => &MAGIC,
-        Kind::Hexiom => &HEXIOM,
-        Kind::Fences => &FENCES,
-        Kind::Neighbors => &NEIGHBORS,
-        Kind::Balto => &BALTO,
-    }
-}
-
-/// The engines of a family, as a registry that sessions take.
-#[must_use]
-pub fn engines(kind: Kind) -> &'static [&'static dyn Engine] {
-    registration(kind).engines
-}

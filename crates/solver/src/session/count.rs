@@ -3,24 +3,25 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use sixfold_puzzle::{Kind, Violation};
+use sixfold_puzzle::{Puzzle, Violation};
 
 use super::header::Stated;
 use super::proof::written;
-use super::request::{Problem, Registry, Request, SessionError, choose, resolve};
+use super::request::{Problem, Request, SessionError, choose, resolve};
 use super::verified::verified;
 use crate::answer::{Counted, Facet, Figures};
 use crate::checkpoint::Aim;
 use crate::claim::Claim;
 use crate::engine::{Engine, Power, Prepared, Tally};
 use crate::options::{Options, Scope};
+use crate::registry::Registry;
 use crate::run::{Event, Halt, Run};
 
 /// What came of counting.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CountReport {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static dyn Puzzle,
     /// The engine that ran, if one had to.
     pub engine: Option<&'static str>,
     /// Solutions found.
@@ -156,10 +157,10 @@ pub fn count(
     tally: &Tally,
     run: &Run<'_>,
 ) -> Result<CountReport, SessionError> {
-    let problem = Problem::read(request.text)?;
+    let problem = Problem::read(registry, request.text)?;
     let begun = run.clock.elapsed();
     let mut report = CountReport {
-        kind: problem.kind,
+        family: problem.rules(),
         engine: None,
         count: 0,
         instead: None,
@@ -175,9 +176,9 @@ pub fn count(
         reason: problem.puzzle.impossible.clone(),
     };
     if report.reason.is_none() || !request.settings.is_empty() {
-        let engine = choose(registry, request, &problem, Power::Counts)?;
+        let engine = choose(request, &problem, Power::Counts)?;
         if request.prove && !engine.certifies(&Aim::Count(*tally)) {
-            let family = problem.kind.puzzle().about().name;
+            let family = problem.family.name();
             let problem =
                 format!("the engine {} of {family} writes no proof of a count", engine.name());
             return Err(SessionError::NoEngine(problem));
@@ -220,7 +221,7 @@ impl Counting<'_> {
         let verified_before: Mutex<HashSet<String>> = Mutex::default();
         let sink = |event: &Event| match event {
             Event::Listed(solution) => {
-                if verified(instance, solution).is_ok() {
+                if verified(problem.rules(), instance, solution).is_ok() {
                     let mut known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
                     known.insert(solution.clone());
                 }
@@ -234,7 +235,7 @@ impl Counting<'_> {
         }
         let known = verified_before.lock().unwrap_or_else(PoisonError::into_inner);
         for solution in counted.witnesses.iter().filter(|&solution| !known.contains(solution)) {
-            verified(instance, solution).map_err(lie)?;
+            verified(problem.rules(), instance, solution).map_err(lie)?;
         }
         let sure = counted.complete && counted.halt.is_none() && options.scope().is_whole();
         report.claim = match (sure, counted.count) {
@@ -243,7 +244,8 @@ impl Counting<'_> {
             (false, _) => Claim::Found,
         };
         let whole = options.scope().is_whole();
-        let stated = Stated { kind: problem.kind, puzzle: &problem.puzzle, options, bound: None };
+        let stated =
+            Stated { rules: problem.rules(), puzzle: &problem.puzzle, options, bound: None };
         let mut unproved = counted.unproved.clone();
         if counted.proved && whole {
             unproved = certified(engine, prepared, &stated, run, &counted)?.err();

@@ -1,6 +1,6 @@
 //! The first lines of a proof: version, engine, bound, options; then the solutions that it excludes.
 
-use sixfold_puzzle::{Kind, ParsedPuzzle, join};
+use sixfold_puzzle::{ParsedPuzzle, Puzzle, join};
 
 use super::verified::verified;
 use crate::certificate::{
@@ -11,7 +11,7 @@ use crate::options::Options;
 
 /// What a proof is said to be about.
 pub(super) struct Stated<'a> {
-    pub(super) kind: Kind,
+    pub(super) rules: &'static dyn Puzzle,
     pub(super) puzzle: &'a ParsedPuzzle,
     pub(super) options: &'a Options,
     pub(super) bound: Option<i128>,
@@ -115,8 +115,8 @@ pub(super) fn known(
             lines.next();
         }
         let at = |problem: String| format!("line {place}: the solution listed here: {problem}");
-        verified(instance, &solution).map_err(at)?;
-        let printed = stated.kind.puzzle().solution(&join(instance, &solution));
+        verified(stated.rules, instance, &solution).map_err(at)?;
+        let printed = stated.rules.solution(&join(instance, &solution));
         if !printed.is_ok_and(|printed| printed.as_ref() == Some(&solution)) {
             return Err(at("it is not in the form in which solutions are printed".to_owned()));
         }

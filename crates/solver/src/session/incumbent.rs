@@ -4,12 +4,13 @@
 //! the others the session compares at the end. Where any solution will do there is nothing to improve,
 //! and the solution in the text is not looked at.
 
-use sixfold_puzzle::{Goal, Objective};
+use sixfold_puzzle::{Goal, Objective, ParsedPuzzle, Puzzle};
 
-use super::request::{Problem, Registry, Request, SessionError, choose};
+use super::request::{Problem, Request, SessionError, choose};
 use super::verified::verified;
 use crate::checkpoint::Aim;
 use crate::engine::{Engine, Power};
+use crate::registry::Registry;
 
 /// A verified solution that a search has before it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,13 +47,13 @@ impl Start {
 ///
 /// # Errors
 /// If the puzzle cannot be read.
-pub fn start(text: &str) -> Result<Start, SessionError> {
-    Ok(start_of(&Problem::read(text)?))
+pub fn start(registry: Registry, text: &str) -> Result<Start, SessionError> {
+    let problem = Problem::read(registry, text)?;
+    Ok(start_of(problem.rules(), &problem.puzzle))
 }
 
 /// What a puzzle that was read offers to start from.
-pub(crate) fn start_of(problem: &Problem) -> Start {
-    let puzzle = &problem.puzzle;
+pub(crate) fn start_of(rules: &dyn Puzzle, puzzle: &ParsedPuzzle) -> Start {
     if puzzle.goal == Goal::Satisfy {
         return Start::Blank;
     }
@@ -64,7 +65,7 @@ pub(crate) fn start_of(problem: &Problem) -> Start {
             return Start::Unusable(format!("it cannot be read: {} ({place})", error.message));
         }
     };
-    match verified(&puzzle.text, solution) {
+    match verified(rules, &puzzle.text, solution) {
         Ok(witness) => match witness.objective {
             Some(objective) => {
                 Start::Incumbent(Incumbent { solution: solution.clone(), objective })
@@ -100,9 +101,9 @@ pub fn preview(
     request: &Request<'_>,
     aim: Aim,
 ) -> Result<Preview, SessionError> {
-    let problem = Problem::read(request.text)?;
-    let family = problem.kind.puzzle().about().name;
-    let elsewhere = registry(problem.kind).iter().any(|engine| engine.certifies(&aim));
+    let problem = Problem::read(registry, request.text)?;
+    let family = problem.family.name();
+    let elsewhere = problem.family.engines.iter().any(|engine| engine.certifies(&aim));
     if problem.puzzle.impossible.is_some() {
         let (start, certificates) = (Start::Blank, elsewhere);
         return Ok(Preview { family, engine: None, start, certificates, elsewhere });
@@ -111,9 +112,9 @@ pub fn preview(
         let problem = format!("no engine of {family} writes a proof of a count");
         return Err(SessionError::NoEngine(problem));
     }
-    let engine = choose(registry, request, &problem, Power::needed_to(&aim))?;
+    let engine = choose(request, &problem, Power::needed_to(&aim))?;
     let start = match aim {
-        Aim::Solve => start_of(&problem),
+        Aim::Solve => start_of(problem.rules(), &problem.puzzle),
         Aim::Count(_) => Start::Blank,
     };
     let certificates = engine.certifies(&aim);
@@ -129,13 +130,13 @@ pub fn improver(
     registry: Registry,
     request: &Request<'_>,
 ) -> Result<&'static dyn Engine, SessionError> {
-    let problem = Problem::read(request.text)?;
-    let family = problem.kind.puzzle().about().name;
+    let problem = Problem::read(registry, request.text)?;
+    let family = problem.family.name();
     let refuse = |problem: String| Err(SessionError::NothingToImprove(problem));
     if problem.puzzle.goal == Goal::Satisfy {
         return refuse(format!("all solutions of this puzzle of {family} are equally good"));
     }
-    match start_of(&problem) {
+    match start_of(problem.rules(), &problem.puzzle) {
         Start::Incumbent(_) => {}
         Start::Blank => return refuse("there is no solution to improve".to_owned()),
         Start::Unusable(problem) => {
@@ -143,5 +144,5 @@ pub fn improver(
         }
     }
     let power = if request.engine.is_some() { Power::Finds } else { Power::Improves };
-    choose(registry, request, &problem, power)
+    choose(request, &problem, power)
 }

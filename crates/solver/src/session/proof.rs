@@ -9,16 +9,17 @@ use std::collections::HashSet;
 use std::io::BufRead;
 
 use sixfold_checker::ProofError;
-use sixfold_puzzle::{Goal, Kind, ParsedPuzzle, join};
+use sixfold_puzzle::{Goal, ParsedPuzzle, join};
 
 use super::header::{self, Header, Stated, Top};
 use super::parts::Parts;
-use super::request::{Problem, Registry, Request, SessionError};
+use super::request::{Problem, Request, SessionError};
 use super::verified::verified;
 use crate::certificate::Section;
 use crate::checkpoint::Aim;
 use crate::engine::{Engine, Prepared};
 use crate::options::{Options, Scope};
+use crate::registry::{Registration, Registry};
 use crate::run::Run;
 
 /// Follows the proof that an engine has just written, with a checker that shares nothing with it, or says why it was
@@ -169,14 +170,14 @@ pub fn check_proof(
     proof: &mut dyn BufRead,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<ProofCheck, SessionError> {
-    let Problem { kind, puzzle } = Problem::read(text)?;
+    let Problem { family, puzzle } = Problem::read(registry, text)?;
     let foreign =
         |what: String| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
     let mut parts = Parts::new(proof);
     let top = parts.comments().map_err(foreign)?;
     let mut lines = &top[..];
     let header = Header::take(&mut lines).map_err(foreign)?;
-    let engine = registry(kind).iter().find(|engine| engine.name() == header.engine);
+    let engine = family.engines.iter().find(|engine| engine.name() == header.engine);
     let engine = *engine.ok_or_else(|| foreign(format!("there is no engine {}", header.engine)))?;
     if !engine.certifies(&Aim::Solve) {
         return Err(foreign("the engine writes none".to_owned()));
@@ -198,7 +199,7 @@ pub fn check_proof(
         Err(problem) => return Ok(ProofCheck::Refused(problem)),
     };
     let (bound, scope) = (header.bound, options.scope());
-    let stated = Stated { kind, puzzle: &puzzle, options: &options, bound };
+    let stated = Stated { rules: family.rules, puzzle: &puzzle, options: &options, bound };
     let top = Top { header: &header, listed: lines };
     Ok(match follow(&*prepared, &stated, &top, &mut parts, halted) {
         Ok(Followed { steps, reasons, known }) => {
@@ -227,14 +228,13 @@ fn unfit(engine: &dyn Engine, puzzle: &ParsedPuzzle, bound: Option<i128>) -> Opt
 
 /// The engine that a request means, among those that work on a formula, and its options.
 fn exchanging(
-    registry: Registry,
     request: &Request<'_>,
-    kind: Kind,
+    family: &'static Registration,
 ) -> Result<(&'static dyn Engine, Options), SessionError> {
     let named = |name: &str| request.engine.is_none_or(|asked| asked == name);
-    let mut engines = registry(kind).iter().filter(|engine| named(engine.name()));
+    let mut engines = family.engines.iter().filter(|engine| named(engine.name()));
     let engine = engines.find(|engine| engine.exchanges()).ok_or_else(|| {
-        let family = kind.puzzle().about().name;
+        let family = family.name();
         SessionError::NoEngine(format!("no such engine of {family} works on a formula"))
     })?;
     let options = Options::resolve(engine.row().name, engine.row().options, request.settings)?;
@@ -250,8 +250,8 @@ fn failed(problem: String) -> SessionError {
 /// # Errors
 /// If the puzzle cannot be read, no engine fits, or an option is wrong.
 pub fn dimacs(registry: Registry, request: &Request<'_>) -> Result<String, SessionError> {
-    let Problem { kind, puzzle } = Problem::read(request.text)?;
-    let (engine, options) = exchanging(registry, request, kind)?;
+    let Problem { family, puzzle } = Problem::read(registry, request.text)?;
+    let (engine, options) = exchanging(request, family)?;
     engine.prepare(&puzzle, &options).and_then(|prepared| prepared.dimacs()).map_err(failed)
 }
 
@@ -264,10 +264,10 @@ pub fn decode(
     request: &Request<'_>,
     answer: &str,
 ) -> Result<String, SessionError> {
-    let Problem { kind, puzzle } = Problem::read(request.text)?;
-    let (engine, options) = exchanging(registry, request, kind)?;
+    let Problem { family, puzzle } = Problem::read(registry, request.text)?;
+    let (engine, options) = exchanging(request, family)?;
     let prepared = engine.prepare(&puzzle, &options).map_err(failed)?;
     let solution = prepared.decode(answer).map_err(failed)?;
-    verified(&puzzle.text, &solution).map_err(failed)?;
+    verified(family.rules, &puzzle.text, &solution).map_err(failed)?;
     Ok(join(&puzzle.text, &solution))
 }

@@ -3,10 +3,9 @@
 //! A [`Report`] says what was found as one value, with the evidence beside it. Outcome, claim and words follow from
 //! that value, so they cannot contradict each other.
 
-use sixfold_puzzle::{Goal, Kind, Objective, Violation};
+use sixfold_puzzle::{Goal, Objective, Puzzle, Violation};
 
 use super::incumbent::start_of;
-use super::request::Problem;
 use crate::claim::{Claim, Finding, Outcome, better};
 use crate::options::Scope;
 use crate::run::Halt;
@@ -15,7 +14,7 @@ use crate::run::Halt;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static dyn Puzzle,
     /// The instance in canonical text.
     pub instance: String,
     /// Whether any solution will do or a best one is wanted.
@@ -154,9 +153,9 @@ impl Report {
     #[must_use]
     pub fn beaten_by(&self, text: &str) -> Option<Objective> {
         let value = self.objective()?.value;
-        let problem = Problem::read(text).ok()?;
-        let same = problem.kind == self.kind && problem.puzzle.text == self.instance;
-        let objective = start_of(&problem).incumbent()?.objective.clone();
+        let other = self.family.read(text).ok()?;
+        let objective = start_of(self.family, &other).incumbent()?.objective.clone();
+        let same = other.text == self.instance;
         (same && better(self.goal, objective.value, value)).then_some(objective)
     }
 

@@ -1,10 +1,11 @@
 //! What is asked for: the request, the puzzle in it, and the engine that is chosen.
 
-use sixfold_puzzle::{Kind, ParsedPuzzle, TextError, kind_of};
+use sixfold_puzzle::{ParsedPuzzle, Puzzle, TextError};
 
 use crate::checkpoint::Aim;
 use crate::engine::{Engine, Power};
 use crate::options::{OptionError, Options};
+use crate::registry::{Registration, Registry};
 
 /// What a user asks for.
 #[derive(Clone, Copy, Debug)]
@@ -22,14 +23,19 @@ pub struct Request<'a> {
 
 /// The puzzle of a request, read once.
 pub(crate) struct Problem {
-    pub(crate) kind: Kind,
+    pub(crate) family: &'static Registration,
     pub(crate) puzzle: ParsedPuzzle,
 }
 
 impl Problem {
-    pub(crate) fn read(text: &str) -> Result<Self, TextError> {
-        let kind = kind_of(text)?;
-        Ok(Self { kind, puzzle: kind.puzzle().read(text)? })
+    pub(crate) fn read(registry: Registry, text: &str) -> Result<Self, TextError> {
+        let family = registry.family_of(text)?;
+        Ok(Self { family, puzzle: family.rules.read(text)? })
+    }
+
+    /// The family's rules.
+    pub(crate) fn rules(&self) -> &'static dyn Puzzle {
+        self.family.rules
     }
 }
 
@@ -69,18 +75,14 @@ pub enum SessionError {
     },
 }
 
-/// Where the engines of a family are found.
-pub type Registry = fn(Kind) -> &'static [&'static dyn Engine];
-
 /// Takes the engine asked for, else the first that serves and has the power that is needed.
 pub(crate) fn choose(
-    registry: Registry,
     request: &Request<'_>,
     problem: &Problem,
     power: Power,
 ) -> Result<&'static dyn Engine, SessionError> {
-    let family = problem.kind.puzzle().about().name;
-    let engines = registry(problem.kind);
+    let family = problem.family.name();
+    let engines = problem.family.engines;
     let mut refusals = Vec::new();
     for &engine in engines {
         if request.engine.is_some_and(|name| name != engine.name()) {

@@ -6,13 +6,14 @@ use super::header::Stated;
 use super::incumbent::{Incumbent, start_of};
 use super::proof::written;
 use super::report::{ProofStatus, Report, Work};
-use super::request::{Problem, Registry, Request, SessionError, choose, resolve};
+use super::request::{Problem, Request, SessionError, choose, resolve};
 use super::verified::verified;
 use crate::answer::{Answer, Refutation};
 use crate::checkpoint::{Aim, Identity};
 use crate::claim::{Contradiction, Finding, Witness, better, conclude, consistent, fits};
 use crate::engine::{Engine, Power};
 use crate::options::Options;
+use crate::registry::Registry;
 use crate::run::{Event, Halt, Run};
 
 /// What a run of this request would work on, to the last detail; `None` if the instance is seen to
@@ -26,18 +27,20 @@ pub fn identity(
     aim: Aim,
     seed: u64,
 ) -> Result<Option<Identity>, SessionError> {
-    let problem = Problem::read(request.text)?;
+    let problem = Problem::read(registry, request.text)?;
     if problem.puzzle.impossible.is_some() {
         return Ok(None);
     }
-    let engine = choose(registry, request, &problem, Power::needed_to(&aim))?;
+    let engine = choose(request, &problem, Power::needed_to(&aim))?;
     let row = engine.row();
     let options = Options::resolve(row.name, row.options, request.settings)?;
     Ok(Some(Identity {
         aim,
         prove: request.prove,
         incumbent: match aim {
-            Aim::Solve => start_of(&problem).incumbent().map(|it| it.solution.clone()),
+            Aim::Solve => {
+                start_of(problem.rules(), &problem.puzzle).incumbent().map(|it| it.solution.clone())
+            }
             Aim::Count(_) => None,
         },
         instance: problem.puzzle.text,
@@ -58,53 +61,49 @@ pub fn solve(
     request: &Request<'_>,
     run: &Run<'_>,
 ) -> Result<Report, SessionError> {
-    let problem = Problem::read(request.text)?;
+    let problem = Problem::read(registry, request.text)?;
     let begun = run.clock.elapsed();
     let (finding, proof, work) = match &problem.puzzle.impossible {
         Some(reason) => {
-            needless(registry, request, &problem)?;
+            needless(request, &problem)?;
             (Finding::Impossible(reason.clone()), ProofStatus::Unneeded, None)
         }
         None => {
-            let (finding, proof, work) = searched(registry, request, &problem, run)?;
+            let (finding, proof, work) = searched(request, &problem, run)?;
             (finding, proof, Some(work))
         }
     };
     let seconds = run.clock.elapsed().saturating_sub(begun).as_secs_f64();
-    let Problem { kind, puzzle } = problem;
-    Ok(Report { kind, instance: puzzle.text, goal: puzzle.goal, finding, proof, work, seconds })
+    let family = problem.rules();
+    let puzzle = problem.puzzle;
+    Ok(Report { family, instance: puzzle.text, goal: puzzle.goal, finding, proof, work, seconds })
 }
 
 /// Refuses a wrong engine or option, although no engine is needed.
-fn needless(
-    registry: Registry,
-    request: &Request<'_>,
-    problem: &Problem,
-) -> Result<(), SessionError> {
-    let engines = registry(problem.kind).iter();
+fn needless(request: &Request<'_>, problem: &Problem) -> Result<(), SessionError> {
+    let engines = problem.family.engines.iter();
     let mut named =
         engines.filter(|engine| request.engine.is_none_or(|name| name == engine.name()));
     if let Some(engine) = named.next() {
         Options::resolve(engine.row().name, engine.row().options, request.settings)?;
     } else if request.engine.is_some() {
-        choose(registry, request, problem, Power::Finds)?;
+        choose(request, problem, Power::Finds)?;
     }
     Ok(())
 }
 
 /// Runs an engine and judges its answer.
 fn searched(
-    registry: Registry,
     request: &Request<'_>,
     problem: &Problem,
     run: &Run<'_>,
 ) -> Result<(Finding, ProofStatus, Work), SessionError> {
-    let engine = choose(registry, request, problem, Power::Finds)?;
+    let engine = choose(request, problem, Power::Finds)?;
     let options = resolve(engine, request)?;
     let failed = |problem| SessionError::Failed { engine: engine.name(), problem };
     let prepared = engine.prepare(&problem.puzzle, &options).map_err(failed)?;
     let resumed = run.saved_state().is_some();
-    let start = start_of(problem);
+    let start = start_of(problem.rules(), &problem.puzzle);
     let incumbent = start.incumbent();
     let given = incumbent.map(|incumbent| incumbent.objective.value);
     // The incumbent itself is no news.
@@ -129,7 +128,8 @@ fn searched(
     };
     let finding = judge(problem, engine, &options, &answer, incumbent)?;
     let bound = answer.refutation.as_ref().and_then(Refutation::bound);
-    let stated = Stated { kind: problem.kind, puzzle: &problem.puzzle, options: &options, bound };
+    let stated =
+        Stated { rules: problem.rules(), puzzle: &problem.puzzle, options: &options, bound };
     let mut unproved = answer.unproved;
     if answer.proved {
         match written(engine, &*prepared, &stated, run)? {
@@ -170,10 +170,11 @@ fn judge(
     incumbent: Option<&Incumbent>,
 ) -> Result<Finding, SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name(), problem };
-    let Problem { kind, puzzle } = problem;
+    let rules = problem.rules();
+    let puzzle = &problem.puzzle;
     let goal = puzzle.goal;
     let own = match &answer.witness {
-        Some(solution) => Some(verified(&puzzle.text, solution).map_err(lie)?),
+        Some(solution) => Some(verified(rules, &puzzle.text, solution).map_err(lie)?),
         None => None,
     };
     let refutation = answer.refutation.as_ref();
@@ -182,7 +183,7 @@ fn judge(
     consistent(goal, own.as_ref(), refutation, answer.halt).map_err(contradicts)?;
     let mut witness = match own {
         Some(own) => {
-            let printed = kind.puzzle().solution(&join(&puzzle.text, &own.text))?;
+            let printed = rules.solution(&join(&puzzle.text, &own.text))?;
             Some(Witness { text: printed.unwrap_or(own.text), ..own })
         }
         None => None,

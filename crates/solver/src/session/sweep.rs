@@ -5,15 +5,16 @@
 
 use std::ops::RangeInclusive;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::Puzzle;
 use sixfold_puzzle::hex::{Hexagon, MAX_ORDER};
 use sixfold_puzzle::text::{UNDECIDED, blank_rows};
 
 use super::count::{CountReport, count};
-use super::request::{Problem, Registry, Request, SessionError, choose};
+use super::request::{Problem, Request, SessionError, choose};
 use crate::claim::Claim;
 use crate::engine::{Power, Tally};
 use crate::options::Options;
+use crate::registry::{Registration, Registry};
 use crate::run::Run;
 
 /// The most values of one sweep: each is a row of a table for people.
@@ -23,7 +24,7 @@ pub const MOST_VALUES: u64 = 100_000;
 #[derive(Clone, Copy, Debug)]
 pub struct SweepRequest<'a> {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static Registration,
     /// The order.
     pub order: usize,
     /// The engine that counts, asked for by name; otherwise the first that serves is taken.
@@ -45,7 +46,7 @@ pub struct SweepRow {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SweepReport {
     /// The family.
-    pub kind: Kind,
+    pub family: &'static dyn Puzzle,
     /// The setting.
     pub setting: String,
     /// How many values were asked for.
@@ -107,7 +108,7 @@ pub fn sweep(
         let counted = count(registry, &asked, &Tally::default(), run)?;
         rows.push(SweepRow { value, counted });
     }
-    Ok(SweepReport { kind: request.kind, setting, asked, rows })
+    Ok(SweepReport { family: request.family.rules, setting, asked, rows })
 }
 
 /// What is swept, and what is left for the engine.
@@ -118,7 +119,7 @@ struct Plan {
 }
 
 fn plan(request: &SweepRequest<'_>) -> Result<Plan, SessionError> {
-    let about = request.kind.puzzle().about();
+    let about = request.family.rules.about();
     let is_range = |(_, value): &&(String, String)| value.contains("..");
     let (ranges, options): (Vec<_>, Vec<_>) = request.settings.iter().partition(is_range);
     let [(setting, range)] = ranges[..] else {
@@ -165,7 +166,7 @@ fn values(setting: &str, range: &str) -> Result<RangeInclusive<i64>, SessionErro
 
 /// The blank board for a value, in canonical text.
 fn blank(request: &SweepRequest<'_>, setting: &str, value: i64) -> Result<String, SessionError> {
-    let (puzzle, order) = (request.kind.puzzle(), request.order);
+    let (puzzle, order) = (request.family.rules, request.order);
     let rows = blank_rows(&Hexagon::new(order));
     let text = format!("{} {order} {setting}={value}\n{rows}", puzzle.about().name);
     puzzle.instance(&text).or_else(|error| {
@@ -183,7 +184,7 @@ fn fitting(
     settings: &[(String, String)],
 ) -> Result<(), SessionError> {
     let asked = Request { text, engine: request.engine, prove: false, settings };
-    let engine = choose(registry, &asked, &Problem::read(text)?, Power::Counts)?;
+    let engine = choose(&asked, &Problem::read(registry, text)?, Power::Counts)?;
     Options::resolve(engine.row().name, engine.row().options, settings)?;
     Ok(())
 }

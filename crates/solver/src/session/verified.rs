@@ -1,12 +1,17 @@
 //! The way from text to a verified witness: the only one there is.
 
-use sixfold_puzzle::verify;
+use sixfold_puzzle::Puzzle;
 
 use crate::claim::Witness;
 
 /// Asks the verifier about a solution, both as text.
-pub(crate) fn verified(instance: &str, solution: &str) -> Result<Witness, String> {
-    let verdict = verify(instance, solution)
+pub(crate) fn verified(
+    rules: &dyn Puzzle,
+    instance: &str,
+    solution: &str,
+) -> Result<Witness, String> {
+    let verdict = rules
+        .verify(instance, solution)
         .map_err(|error| format!("its solution cannot be read: {error}"))?;
     match verdict.violations.first() {
         Some(violation) => Err(format!("{} ({})", violation.message, violation.code)),

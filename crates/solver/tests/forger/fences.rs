@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sixfold_puzzle::Kind as Family;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::fences::{Fences, Turns, Wanted};
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::puzzles;
@@ -67,7 +67,7 @@ fn boards() -> Vec<String> {
         board.symmetry = [Wanted::Any, Wanted::Any, Wanted::Rotation, Wanted::Mirror, Wanted::None]
             [dice.below(5)];
         let text = Fences::print(&board);
-        if Family::Fences.puzzle().impossible(&text).unwrap().is_none() {
+        if families::FENCES.impossible(&text).unwrap().is_none() {
             let count = fences_loops(&text).len();
             let class = count.min(2);
             if count < 9 && found[class] < 3 {

@@ -1,6 +1,6 @@
 //! Forged proofs about Hexiom.
 
-use sixfold_puzzle::Kind as Family;
+use sixfold_puzzle::families;
 
 use crate::brute::Dice;
 use crate::mutate::{Kind, Words};
@@ -77,7 +77,7 @@ fn samples() -> Vec<Sample> {
     while refuted < 8 || possible.len() < 6 {
         let (order, changed) = (2 + dice.below(2), refuted < 8);
         let board = random_level(&mut dice, order, changed);
-        if Family::Hexiom.puzzle().impossible(&board).unwrap().is_some() {
+        if families::HEXIOM.impossible(&board).unwrap().is_some() {
             continue;
         }
         match hexiom_solvable(&board) {

@@ -2,8 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind as Family;
-use sixfold_solver::{Lemma, Run, registration};
+use sixfold_solver::{Lemma, Run, families};
 
 use crate::desk::Desk;
 
@@ -14,7 +13,7 @@ fn check(lemma: &Lemma, proof: &str) -> Result<usize, String> {
 
 #[test]
 fn a_proof_of_a_lemma_has_nothing_but_its_parts() {
-    let lemma = &registration(Family::Neighbors).lemmas[0];
+    let lemma = &families::NEIGHBORS.lemmas[0];
     let (desk, stop) = (Desk::default(), AtomicBool::new(false));
     let run = Run { outside: &desk, ..Run::alone(1, &stop) };
     lemma.show(3..=4, &run).unwrap();

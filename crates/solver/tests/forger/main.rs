@@ -22,11 +22,13 @@ mod oracle;
 mod steps;
 mod table;
 
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind as Family;
 use sixfold_solver::session::{ProofCheck, check_proof};
-use sixfold_solver::{Engine, Request, Run, SessionError, Tally, count, engines, solve};
+use sixfold_solver::{
+    REGISTRY, Registration, Registry, Request, Run, SessionError, Tally, count, families, solve,
+};
 
 use crate::brute::Dice;
 use crate::desk::Desk;
@@ -42,11 +44,17 @@ pub(crate) struct Sample {
 }
 
 /// The engines of a family; `cubes` serves small boards too.
-pub(crate) fn registry(family: Family) -> &'static [&'static dyn Engine] {
-    match family {
-        Family::Neighbors => neighbors::engines_for_small_boards(),
-        family => engines(family),
-    }
+pub(crate) fn registry() -> Registry {
+    static LIST: OnceLock<Vec<&'static Registration>> = OnceLock::new();
+    let small = || {
+        let engines = neighbors::engines_for_small_boards();
+        &*Box::leak(Box::new(Registration { engines, ..families::NEIGHBORS }))
+    };
+    let chosen = |&family: &&'static Registration| match family.name() {
+        "neighbors" => small(),
+        _ => family,
+    };
+    Registry::new(LIST.get_or_init(|| REGISTRY.families().iter().map(chosen).collect()))
 }
 
 /// How the proof comes about.
@@ -69,8 +77,8 @@ pub(crate) fn proof_of(
     let (desk, stop) = (Desk::default(), AtomicBool::new(false));
     let run = Run { outside: &desk, ..Run::alone(1, &stop) };
     match verb {
-        Verb::Solve => drop(solve(registry, &request, &run).unwrap()),
-        Verb::Count => drop(count(registry, &request, &Tally::default(), &run).unwrap()),
+        Verb::Solve => drop(solve(registry(), &request, &run).unwrap()),
+        Verb::Count => drop(count(registry(), &request, &Tally::default(), &run).unwrap()),
     }
     let text = desk.text();
     assert!(matches!(checked(board, &text), Ok(ProofCheck::Accepted { .. })), "{board}\n{text}");
@@ -79,7 +87,7 @@ pub(crate) fn proof_of(
 
 /// What the checking side says of a proof.
 pub(crate) fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {
-    check_proof(registry, board, &mut proof.as_bytes(), &mut || false)
+    check_proof(registry(), board, &mut proof.as_bytes(), &mut || false)
 }
 
 /// Demands that a proof is refused, and for a reason.

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use sixfold_puzzle::Kind as Family;
 use sixfold_solver::session::ProofCheck;
-use sixfold_solver::{Engine, engines};
+use sixfold_solver::{Engine, families};
 
 use crate::anywhere::Anywhere;
 use crate::mutate::{Kind, Words};
@@ -73,7 +72,7 @@ pub(crate) fn engines_for_small_boards() -> &'static [&'static dyn Engine] {
             "cubes" => CUBES.get_or_init(|| Anywhere { engine, supports: serves_blank }),
             _ => engine,
         };
-        engines(Family::Neighbors).iter().map(small).collect()
+        families::NEIGHBORS.engines.iter().map(small).collect()
     })
 }
 
@@ -84,7 +83,7 @@ fn serves_blank(text: &str) -> Result<(), String> {
 }
 
 fn blank(order: usize) -> String {
-    Family::Neighbors.puzzle().preset(&order.to_string()).unwrap()
+    families::NEIGHBORS.rules.preset(&order.to_string()).unwrap()
 }
 
 const WITH_GIVENS: [&str; 4] = [

@@ -3,16 +3,16 @@
 //! Levels of the same width should cost the same on boards of all sizes. Lengths are measured on boards
 //! of the contest and on random boards that no weights were learned from.
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::parse;
 
 use super::beam::BeamSearch;
 use super::board_pair::{BoardPair, Ends, Tables};
+use super::exact;
 use super::parameters::BeamSettings;
 use super::train::length;
 use super::weights::Weights;
-use super::{ENGINES, exact};
 use crate::beam::{self, BeamOutcome, BeamPlan, Representation};
 use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::run::{Halt, Run};
@@ -131,8 +131,8 @@ macro_rules! anytime {
             baseline: None,
             most_seeds: 5,
             measure: |run| {
-                let text = Kind::Balto.puzzle().preset(stringify!($order));
-                after_ten_seconds(|_| ENGINES, &text.ok_or("the board is missing")?, $best, run)
+                let text = families::BALTO.preset(stringify!($order));
+                after_ten_seconds(crate::REGISTRY, &text.ok_or("the board is missing")?, $best, run)
             },
         }
     };
@@ -222,7 +222,7 @@ fn measured(
 }
 
 fn contest(order: usize) -> Result<Instance, String> {
-    let preset = Kind::Balto.puzzle().preset(&order.to_string());
+    let preset = families::BALTO.preset(&order.to_string());
     parse::<Balto>(&preset.ok_or("the board is missing")?).map_err(|error| error.to_string())
 }
 
@@ -267,14 +267,14 @@ fn round(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
 
 /// Seconds for the proof.
 fn proved(known: bool, run: &Run<'_>) -> Result<Vec<f64>, String> {
-    let text = Kind::Balto.puzzle().preset("3").ok_or("the board is missing")?;
+    let text = families::BALTO.preset("3").ok_or("the board is missing")?;
     let begun = run.clock.elapsed();
     let least = match known {
         true => exact::least(&contest(3)?, SHORTEST, run),
         false => {
             let request =
                 Request { text: &text, engine: Some("exact"), prove: false, settings: &[] };
-            let report = session::solve(|_| ENGINES, &request, run);
+            let report = session::solve(crate::REGISTRY, &request, run);
             report.map_err(|error| error.to_string())?.bound()
         }
     };

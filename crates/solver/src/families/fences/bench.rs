@@ -1,6 +1,5 @@
 //! Benchmark cases: complete counts with and without certificates, variants, and made boards.
 
-use sixfold_puzzle::Kind;
 use sixfold_puzzle::families::fences::Fences;
 use sixfold_puzzle::family::parse;
 use sixfold_puzzle::puzzles;
@@ -151,7 +150,7 @@ fn counted_by(
     let pair = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
     let settings: Vec<(String, String)> = settings.iter().map(pair).collect();
     let request = Request { text: &text, engine: Some(engine), prove, settings: &settings };
-    let report = count(super::super::engines, &request, &Tally::default(), run);
+    let report = count(crate::REGISTRY, &request, &Tally::default(), run);
     report.map_err(|error| error.to_string())
 }
 
@@ -172,10 +171,14 @@ fn proved(run: &Run<'_>) -> Result<Vec<f64>, String> {
 
 fn make_unique(order: usize, unique: &str, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let settings = [("unique".to_owned(), unique.to_owned())];
-    let request =
-        MakeRequest { kind: Kind::Fences, order, unique: true, engine: None, settings: &settings };
-    let maker = super::super::registration(Kind::Fences).maker;
-    let report = make(maker, super::super::engines, &request, run);
+    let request = MakeRequest {
+        family: &crate::families::FENCES,
+        order,
+        unique: true,
+        engine: None,
+        settings: &settings,
+    };
+    let report = make(crate::REGISTRY, &request, run);
     let report = report.map_err(|error| error.to_string())?;
     match report.unique {
         Some(true) => Ok(vec![report.seconds]),

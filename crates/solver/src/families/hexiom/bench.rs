@@ -1,6 +1,6 @@
 //! Benchmark cases: the levels, random boards made from the seed, counts, and a refutation.
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};
 use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, orbits};
@@ -155,7 +155,7 @@ pub(crate) static CASES: &[Case] = &[
 ];
 
 fn preset(name: &str) -> String {
-    Kind::Hexiom.puzzle().preset(name).expect("the level is embedded")
+    families::HEXIOM.preset(name).expect("the level is embedded")
 }
 
 fn embedded(name: &str) -> Result<Instance, String> {
@@ -185,19 +185,19 @@ fn solve_level(
     run: &Run<'_>,
 ) -> Result<f64, String> {
     let (text, settings) = (preset(name), owned(settings));
-    let report = session::solve(super::super::engines, &request(&text, engine, &settings), run);
+    let report = session::solve(crate::REGISTRY, &request(&text, engine, &settings), run);
     time(&report.map_err(|error| error.to_string())?, Outcome::Solved)
 }
 
 fn solve_levels(run: &Run<'_>) -> Result<f64, String> {
-    let names = Kind::Hexiom.puzzle().presets();
+    let names = families::HEXIOM.presets();
     names.iter().map(|name| solve_level(name, "auto", &[], run)).sum()
 }
 
 fn count_level(name: &str, engine: &str, run: &Run<'_>) -> Result<f64, String> {
     let text = preset(name);
     let tally = Tally::default();
-    let report = session::count(super::super::engines, &request(&text, engine, &[]), &tally, run);
+    let report = session::count(crate::REGISTRY, &request(&text, engine, &[]), &tally, run);
     let report = report.map_err(|error| error.to_string())?;
     match report.claim {
         session::Claim::Complete => Ok(report.seconds),
@@ -207,7 +207,7 @@ fn count_level(name: &str, engine: &str, run: &Run<'_>) -> Result<f64, String> {
 
 fn count_small(run: &Run<'_>) -> Result<f64, String> {
     let mut seconds = 0.0;
-    for name in Kind::Hexiom.puzzle().presets() {
+    for name in families::HEXIOM.presets() {
         if embedded(&name)?.hexagon.order() <= 4 {
             seconds += count_level(&name, "frontier", run)?;
         }
@@ -226,17 +226,17 @@ fn refutable() -> Result<String, String> {
 fn refute(run: &Run<'_>) -> Result<Vec<f64>, String> {
     let text = refutable()?;
     let plain = request(&text, "auto", &[]);
-    let report = session::solve(super::super::engines, &plain, run);
+    let report = session::solve(crate::REGISTRY, &plain, run);
     let solving = time(&report.map_err(|error| error.to_string())?, Outcome::None)?;
     let proving = Request { prove: true, ..plain };
-    let report = session::solve(super::super::engines, &proving, run);
+    let report = session::solve(crate::REGISTRY, &proving, run);
     let report = report.map_err(|error| error.to_string())?;
     if report.claim() != session::Claim::Certified {
         return Err(format!("not certified: {}", report.words()));
     }
     let mut proof = run.outside.read_proof()?;
     let begun = run.clock.elapsed();
-    let checked = session::check_proof(super::super::engines, &text, &mut *proof, &mut || false);
+    let checked = session::check_proof(crate::REGISTRY, &text, &mut *proof, &mut || false);
     let checking = (run.clock.elapsed() - begun).as_secs_f64();
     match checked {
         Ok(session::ProofCheck::Accepted { .. }) => Ok(vec![report.seconds, checking / solving]),
@@ -245,9 +245,9 @@ fn refute(run: &Run<'_>) -> Result<Vec<f64>, String> {
 }
 
 fn make_unique(order: usize, run: &Run<'_>) -> Result<f64, String> {
-    let kind = Kind::Hexiom;
-    let request = MakeRequest { kind, order, unique: true, engine: None, settings: &[] };
-    let report = make(Some(&super::MAKER), super::super::engines, &request, run);
+    let family = &crate::families::HEXIOM;
+    let request = MakeRequest { family, order, unique: true, engine: None, settings: &[] };
+    let report = make(crate::REGISTRY, &request, run);
     let report = report.map_err(|error| error.to_string())?;
     match report.unique {
         Some(true) => Ok(report.seconds),
@@ -262,7 +262,7 @@ fn unseen(run: &Run<'_>, make: fn(&mut Random) -> Instance) -> Result<Vec<f64>, 
     let mut times = Vec::new();
     for _ in 0..10 {
         let text = Hexiom::print(&make(&mut random));
-        let report = session::solve(super::super::engines, &request(&text, "auto", &[]), run);
+        let report = session::solve(crate::REGISTRY, &request(&text, "auto", &[]), run);
         let report = report.map_err(|error| error.to_string())?;
         if report.halt() == Some(Halt::Interrupted) {
             return Err("interrupted".to_owned());

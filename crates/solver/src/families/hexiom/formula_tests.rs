@@ -2,7 +2,7 @@
 //!
 //! Every group of clauses matters, or is known to be redundant.
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance};
 use sixfold_puzzle::family::parse;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::run::Run;
 use crate::sat::{BackendName, Encoding, Formula, backend, enumerate};
 
 fn level(name: &str) -> Instance {
-    parse::<Hexiom>(&Kind::Hexiom.puzzle().preset(name).unwrap()).unwrap()
+    parse::<Hexiom>(&families::HEXIOM.preset(name).unwrap()).unwrap()
 }
 
 fn styles() -> impl Iterator<Item = EncodingStyle> {
@@ -55,7 +55,7 @@ fn every_style_has_as_many_models_as_there_are_solutions() {
 fn two_ways_of_counting_agree() {
     let larger = ["28", "29", "30", "32", "33", "34", "35", "36", "38"];
     let mut compared = 0;
-    for name in Kind::Hexiom.puzzle().presets() {
+    for name in families::HEXIOM.presets() {
         let instance = level(&name);
         if instance.hexagon.order() <= 3 || larger.contains(&&*name) {
             let problem =

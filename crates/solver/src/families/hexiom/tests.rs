@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, LARGEST, Slot};
 use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, canonical, orbits as orbits_of};
@@ -18,13 +18,13 @@ use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 
 fn level(name: &str) -> Instance {
-    let text = Kind::Hexiom.puzzle().preset(name).expect("there is such a level");
+    let text = families::HEXIOM.preset(name).expect("there is such a level");
     parse::<Hexiom>(&text).expect("readable")
 }
 
 /// All levels up to an order, with their names.
 fn levels(order: usize) -> impl Iterator<Item = (String, Instance)> {
-    let all = Kind::Hexiom.puzzle().presets().into_iter();
+    let all = families::HEXIOM.presets().into_iter();
     let named = all.map(|name| (name.clone(), level(&name)));
     named.filter(move |(_, level)| level.hexagon.order() <= order)
 }
@@ -233,8 +233,8 @@ fn a_stopped_listing_keeps_its_solutions() {
     };
     let run = &Run { sink: &sink, ..Run::alone(1, &stop) };
     let options = Options::resolve("sat", SAT.row.options, &[]).expect("the defaults");
-    let text = Kind::Hexiom.puzzle().preset("17").expect("there is such a level");
-    let puzzle = Kind::Hexiom.puzzle().read(&text).expect("readable");
+    let text = families::HEXIOM.preset("17").expect("there is such a level");
+    let puzzle = families::HEXIOM.read(&text).expect("readable");
     let prepared = SAT.prepare(&puzzle, &options).expect("the options fit");
     let counted = prepared.count(false, &Tally::default(), run);
     assert_eq!((counted.count, counted.witnesses.len()), (5, 5));

@@ -169,7 +169,7 @@ fn count_givens(order: &str, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let text = Magic::print(&instance);
     let settings = [("order".to_owned(), order.to_owned())];
     let request = Request { text: &text, engine: Some("exact"), prove: false, settings: &settings };
-    let report = session::count(super::super::engines, &request, &Tally::default(), run);
+    let report = session::count(crate::REGISTRY, &request, &Tally::default(), run);
     let report = report.map_err(|error| error.to_string())?;
     match (report.claim, report.count) {
         (Claim::Complete, 45) => Ok(vec![report.seconds]),
@@ -180,7 +180,7 @@ fn count_givens(order: &str, run: &Run<'_>) -> Result<Vec<f64>, String> {
 fn solve(instance: &Instance, engine: &str, run: &Run<'_>) -> Result<session::Report, String> {
     let text = Magic::print(instance);
     let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
-    session::solve(super::super::engines, &request, run).map_err(|error| error.to_string())
+    session::solve(crate::REGISTRY, &request, run).map_err(|error| error.to_string())
 }
 
 fn one(order: usize, start: i64, run: &Run<'_>) -> Result<Vec<f64>, String> {

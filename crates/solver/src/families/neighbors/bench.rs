@@ -7,13 +7,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 
 use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
 use crate::checkpoint::InMemory;
 use crate::claim::{Claim, Finding};
 use crate::engine::Tally;
-use crate::families::neighbors::ENGINES;
 use crate::families::neighbors::proof::lemmas::LEMMAS;
 use crate::run::{Event, Run};
 use crate::session::{Report, Request, count, solve};
@@ -49,7 +48,7 @@ macro_rules! anytime {
             metrics: &[above_best(10.0)],
             baseline: None,
             most_seeds: 5,
-            measure: |run| after_ten_seconds(|_| ENGINES, &blank($order)?, $best, run),
+            measure: |run| after_ten_seconds(crate::REGISTRY, &blank($order)?, $best, run),
         }
     };
 }
@@ -228,7 +227,7 @@ pub(crate) static CASES: &[Case] = &[
 ];
 
 fn blank(order: usize) -> Result<String, String> {
-    let preset = Kind::Neighbors.puzzle().preset(&order.to_string());
+    let preset = families::NEIGHBORS.preset(&order.to_string());
     preset.ok_or_else(|| format!("there is no blank board of order {order}"))
 }
 
@@ -243,7 +242,7 @@ fn solved(
     let settings: Vec<(String, String)> =
         settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text: &text, engine: Some(engine), prove, settings: &settings };
-    solve(crate::families::engines, &request, run).map_err(|error| error.to_string())
+    solve(crate::REGISTRY, &request, run).map_err(|error| error.to_string())
 }
 
 /// A run of `class` that stops when there is a board with a penalty; says whether there is.
@@ -325,7 +324,7 @@ fn counted(run: &Run<'_>) -> Result<Vec<f64>, String> {
     let text = blank(5)?;
     let settings = [("level".to_owned(), "6".to_owned())];
     let request = Request { text: &text, engine: Some("tally"), prove: false, settings: &settings };
-    let report = count(crate::families::engines, &request, &Tally::default(), run);
+    let report = count(crate::REGISTRY, &request, &Tally::default(), run);
     let report = report.map_err(|error| error.to_string())?;
     match report.count {
         468_864 => Ok(vec![report.seconds]),

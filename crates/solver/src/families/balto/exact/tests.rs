@@ -8,7 +8,6 @@ use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Torus};
 use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
 
-use super::super::ENGINES;
 use super::super::beam::BeamSearch;
 use super::super::board_pair::Ends;
 use super::super::parameters::BeamSettings;
@@ -100,7 +99,7 @@ fn length(instance: &Instance, known: Option<u32>, ending: Ending) -> usize {
 fn solved(instance: &Instance, engine: Option<&str>, run: &Run<'_>) -> Report {
     let text = Balto::print(instance);
     let request = Request { text: &text, engine, prove: false, settings: &[] };
-    solve(|_| ENGINES, &request, run).expect("the session takes it")
+    solve(crate::REGISTRY, &request, run).expect("the session takes it")
 }
 
 #[test]
@@ -305,7 +304,7 @@ fn out_of_time_nothing_is_called_shortest() {
     let clock = Ticking(0.into());
     let deadline = Some(Duration::from_secs(1));
     let run = Run { clock: &clock, deadline, ..Run::alone(1, &stop) };
-    let text = sixfold_puzzle::Kind::Balto.puzzle().preset("3").expect("it is a preset");
+    let text = sixfold_puzzle::families::BALTO.preset("3").expect("it is a preset");
     let report = solved(&parse::<Balto>(&text).expect("it is a board"), None, &run);
     assert_eq!((report.engine(), report.halt()), (Some("exact"), Some(Halt::Time)));
     assert_eq!((report.outcome(), report.claim()), (Outcome::Stopped, Claim::Found));
@@ -326,7 +325,7 @@ fn an_interrupt_is_heeded() {
 #[test]
 fn large_boards_that_are_far_from_home_are_refused() {
     let preset = |name| {
-        let text = sixfold_puzzle::Kind::Balto.puzzle().preset(name).expect("it is a preset");
+        let text = sixfold_puzzle::families::BALTO.preset(name).expect("it is a preset");
         parse::<Balto>(&text).expect("it is a board")
     };
     assert!(supports_exact(&preset("4")).expect_err("it is far").contains("at least"));

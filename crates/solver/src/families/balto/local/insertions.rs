@@ -134,7 +134,7 @@ fn exchanged(position: &Position, exchange: &Exchange) -> Position {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use sixfold_puzzle::Kind;
+    use sixfold_puzzle::families;
     use sixfold_puzzle::families::balto::Balto;
     use sixfold_puzzle::family::{Family as _, parse};
 
@@ -153,7 +153,7 @@ mod tests {
 
     /// A board that some moves bring home.
     fn board(moves: &[Move]) -> Instance {
-        let mut instance = parse::<Balto>(&Kind::Balto.puzzle().preset("4").unwrap()).unwrap();
+        let mut instance = parse::<Balto>(&families::BALTO.preset("4").unwrap()).unwrap();
         let mut position = Position::new(&instance.home());
         for step in undone(moves) {
             position.apply(&instance.torus, step);

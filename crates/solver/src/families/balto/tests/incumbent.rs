@@ -20,7 +20,7 @@ fn answer(
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let row = engine.row();
     let options = Options::resolve(row.name, row.options, &settings).expect("they are known");
-    let puzzle = Kind::Balto.puzzle().read(&Balto::print(instance)).expect("it is a board");
+    let puzzle = families::BALTO.read(&Balto::print(instance)).expect("it is a board");
     let prepared = engine.prepare(&puzzle, &options).expect("the options fit");
     prepared.solve(false, Some(incumbent), run)
 }

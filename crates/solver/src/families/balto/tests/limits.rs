@@ -20,7 +20,7 @@ fn report(engine: &str, board: &Instance, settings: &[(&str, &str)], run: &Run<'
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let text = Balto::print(board);
     let request = Request { text: &text, engine: Some(engine), prove: false, settings: &settings };
-    solve(|_| ENGINES, &request, run).expect("the session takes it")
+    solve(crate::REGISTRY, &request, run).expect("the session takes it")
 }
 
 const NEAR: [&str; 3] = ["", "1", "4D1F2C"];

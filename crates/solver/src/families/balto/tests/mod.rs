@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position};
 use sixfold_puzzle::family::{Family as _, parse};
 
@@ -244,11 +244,11 @@ fn solved(text: &str, settings: &[(&str, &str)], threads: usize, seed: u64) -> R
     let settings: Vec<_> =
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let request = Request { text, engine: Some("beam"), prove: false, settings: &settings };
-    solve(|_| ENGINES, &request, &run).expect("the session takes it")
+    solve(crate::REGISTRY, &request, &run).expect("the session takes it")
 }
 
 fn text(order: usize) -> String {
-    Kind::Balto.puzzle().preset(&order.to_string()).expect("it is a preset")
+    families::BALTO.preset(&order.to_string()).expect("it is a preset")
 }
 
 fn length(report: &Report) -> i128 {
@@ -339,7 +339,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
     let run = Run { clock: &clock, deadline, sink: &sink, ..Run::alone(1, &stop) };
     let board = text(4);
     let request = Request { text: &board, engine: None, prove: false, settings: &[] };
-    let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
+    let report = solve(crate::REGISTRY, &request, &run).expect("the session takes it");
     assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Time)));
     let lengths = improved.into_inner().expect("no holder panics");
     assert_eq!(lengths.last(), report.objective().map(|objective| objective.value).as_ref());
@@ -417,7 +417,7 @@ fn a_run_that_is_stopped_in_its_first_round_has_a_solution() {
     let run = Run { sink: &sink, ..Run::alone(1, &stop) };
     let board = text(8);
     let request = Request { text: &board, engine: Some("beam"), prove: false, settings: &[] };
-    let report = solve(|_| ENGINES, &request, &run).expect("the session takes it");
+    let report = solve(crate::REGISTRY, &request, &run).expect("the session takes it");
     assert_eq!((report.outcome(), report.halt()), (Outcome::Stopped, Some(Halt::Interrupted)));
     assert!(report.solution().is_some());
 }

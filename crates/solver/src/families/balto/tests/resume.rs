@@ -15,7 +15,7 @@ fn piece(board: &str, settings: &[(&str, &str)], kept: &InMemory, glances: u64) 
     let (clock, deadline) = (Glances::default(), Some(Duration::from_millis(glances)));
     let run = Run { clock: &clock, deadline, checkpoint: kept, ..Run::alone(1, &stop) };
     let request = Request { text: board, engine: Some("beam"), prove: false, settings: &settings };
-    solve(|_| ENGINES, &request, &run).expect("the session takes it")
+    solve(crate::REGISTRY, &request, &run).expect("the session takes it")
 }
 
 fn number(state: &str, name: &str) -> u64 {

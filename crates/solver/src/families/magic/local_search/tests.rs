@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
@@ -92,7 +92,7 @@ fn answered(instance: &Instance, incumbent: &str, steps: &str, stopped: bool) ->
     let settings = [("steps".to_owned(), steps.to_owned())];
     let row = LOCAL.row();
     let options = Options::resolve(row.name, row.options, &settings).expect("a setting");
-    let puzzle = Kind::Magic.puzzle().read(&Magic::print(instance)).expect("it is a board");
+    let puzzle = families::MAGIC.read(&Magic::print(instance)).expect("it is a board");
     let prepared = LOCAL.prepare(&puzzle, &options).expect("the options fit");
     prepared.solve(false, Some(incumbent), &run)
 }

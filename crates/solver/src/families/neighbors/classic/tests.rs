@@ -4,13 +4,13 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
+use crate::REGISTRY;
 use crate::claim::{Claim, Outcome};
-use crate::families::engines;
 use crate::families::neighbors::search::beam::order::Order;
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
@@ -34,7 +34,7 @@ pub(crate) fn solved_in(run: &Run<'_>, text: &str, engine: &str, words: Words<'_
     let settings: Vec<_> =
         words.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let request = Request { text, engine: Some(engine), prove: false, settings: &settings };
-    solve(engines, &request, run).unwrap()
+    solve(REGISTRY, &request, run).unwrap()
 }
 
 pub(crate) fn solved(text: &str, engine: &str, words: Words<'_>) -> Report {
@@ -42,7 +42,7 @@ pub(crate) fn solved(text: &str, engine: &str, words: Words<'_>) -> Report {
 }
 
 pub(crate) fn blank(order: usize) -> String {
-    Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
+    families::NEIGHBORS.preset(&order.to_string()).unwrap()
 }
 
 pub(crate) fn penalty(report: &Report) -> Option<i128> {
@@ -216,7 +216,7 @@ fn orders_that_are_too_large_are_refused() {
     for (engine, order) in [("rows", 10), ("beam", 41)] {
         let (text, stop) = (blank(order), AtomicBool::new(false));
         let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
-        let refused = solve(engines, &request, &Run::alone(1, &stop));
+        let refused = solve(REGISTRY, &request, &Run::alone(1, &stop));
         assert!(matches!(refused, Err(SessionError::NoEngine(_))), "{refused:?}");
     }
 }

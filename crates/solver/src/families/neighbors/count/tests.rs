@@ -3,16 +3,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::climb::{LeastCount, least};
 use super::{TALLY, WHOLE};
+use crate::REGISTRY;
 use crate::answer::{Counted, Figures};
 use crate::engine::{Engine as _, Tally};
-use crate::families::engines;
 use crate::options::Options;
 use crate::run::{Halt, Run};
 use crate::session::{Request, count};
@@ -178,7 +178,7 @@ fn the_budget_and_a_stop_are_honoured() {
 fn counted(level: i64) -> Counted {
     let settings = [("level".to_owned(), level.to_string())];
     let options = Options::resolve(TALLY.row.name, TALLY.row.options, &settings).unwrap();
-    let puzzle = Kind::Neighbors.puzzle().read(&Neighbors::print(&blank(3))).unwrap();
+    let puzzle = families::NEIGHBORS.read(&Neighbors::print(&blank(3))).unwrap();
     let stop = AtomicBool::new(false);
     let prepared = TALLY.prepare(&puzzle, &options).unwrap();
     prepared.count(false, &Tally::default(), &Run::alone(1, &stop))
@@ -203,7 +203,7 @@ fn a_given_above_the_level_only_says_that_it_is_above() {
         let settings = [("level".to_owned(), level.to_string())];
         let request = Request { text, engine: None, prove: false, settings: &settings };
         let stop = AtomicBool::new(false);
-        let report = count(engines, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
+        let report = count(REGISTRY, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
         (report.count, report.facets.first().map(|facet| facet.figures.clone()), report.reason)
     };
     // A 7 in a corner is impossible, which the verifier sees at once; it is still a cell above 2.

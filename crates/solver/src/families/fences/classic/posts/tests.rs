@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
@@ -11,10 +11,10 @@ use sixfold_puzzle::hex::Hexagon;
 use super::board::SymmetricBoard;
 use super::brute_force;
 use super::fills::Fills;
+use crate::REGISTRY;
 use crate::answer::Figures;
 use crate::claim::{Claim, Finding, Outcome};
 use crate::engine::Tally;
-use crate::families::engines;
 use crate::random::Random;
 use crate::run::{Clock, Halt, Run};
 use crate::session::{CountReport, Report, Request, count, solve};
@@ -29,13 +29,13 @@ fn settings(words: &[(&str, &str)]) -> Vec<(String, String)> {
 fn counted(text: &str, limit: Option<u64>, words: &[(&str, &str)]) -> CountReport {
     let settings = settings(words);
     let request = Request { text, engine: Some("posts"), prove: false, settings: &settings };
-    count(engines, &request, &Tally { limit }, &Run::alone(1, &AtomicBool::new(false))).unwrap()
+    count(REGISTRY, &request, &Tally { limit }, &Run::alone(1, &AtomicBool::new(false))).unwrap()
 }
 
 fn solved_in(run: &Run<'_>, text: &str, words: &[(&str, &str)]) -> Report {
     let settings = settings(words);
     let request = Request { text, engine: Some("posts"), prove: false, settings: &settings };
-    solve(engines, &request, run).unwrap()
+    solve(REGISTRY, &request, run).unwrap()
 }
 
 fn solved(text: &str, words: &[(&str, &str)]) -> Report {
@@ -86,7 +86,7 @@ fn the_example_has_two_loops_and_49_solutions_with_all_settings() {
 /// With the test for a loop after each fill, even the large board is within reach.
 #[test]
 fn the_board_of_order_10_is_solved() {
-    let text = Kind::Fences.puzzle().preset("order-10").unwrap();
+    let text = families::FENCES.preset("order-10").unwrap();
     let report = solved(&text, &[("nodes", "1000000")]);
     assert_eq!(report.objective().map(|objective| objective.value), Some(404_320));
 }
@@ -223,7 +223,7 @@ fn the_engine_looks_up_from_its_work() {
         Run { clock: &clock, deadline: Some(Duration::from_millis(9)), ..Run::alone(1, &stop) };
     let text = blank_text(6);
     let request = Request { text: &text, engine: Some("posts"), prove: false, settings: &[] };
-    let report = count(engines, &request, &Tally::default(), &run).unwrap();
+    let report = count(REGISTRY, &request, &Tally::default(), &run).unwrap();
     assert_eq!((report.claim == Claim::Complete, report.halt), (false, Some(Halt::Time)));
 }
 

@@ -5,17 +5,17 @@ use std::io::{BufRead, Cursor, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use sixfold_puzzle::Kind;
+use sixfold_puzzle::families;
 use sixfold_puzzle::families::neighbors::{Neighbors, penalty_edges};
 use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Block;
 
+use crate::REGISTRY;
 use crate::answer::Answer;
 use crate::checkpoint::InMemory;
 use crate::claim::Claim;
 use crate::engine::Power;
-use crate::families::engines;
 use crate::families::neighbors::ENGINES;
 use crate::families::neighbors::board::{self, board_text, penalty_of};
 use crate::families::neighbors::construct::periodic::periodic_board;
@@ -51,7 +51,7 @@ impl Outside for Desk {
 }
 
 fn blank(order: usize) -> String {
-    Kind::Neighbors.puzzle().preset(&order.to_string()).unwrap()
+    families::NEIGHBORS.preset(&order.to_string()).unwrap()
 }
 
 /// The answer of an engine to a task with an incumbent; options that are refused are a failure.
@@ -65,7 +65,7 @@ fn answered(
     let engine = ENGINES.iter().find(|known| known.name() == engine).unwrap();
     let settings: Vec<_> = words.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
     let options = Options::resolve(engine.name(), engine.row().options, &settings).unwrap();
-    let puzzle = Kind::Neighbors.puzzle().read(instance).unwrap();
+    let puzzle = families::NEIGHBORS.read(instance).unwrap();
     match engine.prepare(&puzzle, &options) {
         Ok(prepared) => prepared.solve(false, incumbent, run),
         Err(problem) => Answer::failed(problem),
@@ -80,7 +80,7 @@ fn penalty(instance: &str, solution: &str) -> usize {
 
 fn reported(text: &str, engine: &str, prove: bool, run: &Run<'_>) -> Report {
     let request = Request { text, engine: Some(engine), prove, settings: &[] };
-    solve(engines, &request, run).unwrap()
+    solve(REGISTRY, &request, run).unwrap()
 }
 
 fn value(report: &Report) -> Option<i128> {
