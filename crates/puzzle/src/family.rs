@@ -192,6 +192,11 @@ pub trait Family: Send + Sync + 'static {
         solution: &Self::Solution,
         symmetry: Symmetry,
     ) -> Self::Solution;
+    /// Whether a symmetry turns every solution of an instance into a solution of the same instance. By default it must
+    /// turn the instance into itself.
+    fn keeps(instance: &Self::Instance, symmetry: Symmetry) -> bool {
+        Self::print(&Self::transform(instance, symmetry)) == Self::print(instance)
+    }
     /// The picture.
     fn scene(instance: &Self::Instance, solution: Option<&Self::Solution>, view: View) -> Scene;
     /// How many moves a solution has, if it is a move sequence.
@@ -274,6 +279,8 @@ pub trait Puzzle: Sync {
         let least = images.reduce(|one, other| Ok(one?.min(other?)));
         least.unwrap_or_else(|| self.instance(text))
     }
+    /// The symmetries that turn every solution of the instance into a solution of it, the identity among them.
+    fn stabiliser(&self, text: &str) -> Result<Vec<Symmetry>, TextError>;
     /// The picture, with broken rules marked.
     fn scene(&self, text: &str, view: View) -> Result<Scene, TextError>;
     /// How many moves the text's solution has, if it is a move sequence.
@@ -468,6 +475,12 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
                 join(&header_and_rows, &F::print_solution(&image, &solution))
             }
         })
+    }
+
+    fn stabiliser(&self, text: &str) -> Result<Vec<Symmetry>, TextError> {
+        let (_, instance) = parse_document::<F>(text)?;
+        let keeps = |symmetry: &Symmetry| F::keeps(&instance, *symmetry);
+        Ok(F::SYMMETRIES.iter().copied().filter(keeps).collect())
     }
 
     fn scene(&self, text: &str, view: View) -> Result<Scene, TextError> {

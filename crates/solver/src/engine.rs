@@ -17,7 +17,7 @@ use crate::checkpoint::Aim;
 pub use crate::checkpoint::Tally;
 use crate::deduction::Hinted;
 use crate::options::{OptionRow, Options, Scope};
-use crate::run::Run;
+use crate::run::{Halt, Run};
 
 /// What an engine can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +36,8 @@ pub enum Power {
     Hints,
     /// Starts from a given solution and makes it better.
     Improves,
+    /// Lists solutions one after the other.
+    Lists,
 }
 
 impl Power {
@@ -44,6 +46,7 @@ impl Power {
         match aim {
             Aim::Solve => Self::Finds,
             Aim::Count(_) => Self::Counts,
+            Aim::List(_) => Self::Lists,
         }
     }
 
@@ -58,6 +61,7 @@ impl Power {
             Self::Relaxes => "relaxes",
             Self::Hints => "hints",
             Self::Improves => "improves",
+            Self::Lists => "lists",
         }
     }
 }
@@ -167,6 +171,28 @@ pub struct Count<F: Family, O> {
     /// Whether options make it count the solutions of a relaxation, if it has such options:
     /// [`Power::Relaxes`].
     pub relaxes: Option<fn(&O) -> bool>,
+    /// Shows the solutions one by one, if it counts by visiting them: [`Power::Lists`].
+    pub visit: Option<Visit<F, O>>,
+}
+
+/// Shows every solution once, images included, to a visitor, unit by unit and beginning with the unit that is given.
+/// The order depends on the instance and the options alone. An engine whose work has no units has one, number 0.
+pub type Visit<F, O> = fn(&Task<'_, F, O>, first_unit: usize, &mut Visitor<'_>) -> VisitEnd;
+
+/// Takes the number of a unit and a solution as text, without header and rows; returns whether it wants no more.
+pub type Visitor<'a> = dyn FnMut(usize, String) -> bool + 'a;
+
+/// How a visit ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VisitEnd {
+    /// There are no others.
+    All,
+    /// The visitor wants no more.
+    Enough,
+    /// A limit of the run, or of the engine.
+    Halted(Halt),
+    /// The engine could not work: why.
+    Failed(String),
 }
 
 /// How an engine tells a player what is forced by the instance and a partial solution.
@@ -236,6 +262,8 @@ pub trait Prepared {
     fn solve(&self, prove: bool, incumbent: Option<&str>, run: &Run<'_>) -> Answer;
     /// Counts solutions.
     fn count(&self, prove: bool, tally: &Tally, run: &Run<'_>) -> Counted;
+    /// Shows solutions to a visitor, beginning with a unit.
+    fn visit(&self, first_unit: usize, run: &Run<'_>, visitor: &mut Visitor<'_>) -> VisitEnd;
     /// Whether its options make it count something else than solutions.
     fn relaxes(&self) -> bool;
     /// Tells what a partial solution, given as text without header and rows, forces.
@@ -289,6 +317,7 @@ impl<F: Family, O: 'static> Engine for TypedEngine<F, O> {
             (Power::Relaxes, count.is_some_and(|count| count.relaxes.is_some())),
             (Power::Hints, self.hint.is_some()),
             (Power::Improves, solve.is_some_and(|solve| solve.improves)),
+            (Power::Lists, count.is_some_and(|count| count.visit.is_some())),
         ];
         stated.into_iter().filter_map(|(power, has)| has.then_some(power)).collect()
     }
@@ -297,6 +326,7 @@ impl<F: Family, O: 'static> Engine for TypedEngine<F, O> {
         self.certificates.as_ref().is_some_and(|certificates| match aim {
             Aim::Solve => true,
             Aim::Count(_) => certificates.counts,
+            Aim::List(_) => false,
         })
     }
 
@@ -379,6 +409,13 @@ impl<F: Family, O> Prepared for PreparedEngine<'_, F, O> {
         match &self.engine.count {
             Some(count) => (count.run)(&self.task(prove, None, run), tally),
             None => Counted::failed("it does not count"),
+        }
+    }
+
+    fn visit(&self, first_unit: usize, run: &Run<'_>, visitor: &mut Visitor<'_>) -> VisitEnd {
+        match self.engine.count.as_ref().and_then(|count| count.visit) {
+            Some(visit) => visit(&self.task(false, None, run), first_unit, visitor),
+            None => VisitEnd::Failed("it does not list solutions".to_owned()),
         }
     }
 

@@ -29,10 +29,11 @@ pub use answer::{Answer, Counted, Facet, Figures, Refutation};
 pub use certificate::{
     Certificate, Certificates, DimacsExchange, Outline, ProofStatement, Section,
 };
-pub use checkpoint::{Aim, Checkpoint, Identity, Never};
+pub use checkpoint::{Aim, Checkpoint, Identity, Listing, Never};
 pub use claim::{Claim, Finding, Outcome};
 pub use engine::{
-    Count, Engine, EngineRow, Power, Prepared, Role, Solve, Tally, Task, TypedEngine,
+    Count, Engine, EngineRow, Power, Prepared, Role, Solve, Tally, Task, TypedEngine, Visit,
+    VisitEnd, Visitor,
 };
 pub use families::REGISTRY;
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
@@ -42,7 +43,7 @@ pub use options::{OptionKind, OptionRow, Options, Scope};
 pub use registry::{Registration, Registry};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run, Still};
 pub use session::{
-    CountReport, ProofStatus, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow,
-    Work, count, identity, solve, sweep,
+    CountReport, ListReport, ListedSolution, ProofStatus, Report, Request, SessionError,
+    SweepReport, SweepRequest, SweepRow, Work, count, enumerate, identity, solve, sweep,
 };
 pub use train::{TrainRequest, TrainTask, Trained, Trainer, train};

@@ -10,6 +10,15 @@ pub struct Tally {
     pub limit: Option<u64>,
 }
 
+/// Which solutions are to be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Listing {
+    /// Stop after so many solutions.
+    pub limit: Option<u64>,
+    /// List only one of the images of a solution under the symmetries that keep the instance.
+    pub up_to_symmetry: bool,
+}
+
 /// What is to be done with an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
@@ -17,6 +26,8 @@ pub enum Aim {
     Solve,
     /// Count the solutions.
     Count(Tally),
+    /// List the solutions.
+    List(Listing),
 }
 
 impl Aim {
@@ -26,6 +37,7 @@ impl Aim {
         match self {
             Self::Solve => "solve",
             Self::Count(_) => "count",
+            Self::List(_) => "enumerate",
         }
     }
 
@@ -33,6 +45,7 @@ impl Aim {
         match self {
             Self::Solve => None,
             Self::Count(tally) => tally.limit,
+            Self::List(listing) => listing.limit,
         }
     }
 }
@@ -91,6 +104,9 @@ impl Identity {
             ("limit", limit),
             ("prove", if self.prove { "yes" } else { "no" }.to_owned()),
         ];
+        if let Aim::List(Listing { up_to_symmetry: true, .. }) = self.aim {
+            fields.push(("up-to-symmetry", "yes".to_owned()));
+        }
         let option = |(name, value): &(String, String)| ("option", format!("{name}={value}"));
         fields.extend(self.settings.iter().map(option));
         fields.extend(self.incumbent.iter().map(|solution| ("incumbent", solution.clone())));
@@ -109,6 +125,10 @@ impl Identity {
         let aim = match &*one("verb")? {
             "solve" => Aim::Solve,
             "count" => Aim::Count(Tally { limit }),
+            "enumerate" => {
+                let up_to_symmetry = all("up-to-symmetry").next().is_some();
+                Aim::List(Listing { limit, up_to_symmetry })
+            }
             _ => return Err("verb"),
         };
         let pair = |(_, value): &(&str, &str)| {
@@ -131,7 +151,18 @@ impl Identity {
     #[must_use]
     pub fn difference(&self, saved: &Self) -> Option<String> {
         let mut differences = Vec::new();
-        for name in ["family", "verb", "engine", "version", "seed", "limit", "prove", "option"] {
+        let names = [
+            "family",
+            "verb",
+            "engine",
+            "version",
+            "seed",
+            "limit",
+            "prove",
+            "up-to-symmetry",
+            "option",
+        ];
+        for name in names {
             let values = |identity: &Self| {
                 let fields = identity.fields().into_iter().filter(|field| field.0 == name);
                 fields.map(|(_, value)| value).collect::<Vec<_>>().join(" ")

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use self::document::Saved;
-pub use self::identity::{Aim, Identity, Tally};
+pub use self::identity::{Aim, Identity, Listing, Tally};
 pub use self::store::{Files, Found, Store, newest};
 
 /// Where the state of a run is kept. Engines use it through the methods of [`Run`](crate::Run).

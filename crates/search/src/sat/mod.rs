@@ -24,7 +24,7 @@ pub use formula::{Formula, Lit};
 pub use learned::keep_shortest;
 pub use lex_leader::lex_leader;
 pub use limit::Limit;
-pub use model::{Backend, Sat, Verdict, enumerate};
+pub use model::{Backend, ModelsEnd, Sat, Verdict, enumerate, visit_models};
 pub use proof::ProofLog;
 
 use crate::options::{OptionKind, OptionRow};

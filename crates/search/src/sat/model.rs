@@ -104,6 +104,46 @@ pub struct Models {
     pub halt: Option<Halt>,
 }
 
+/// How a visit of models ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ModelsEnd {
+    /// There are no others.
+    All,
+    /// The visitor wants no more.
+    Enough,
+    /// The solver was stopped.
+    Halted(Halt),
+    /// The solver cannot work: why.
+    Failed(String),
+}
+
+/// Shows models that differ on the given literals, until there are no more or the visitor says that it wants no
+/// more. The literals seen must determine whatever else is asked about the models.
+pub fn visit_models(
+    backend: &mut dyn Backend,
+    literals: &[Lit],
+    visitor: &mut dyn FnMut(&[bool]) -> bool,
+) -> ModelsEnd {
+    loop {
+        match backend.solve(&[], None) {
+            Sat::Done(Verdict::Satisfiable) => {
+                let model: Vec<bool> = literals.iter().map(|&lit| backend.value(lit)).collect();
+                let differs = literals.iter().zip(&model);
+                let block: Vec<Lit> =
+                    differs.map(|(&lit, &value)| if value { -lit } else { lit }).collect();
+                backend.clause(&block);
+                if visitor(&model) {
+                    return ModelsEnd::Enough;
+                }
+            }
+            Sat::Done(Verdict::Unsatisfiable) => return ModelsEnd::All,
+            Sat::Done(Verdict::Limit) => return ModelsEnd::Enough,
+            Sat::Halted(halt) => return ModelsEnd::Halted(halt),
+            Sat::Failed(problem) => return ModelsEnd::Failed(problem),
+        }
+    }
+}
+
 /// Finds models that differ on the given literals, until there are no more or `limit` are found, and
 /// shows each as it is found. The literals seen must determine whatever else is asked about the models.
 ///
@@ -115,23 +155,21 @@ pub fn enumerate(
     limit: usize,
     mut show: impl FnMut(&[bool]),
 ) -> Result<Models, String> {
-    let mut models = Vec::new();
-    let (all, halt) = loop {
-        match backend.solve(&[], None) {
-            Sat::Done(Verdict::Satisfiable) if models.len() < limit => {
-                let model: Vec<bool> = literals.iter().map(|&lit| backend.value(lit)).collect();
-                let differs = literals.iter().zip(&model);
-                let block: Vec<Lit> =
-                    differs.map(|(&lit, &value)| if value { -lit } else { lit }).collect();
-                backend.clause(&block);
-                show(&model);
-                models.push(model);
-            }
-            Sat::Done(Verdict::Unsatisfiable) => break (true, None),
-            Sat::Done(_) => break (false, None),
-            Sat::Halted(halt) => break (false, Some(halt)),
-            Sat::Failed(problem) => return Err(problem),
+    let mut models: Vec<Vec<bool>> = Vec::new();
+    // One model beyond the limit is asked for, so that it is known whether there are others.
+    let ended = visit_models(backend, literals, &mut |model| {
+        let enough = models.len() >= limit;
+        if !enough {
+            show(model);
+            models.push(model.to_vec());
         }
+        enough
+    });
+    let (all, halt) = match ended {
+        ModelsEnd::All => (true, None),
+        ModelsEnd::Enough => (false, None),
+        ModelsEnd::Halted(halt) => (false, Some(halt)),
+        ModelsEnd::Failed(problem) => return Err(problem),
     };
     Ok(Models { models, all, halt })
 }

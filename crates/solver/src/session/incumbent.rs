@@ -115,7 +115,7 @@ pub fn preview(
     let engine = choose(request, &problem, Power::needed_to(&aim))?;
     let start = match aim {
         Aim::Solve => start_of(problem.rules(), &problem.puzzle),
-        Aim::Count(_) => Start::Blank,
+        Aim::Count(_) | Aim::List(_) => Start::Blank,
     };
     let certificates = engine.certifies(&aim);
     Ok(Preview { family, engine: Some(engine), start, certificates, elsewhere })

@@ -2,6 +2,7 @@
 //! choose an engine, run it, re-verify its answer from its own text, decide the claim.
 
 mod count;
+mod enumerate;
 mod header;
 mod incumbent;
 mod parts;
@@ -13,6 +14,7 @@ mod sweep;
 mod verified;
 
 pub use self::count::{CountReport, count};
+pub use self::enumerate::{ListReport, ListedSolution, enumerate};
 pub use self::incumbent::{Incumbent, Preview, Start, improver, preview, start};
 pub(crate) use self::parts::Parts;
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};

@@ -41,7 +41,7 @@ pub fn identity(
             Aim::Solve => {
                 start_of(problem.rules(), &problem.puzzle).incumbent().map(|it| it.solution.clone())
             }
-            Aim::Count(_) => None,
+            Aim::Count(_) | Aim::List(_) => None,
         },
         instance: problem.puzzle.text,
         engine: row.name.to_owned(),

@@ -77,7 +77,7 @@ pub type Lengths = [Option<u32>; 6];
 pub struct Solution {
     /// The fences of each post, in the order of the instance's posts; `None` if a post is missing.
     pub fences: Vec<Option<Lengths>>,
-    /// The loop's cells in order.
+    /// The loop's cells in order, from the least one on.
     pub curve: Curve,
 }
 
@@ -208,8 +208,24 @@ fn loop_line(instance: &Instance, line: &Line<'_>) -> Result<Curve, TextError> {
             Err(TextError::new(ErrorCode::Solution, line.end(), message, expected))
         }
         [only] if only.text == "?" => Ok(Curve::Undecided),
-        _ => words.iter().map(cell).collect::<Result<_, _>>().map(Curve::Cells),
+        _ => {
+            let cells = words.iter().map(cell).collect::<Result<Vec<Cell>, _>>()?;
+            Ok(Curve::Cells(canonical_loop(&instance.hexagon, &cells)))
+        }
     }
+}
+
+/// The same loop from its least cell towards its lesser neighbour. A loop that leaves the board stays as it is: it is
+/// broken, and its text shows where.
+fn canonical_loop(hexagon: &Hexagon, cells: &[Cell]) -> Vec<Cell> {
+    let places: Option<Vec<usize>> = cells.iter().map(|&cell| hexagon.index(cell)).collect();
+    let Some(mut places) = places else { return cells.to_vec() };
+    let least = (0..places.len()).min_by_key(|&at| places[at]).unwrap_or(0);
+    places.rotate_left(least);
+    if places.len() > 2 && places[1] > places[places.len() - 1] {
+        places[1..].reverse();
+    }
+    places.into_iter().map(|place| hexagon.cell(place)).collect()
 }
 
 impl Family for Fences {
@@ -382,7 +398,8 @@ impl Family for Fences {
         posts.sort_unstable_by_key(|&(index, _)| index);
         let curve = match &solution.curve {
             Curve::Cells(cells) => {
-                Curve::Cells(cells.iter().map(|&cell| symmetry.apply(cell)).collect())
+                let image: Vec<Cell> = cells.iter().map(|&cell| symmetry.apply(cell)).collect();
+                Curve::Cells(canonical_loop(&instance.hexagon, &image))
             }
             other => other.clone(),
         };

@@ -319,6 +319,13 @@ impl Family for Hexiom {
         symmetry.transform(&instance.hexagon, solution)
     }
 
+    /// Locked slots must be mapped to slots locked alike. The first positions of movable tiles do not matter.
+    fn keeps(instance: &Instance, symmetry: Symmetry) -> bool {
+        let lock = |slot: &Slot| matches!(slot, Slot::Fixed(_) | Slot::Blocked).then_some(*slot);
+        let locks: Vec<Option<Slot>> = instance.slots.iter().map(lock).collect();
+        symmetry.transform(&instance.hexagon, &locks) == locks
+    }
+
     fn scene(instance: &Instance, solution: Option<&Solution>, _: View) -> Scene {
         let mut scene = Scene::new(format!("Hexiom, order {}", instance.hexagon.order()));
         for (index, &cell) in instance.hexagon.cells().iter().enumerate() {

@@ -99,13 +99,40 @@ pub(super) fn list(
     most: usize,
     run: &Run<'_>,
 ) -> Option<Vec<Vec<Fill>>> {
+    let mut lists = Vec::new();
+    let work = Budget { left: MOST_WORK, run };
+    let ended = visit_within(board, cells, work, &mut |fills| {
+        lists.push(fills.to_vec());
+        lists.len() > most
+    });
+    ended.ok().map(|()| lists)
+}
+
+/// Shows the ways to a visitor, until it wants no more: then the result is true.
+pub(super) fn visit(
+    board: &Board,
+    cells: &[usize],
+    run: &Run<'_>,
+    visitor: &mut dyn FnMut(&[Fill]) -> bool,
+) -> Result<bool, Halt> {
+    let work = Budget { left: usize::MAX, run };
+    match visit_within(board, cells, work, visitor) {
+        Ok(()) => Ok(false),
+        Err(Uncounted::TooMany) => Ok(true),
+        Err(Uncounted::Halted(halt)) => Err(halt),
+    }
+}
+
+fn visit_within(
+    board: &Board,
+    cells: &[usize],
+    work: Budget<'_>,
+    visitor: &mut dyn FnMut(&[Fill]) -> bool,
+) -> Result<(), Uncounted> {
     let rays = free_rays(board, cells);
     let fenced = vec![false; board.hexagon().len()];
-    let work = Budget { left: MOST_WORK, run };
-    let mut listing =
-        Listing { board, rays: &rays, fenced, fills: Vec::new(), lists: Vec::new(), most, work };
-    listing.extend().ok()?;
-    Some(listing.lists)
+    let mut listing = Listing { board, rays: &rays, fenced, fills: Vec::new(), visitor, work };
+    listing.extend()
 }
 
 /// What each post sees past the loop.
@@ -247,8 +274,7 @@ struct Listing<'a> {
     rays: &'a [[Vec<usize>; 6]],
     fenced: Vec<bool>,
     fills: Vec<Fill>,
-    lists: Vec<Vec<Fill>>,
-    most: usize,
+    visitor: &'a mut dyn FnMut(&[Fill]) -> bool,
     work: Budget<'a>,
 }
 
@@ -258,8 +284,7 @@ impl Listing<'_> {
         self.work.spend()?;
         let post = self.fills.len();
         if post == self.rays.len() {
-            self.lists.push(self.fills.clone());
-            return if self.lists.len() <= self.most { Ok(()) } else { Err(Uncounted::TooMany) };
+            return if (self.visitor)(&self.fills) { Err(Uncounted::TooMany) } else { Ok(()) };
         }
         let free = |ray: &Vec<usize>| ray.iter().take_while(|&&it| !self.fenced[it]).count();
         let room = self.rays[post].each_ref().map(free).map(|room| room as u32);

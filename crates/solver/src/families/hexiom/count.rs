@@ -10,6 +10,7 @@
 //!
 //! If a layer exceeds the limit on states, the count is abandoned and nothing is claimed. States are never dropped.
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};
 use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
 
@@ -28,7 +29,7 @@ pub(super) static FRONTIER: TypedEngine<Hexiom, ()> = TypedEngine {
     read: |_, _| Ok(()),
     supports: |_| Ok(()),
     solve: None,
-    count: Some(engine::Count { run: frontier_count, orbits: true, relaxes: None }),
+    count: Some(engine::Count { run: frontier_count, orbits: true, relaxes: None, visit: None }),
     hint: None,
     certificates: None,
 };
@@ -62,13 +63,9 @@ pub(crate) fn orbits(instance: &Instance, count: Count, run: &Run<'_>) -> Result
     Ok(sum / size)
 }
 
-/// The symmetries that map locked slots to slots locked alike. The first positions of movable
-/// tiles do not matter.
+/// The symmetries that turn solutions into solutions.
 pub(super) fn symmetries(instance: &Instance) -> Vec<Symmetry> {
-    let lock = |slot: &Slot| matches!(slot, Slot::Fixed(_) | Slot::Blocked).then_some(*slot);
-    let locks: Vec<Option<Slot>> = instance.slots.iter().map(lock).collect();
-    let keeps = |symmetry: &Symmetry| symmetry.transform(&instance.hexagon, &locks) == locks;
-    Symmetry::ALL.into_iter().filter(keeps).collect()
+    Symmetry::ALL.into_iter().filter(|&symmetry| Hexiom::keeps(instance, symmetry)).collect()
 }
 
 /// The number of solutions that a symmetry leaves as they are.

@@ -15,11 +15,13 @@ use super::level::Level;
 use super::sat_options::{FormulaOrder, SatOptions, TABLE, useful};
 use crate::answer::{Answer, Counted, Refutation};
 use crate::certificate::{Certificate, Certificates, DimacsExchange, Outline};
-use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine};
+use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::Scope;
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
-use crate::sat::{self, Backend, Formula, ProofLog, Sat, Verdict, enumerate};
+use crate::sat::{
+    self, Backend, Formula, ModelsEnd, ProofLog, Sat, Verdict, enumerate, visit_models,
+};
 
 pub(super) static SAT: TypedEngine<Hexiom, SatOptions> = TypedEngine {
     row: EngineRow {
@@ -31,7 +33,7 @@ pub(super) static SAT: TypedEngine<Hexiom, SatOptions> = TypedEngine {
     read: SatOptions::read,
     supports: |_| Ok(()),
     solve: Some(Solve { run, proves: true, improves: false }),
-    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: Some(hint),
     certificates: Some(CERTIFICATES),
 };
@@ -209,6 +211,29 @@ fn run(task: &Task<'_, Hexiom, SatOptions>) -> Answer {
             search.answer(verdict, &level, task.scope())
         }
         Err(why) => SatSearch::not_started(why),
+    }
+}
+
+/// Shows the solutions one by one.
+fn visit(task: &Task<'_, Hexiom, SatOptions>, _: usize, visitor: &mut Visitor<'_>) -> VisitEnd {
+    let SatOptions { style, backend, .. } = *task.options;
+    let level = Level::new(task.instance);
+    let usable = task.options.useful_to_count().and_then(|()| useful(&level, style, task.run));
+    if let Err(problem) = usable {
+        return VisitEnd::Failed(problem);
+    }
+    let problem = match encode(&level, style, task.run) {
+        Ok(problem) => problem,
+        Err(halt) => return VisitEnd::Halted(halt),
+    };
+    let mut backend = sat::backend(backend, task.run);
+    backend.add(&problem.formula);
+    let mut show = |mask: &[bool]| visitor(0, level.solution(mask));
+    match visit_models(&mut *backend, &problem.occupied, &mut show) {
+        ModelsEnd::All => VisitEnd::All,
+        ModelsEnd::Enough => VisitEnd::Enough,
+        ModelsEnd::Halted(halt) => VisitEnd::Halted(halt),
+        ModelsEnd::Failed(problem) => VisitEnd::Failed(problem),
     }
 }
 

@@ -25,7 +25,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
 use crate::answer::{Answer, Counted, Refutation};
-use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine};
+use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
 use crate::run::Event;
 
 /// The engine.
@@ -39,7 +39,7 @@ pub(super) static CORNERS: TypedEngine<Magic, ()> = TypedEngine {
     read: |_, _| Ok(()),
     supports,
     solve: Some(Solve { run, proves: true, improves: false }),
-    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: None,
     certificates: None,
 };
@@ -327,6 +327,16 @@ fn count(task: &Task<'_, Magic, ()>, tally: &Tally) -> Counted {
         complete: count < limit,
         witnesses: solutions.iter().map(|values| print(instance, values)).collect(),
         ..Counted::default()
+    }
+}
+
+/// Shows all solutions.
+fn visit(task: &Task<'_, Magic, ()>, _: usize, visitor: &mut Visitor<'_>) -> VisitEnd {
+    let (solutions, _) = all(task.instance);
+    let mut texts = solutions.iter().map(|values| print(task.instance, values));
+    match texts.any(|text| visitor(0, text)) {
+        true => VisitEnd::Enough,
+        false => VisitEnd::All,
     }
 }
 

@@ -12,16 +12,19 @@
 //! Complete: a count is exact, and a board refuted, only when every unit is finished. The propagation is in the
 //! crate `search`, module `sums`.
 
+use std::collections::BTreeSet;
+
 use sixfold_puzzle::families::magic::{Instance, Magic, Solution};
 use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::Symmetry;
 
 use super::hint;
 use super::sum_model::SumModel;
 use crate::answer::{Answer, Counted, Refutation};
 use crate::deduction::Hinted;
-use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine};
+use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::{Event, Halt};
+use crate::run::{Event, Halt, Run};
 use crate::sums::{self, Ending, LineModel, Order, Prefix, Prepared};
 use crate::units::{Part, Totals, WorkList, work_through};
 
@@ -67,7 +70,7 @@ pub(super) static EXACT: TypedEngine<Magic, ExactOptions> = TypedEngine {
     read: ExactOptions::read,
     supports,
     solve: Some(Solve { run, proves: true, improves: false }),
-    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: Some(hint),
     certificates: None,
 };
@@ -169,30 +172,23 @@ fn prefix(name: &str, instance: &Instance) -> Result<Prefix, String> {
 
 /// Works through the units until there are as many solutions as wanted.
 fn work(task: &ExactTask<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<Totals, Stop> {
-    let order = task.options.order;
     let plan = Prepared::new(&sum_model.model, task.run);
     let units = units(task, &plan).map_err(Stop::Halt)?;
     let names: Vec<String> = units.iter().map(name).collect();
     let counters = &["nodes"];
     let job = WorkList { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
-    let planned = order == Order::Planned && matches!(task.options.units, Units::AtLeast(_));
-    let budget = task.options.nodes.unwrap_or(u64::MAX);
+    let search = UnitSearch { task, model: &sum_model.model, plan: &plan };
     let totals = work_through(&job, task.run, |unit, run| {
         let unit = &units[unit.index];
         let mut part = Part::default();
         let mut visitor = |values: &[i64]| {
             part.count += sum_model.images;
             if part.witnesses.len() < WITNESSES {
-                let solution = values.iter().copied().map(Some).collect();
-                part.witnesses.push(Magic::print_solution(task.instance, &solution));
+                part.witnesses.push(print(task.instance, values));
             }
             limit.is_some_and(|limit| part.count >= limit)
         };
-        let (ending, nodes) = match (planned, with(&sum_model.model, unit)) {
-            (true, _) => plan.visit(unit, budget, run, &mut visitor),
-            (false, Some(model)) => sums::visit(&model, order, budget, run, &mut visitor),
-            (false, None) => (Ending::Exhausted, 0),
-        };
+        let (ending, nodes) = search.visit(unit, run, &mut visitor);
         part.numbers = vec![nodes.into()];
         match ending {
             Ending::Halted(halt) => Err(halt),
@@ -200,6 +196,70 @@ fn work(task: &ExactTask<'_>, sum_model: &SumModel, limit: Option<u128>) -> Resu
         }
     });
     totals.map_err(Stop::Failure)
+}
+
+/// Shows the images of the solutions of one unit after the other.
+fn visit(task: &ExactTask<'_>, first_unit: usize, visitor: &mut Visitor<'_>) -> VisitEnd {
+    let sum_model = SumModel::broken(task.instance);
+    let plan = Prepared::new(&sum_model.model, task.run);
+    let units = match units(task, &plan) {
+        Ok(units) => units,
+        Err(halt) => return VisitEnd::Halted(halt),
+    };
+    let search = UnitSearch { task, model: &sum_model.model, plan: &plan };
+    for (index, unit) in units.iter().enumerate().skip(first_unit) {
+        let mut show = |values: &[i64]| {
+            let images = images(task.instance, values).into_iter();
+            images.map(|image| visitor(index, print(task.instance, &image))).any(|enough| enough)
+        };
+        match search.visit(unit, task.run, &mut show) {
+            (Ending::Exhausted, _) => {}
+            (Ending::Enough, _) => return VisitEnd::Enough,
+            (Ending::Halted(halt), _) => return VisitEnd::Halted(halt),
+        }
+    }
+    VisitEnd::All
+}
+
+/// The different images of a solution under the symmetries that keep the instance.
+fn images(instance: &Instance, values: &[i64]) -> BTreeSet<Vec<i64>> {
+    let hexagon = &instance.hexagon;
+    let keeps =
+        |symmetry: &Symmetry| symmetry.transform(hexagon, &instance.givens) == instance.givens;
+    let kept = Symmetry::ALL.into_iter().filter(keeps);
+    kept.map(|symmetry| symmetry.transform(hexagon, values)).collect()
+}
+
+fn print(instance: &Instance, values: &[i64]) -> String {
+    Magic::print_solution(instance, &values.iter().copied().map(Some).collect())
+}
+
+/// How a unit is searched.
+struct UnitSearch<'a> {
+    task: &'a ExactTask<'a>,
+    model: &'a LineModel,
+    plan: &'a Prepared,
+}
+
+impl UnitSearch<'_> {
+    /// Shows the fillings of a unit to a visitor until it wants no more; returns how that ended and the number of
+    /// nodes.
+    fn visit(
+        &self,
+        unit: &Prefix,
+        run: &Run<'_>,
+        visitor: &mut dyn FnMut(&[i64]) -> bool,
+    ) -> (Ending, u64) {
+        let ExactOptions { nodes, order, units } = self.task.options;
+        let budget = nodes.unwrap_or(u64::MAX);
+        if *order == Order::Planned && matches!(units, Units::AtLeast(_)) {
+            return self.plan.visit(unit, budget, run, visitor);
+        }
+        match with(self.model, unit) {
+            Some(model) => sums::visit(&model, *order, budget, run, visitor),
+            None => (Ending::Exhausted, 0),
+        }
+    }
 }
 
 /// The model with the cells of a unit given; nothing if they contradict its givens.

@@ -15,14 +15,14 @@ use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
 
 use super::super::board::{Board, Fill};
 use super::super::fillings;
-use super::fold::Maps;
+use super::fold::{Fold, Maps};
 use super::formula::Domains;
 use super::loop_enumeration::{FencedLoop, LoopSearch, turned};
 use super::options::{Deduction, OrbitOptions, TABLE};
 use super::proof;
 use super::propagation::Propagator;
 use crate::answer::{Answer, Counted, Facet, Figures, Refutation};
-use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine};
+use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
 use crate::units::{Part, Totals, Unit, WorkList, work_through};
@@ -37,7 +37,7 @@ pub(in super::super) static ORBITS: TypedEngine<Fences, OrbitOptions> = TypedEng
     read: OrbitOptions::read,
     supports: |_| Ok(()),
     solve: Some(Solve { run, proves: true, improves: false }),
-    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: None,
     certificates: Some(proof::CERTIFICATES),
 };
@@ -103,10 +103,7 @@ impl<'a> OrbitSearch<'a> {
     /// Works on one symmetry.
     fn unit(&self, unit: Unit<'_>, run: &Run<'_>) -> Result<Part, Halt> {
         let fold = self.maps.fold(self.board, unit.index);
-        let domains = match self.deduction {
-            Deduction::Propagation => self.propagator.domains(&fold, run)?,
-            Deduction::Off => Some(Domains::initial(self.board, &fold)),
-        };
+        let domains = self.domains(&fold, run)?;
         let nothing = Part { numbers: vec![0; COUNTERS.len()], ..Part::default() };
         let Some(domains) = domains else { return Ok(nothing) };
         let mut search = LoopSearch::new(self.board, &fold, &domains, self.backend, run)?;
@@ -118,6 +115,41 @@ impl<'a> OrbitSearch<'a> {
                 loose.extend(counted.iter().map(|counting| self.witness(counting)));
                 Err(halt)
             }
+        }
+    }
+
+    /// Shows the solutions whose loops belong to a symmetry, until the visitor wants no more: then the result is true.
+    fn visit(
+        &self,
+        index: usize,
+        run: &Run<'_>,
+        visitor: &mut dyn FnMut(String) -> bool,
+    ) -> Result<bool, Halt> {
+        let fold = self.maps.fold(self.board, index);
+        let Some(domains) = self.domains(&fold, run)? else { return Ok(false) };
+        let mut search = LoopSearch::new(self.board, &fold, &domains, self.backend, run)?;
+        loop {
+            let found = search.next()?;
+            if found.is_empty() {
+                return Ok(false);
+            }
+            for FencedLoop { cells, .. } in found {
+                if self.maps.first_of(self.board.hexagon(), &cells) != Some(index) {
+                    continue;
+                }
+                let mut show = |fills: &[Fill]| visitor(self.board.text(fills, &cells));
+                if fillings::visit(self.board, &cells, run, &mut show)? {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+
+    /// What propagation leaves for a symmetry; nothing if it leaves no loop.
+    fn domains(&self, fold: &Fold, run: &Run<'_>) -> Result<Option<Domains>, Halt> {
+        match self.deduction {
+            Deduction::Propagation => self.propagator.domains(fold, run),
+            Deduction::Off => Ok(Some(Domains::initial(self.board, fold))),
         }
     }
 
@@ -313,6 +345,27 @@ fn count(task: &Task<'_, Fences, OrbitOptions>, tally: &Tally) -> Counted {
         }
     }
     counted
+}
+
+/// Shows every pair of a loop and a filling, symmetry by symmetry.
+fn visit(
+    task: &Task<'_, Fences, OrbitOptions>,
+    first_unit: usize,
+    visitor: &mut Visitor<'_>,
+) -> VisitEnd {
+    let board = Board::new(task.instance.clone());
+    let work = match OrbitSearch::new(&board, task, Goal::Solutions, u128::MAX) {
+        Ok(work) => work,
+        Err(halt) => return VisitEnd::Halted(halt),
+    };
+    for index in first_unit..work.maps.maps.len() {
+        match work.visit(index, task.run, &mut |text| visitor(index, text)) {
+            Ok(false) => {}
+            Ok(true) => return VisitEnd::Enough,
+            Err(halt) => return VisitEnd::Halted(halt),
+        }
+    }
+    VisitEnd::All
 }
 
 /// The counts of solutions, loops, fillings and answers.

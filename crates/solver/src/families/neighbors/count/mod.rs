@@ -67,7 +67,12 @@ pub(crate) static TALLY: TypedEngine<Neighbors, TallyOptions> = TypedEngine {
     read,
     supports: |_| Ok(()),
     solve: None,
-    count: Some(Count { run: count, orbits: false, relaxes: Some(TallyOptions::relaxes) }),
+    count: Some(Count {
+        run: count,
+        orbits: false,
+        relaxes: Some(TallyOptions::relaxes),
+        visit: None,
+    }),
     hint: None,
     certificates: None,
 };

@@ -12,7 +12,7 @@ use super::search;
 use super::search::Filling;
 use super::task::{PostOptions, solution};
 use crate::answer::{Counted, Facet, Figures};
-use crate::engine::{Tally, Task};
+use crate::engine::{Tally, Task, VisitEnd, Visitor};
 
 /// More solutions than this are counted but not listed.
 const LISTED: usize = 1000;
@@ -33,6 +33,30 @@ pub(super) fn count(task: &Task<'_, Fences, PostOptions>, tally: &Tally) -> Coun
         Ok(()) | Err(Stop::Enough) => None,
     };
     Counted { halt, ..ledger.counted(ending.is_ok()) }
+}
+
+/// Shows every solution once.
+pub(super) fn visit(
+    task: &Task<'_, Fences, PostOptions>,
+    _: usize,
+    visitor: &mut Visitor<'_>,
+) -> VisitEnd {
+    let Task { instance, options, .. } = *task;
+    let mut ledger = Ledger::new(instance, u64::MAX);
+    let mut meter = options.meter(task.run);
+    let ending =
+        search::search(instance, options.search, &mut meter, &mut |filling, cells| match ledger
+            .is_new(filling, &cells)
+            && visitor(0, solution(instance, filling, &cells))
+        {
+            true => Err(Stop::Enough),
+            false => Ok(()),
+        });
+    match ending {
+        Ok(()) => VisitEnd::All,
+        Err(Stop::Enough) => VisitEnd::Enough,
+        Err(Stop::Halted(halt)) => VisitEnd::Halted(halt),
+    }
 }
 
 /// The fillings of a loop.
@@ -57,13 +81,19 @@ impl<'a> Ledger<'a> {
         Self { instance, limit, count: 0, loops: BTreeMap::new(), witnesses: Vec::new() }
     }
 
+    /// Notes a solution; returns whether it was not there before.
+    fn is_new(&mut self, filling: &Filling<'_>, cells: &[usize]) -> bool {
+        let share = self.loops.entry(cells.to_vec()).or_default();
+        let new = share.last != filling.number;
+        share.last = filling.number;
+        share.count += u128::from(new);
+        new
+    }
+
     fn enter(&mut self, filling: &Filling<'_>, cells: Vec<usize>) -> Result<(), Stop> {
-        let share = self.loops.entry(cells.clone()).or_default();
-        if share.last == filling.number {
+        if !self.is_new(filling, &cells) {
             return Ok(());
         }
-        share.last = filling.number;
-        share.count += 1;
         self.count += 1;
         if self.witnesses.len() < LISTED {
             self.witnesses.push(solution(self.instance, filling, &cells));

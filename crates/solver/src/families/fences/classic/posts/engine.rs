@@ -5,7 +5,7 @@
 
 use sixfold_puzzle::families::fences::{Fences, Instance};
 
-use super::count::count;
+use super::count::{count, visit};
 use super::meter::Stop;
 use super::search;
 use super::task::{PostOptions, TABLE, solution};
@@ -22,7 +22,7 @@ pub(in crate::families::fences) static POSTS: TypedEngine<Fences, PostOptions> =
     read: PostOptions::read,
     supports,
     solve: Some(Solve { run, proves: true, improves: false }),
-    count: Some(Count { run: count, orbits: false, relaxes: None }),
+    count: Some(Count { run: count, orbits: false, relaxes: None, visit: Some(visit) }),
     hint: None,
     certificates: None,
 };

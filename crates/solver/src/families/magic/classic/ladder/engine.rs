@@ -12,7 +12,7 @@ use sixfold_puzzle::family::Family;
 use super::permute::{PERMUTATIONS, first_rank};
 use super::search::{Board, Kernel, LadderSearch, ORDER};
 use crate::answer::{Answer, Counted, Refutation};
-use crate::engine::{Count, EngineRow, Solve, Tally, Task, TypedEngine};
+use crate::engine::{Count, EngineRow, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::Options;
 use crate::run::Event;
 
@@ -47,7 +47,7 @@ pub(super) const fn finite_but_slow(row: EngineRow, read: ReadClimb) -> TypedEng
 
 /// The engine of a rung that comes to its end.
 pub(super) const fn finite(row: EngineRow, read: ReadClimb) -> TypedEngine<Magic, Climb> {
-    let count = Count { run: count, orbits: true, relaxes: None };
+    let count = Count { run: count, orbits: true, relaxes: None, visit: Some(visit) };
     TypedEngine { count: Some(count), ..finite_but_slow(row, read) }
 }
 
@@ -138,5 +138,16 @@ fn count(task: &ClimbTask<'_>, tally: &Tally) -> Counted {
         witnesses: search.boards.iter().map(|board| text(task.instance, board)).collect(),
         halt: search.halt,
         ..Counted::default()
+    }
+}
+
+/// Shows all solutions, once the rung was climbed.
+fn visit(task: &ClimbTask<'_>, _: usize, visitor: &mut Visitor<'_>) -> VisitEnd {
+    let search = climb(task, u64::MAX);
+    let mut texts = search.boards.iter().map(|board| text(task.instance, board));
+    match (texts.any(|text| visitor(0, text)), search.halt) {
+        (true, _) => VisitEnd::Enough,
+        (false, Some(halt)) => VisitEnd::Halted(halt),
+        (false, None) => VisitEnd::All,
     }
 }
