@@ -47,7 +47,7 @@ pub static SAT: TypedEngine<Rikudo, SatOptions> = TypedEngine {
     }),
 };
 
-/// The largest order: beyond it the n² variables have more than a million.
+/// The largest order: beyond it there are more than a million variables.
 const LARGEST: usize = 18;
 /// How many solutions are listed without a limit.
 const MOST: u64 = 100_000;

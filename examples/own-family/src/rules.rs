@@ -102,8 +102,9 @@ fn step_violations(placed: &[(usize, Cell)]) -> Vec<Violation> {
     let too_far = |pair: &[(usize, Cell)]| {
         let [(low, from), (high, to)] = [pair[0], pair[1]];
         let (apart, most) = (from.distance(to), high - low);
-        let message =
-            format!("{low} at {from} and {high} at {to} are {apart} steps apart, not {most}");
+        let message = format!(
+            "{low} at {from} and {high} at {to} are {apart} steps apart, not at most {most}"
+        );
         let broken = most > 0 && apart as usize > most;
         broken.then(|| Violation::new("step", vec![from, to], message))
     };
