@@ -73,7 +73,8 @@ pub struct Certificate {
 
 impl Certificate {
     /// A formula that follows from the instance.
-    pub(crate) fn of(formula: &Formula) -> Self {
+    #[must_use]
+    pub fn of(formula: &Formula) -> Self {
         let clauses = formula.clauses().map(<[_]>::to_vec).collect();
         Self { clauses, ..Self::default() }
     }
