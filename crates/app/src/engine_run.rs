@@ -1,35 +1,18 @@
 //! Runs an engine with the process's clock, stop flag, progress display and host.
 //!
 //! Every verb that starts an engine on behalf of a user comes through [`run_engine`]. Benchmarks and
-//! the tour build their own `Run`, because they measure or limit it differently.
+//! the tour of the host build their own `Run`, because they measure or limit it differently.
 
 use std::sync::atomic::Ordering;
-use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
 
+use sixfold_host::Host;
+use sixfold_host::machine::{WallClock, cores};
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Checkpoint, Clock, Never, Run};
+use sixfold_solver::{Checkpoint, Never, Run};
 
 use crate::args::RunOptions;
 use crate::failure::Failure;
-use crate::host::Host;
 use crate::output::Output;
-
-/// Wall-clock time since a start.
-pub(crate) struct WallClock(Instant);
-
-impl WallClock {
-    /// A clock that starts now.
-    pub(crate) fn start() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for WallClock {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
 
 /// Limits and storage of an engine run.
 pub(crate) struct RunSetup<'a> {
@@ -57,7 +40,7 @@ pub(crate) fn run_engine<T>(
     keep: impl FnOnce(&mut T, &Host),
 ) -> Result<T, Failure> {
     let options = setup.options;
-    let host = Host::new(setup.proof).map_err(Failure::usage)?;
+    let host = Host::new(setup.proof)?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let working = output.world().working;
     let reporter = output.reporter();
@@ -79,9 +62,4 @@ pub(crate) fn run_engine<T>(
     reporter.finish();
     keep(&mut result, &host);
     Ok(result)
-}
-
-/// The number of cores that the process may use.
-pub(crate) fn cores() -> usize {
-    available_parallelism().map_or(1, usize::from)
 }

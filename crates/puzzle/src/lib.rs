@@ -14,6 +14,7 @@ pub mod picture;
 pub mod puzzles;
 pub mod scene;
 pub mod text;
+mod verdict_words;
 
 pub use families::{Kind, kind_of};
 pub use family::{Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation, join};
