@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use sixfold_host::HostError;
 use sixfold_host::bench::{
-    CEILING, Excess, LimitMetric, METRICS, excess, hopeless, limited_output,
+    CEILING, Excess, LimitMetric, METRICS, hopeless, limited_output, measure_excess,
 };
 use sixfold_puzzle::Kind;
 use sixfold_solver::zoo::{Exhibit, exhibits};
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
             return Ok(STOPPED);
         }
         let values = match args.here {
-            true => excess(exhibit, args.time, registry)?,
+            true => measure_excess(exhibit, args.time, registry)?,
             false => measure_in_child(exhibit, args.time)?,
         };
         let Some(values) = values else { continue };

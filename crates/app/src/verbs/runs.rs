@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 use sixfold_host::Source;
 use sixfold_host::input::Input;
-use sixfold_host::runs::{RunFolder, StoredRun, reopen, stored_run, stored_runs};
+use sixfold_host::runs::{StoredRun, remove, reopen, stored_run, stored_runs};
 use sixfold_puzzle::join;
 use sixfold_solver::Aim;
 use sixfold_solver::checkpoint::Found;
@@ -31,8 +31,7 @@ pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     match (&args.run, &args.remove) {
         (_, Some(name)) if name == "all" => remove_all(&runs, output)?,
         (_, Some(name)) => {
-            let fail = |error| Failure::usage(format!("{name} cannot be removed: {error}"));
-            RunFolder::existing(&runs, name)?.discard().map_err(fail)?;
+            remove(&runs, name)?;
             output.answer("", json!({ "run": name, "removed": true }))?;
         }
         (Some(name), None) => {
@@ -64,8 +63,7 @@ fn remove_all(runs: &Path, output: &mut Output<'_, '_>) -> Result<(), Failure> {
                 .remark(&format!("{} is in use by another process and was not removed", row.name));
             continue;
         }
-        let fail = |error| Failure::usage(format!("{} cannot be removed: {error}", row.name));
-        RunFolder::existing(runs, &row.name)?.discard().map_err(fail)?;
+        remove(runs, &row.name)?;
         output.answer("", json!({ "run": row.name, "removed": true }))?;
     }
     if rows.is_empty() {

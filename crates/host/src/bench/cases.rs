@@ -97,8 +97,7 @@ pub fn chosen(cases: &'static [Case], names: &[String], baselines: bool) -> Vec<
 }
 
 /// Whether a case belongs to a group.
-#[must_use]
-pub fn belongs(case: &str, group: &str) -> bool {
+fn belongs(case: &str, group: &str) -> bool {
     case.split_once('/').is_some_and(|(before, _)| before == group)
 }
 

@@ -52,7 +52,7 @@ pub fn hopeless(after: Duration) -> Excess {
 ///
 /// # Errors
 /// If the engine fails otherwise, which is a bug, or there is no temporary folder.
-pub fn excess(
+pub fn measure_excess(
     exhibit: &Exhibit,
     time: Duration,
     registry: Registry,

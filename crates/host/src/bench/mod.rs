@@ -6,6 +6,6 @@ mod cases;
 mod limits;
 mod processes;
 
-pub use self::cases::{Measurement, belongs, chosen, draw_pictures, measure};
-pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, excess, hopeless};
+pub use self::cases::{Measurement, chosen, draw_pictures, measure};
+pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, hopeless, measure_excess};
 pub use self::processes::{count_instructions, limited_output};

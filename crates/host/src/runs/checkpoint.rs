@@ -19,7 +19,7 @@ pub struct ResumedRun {
     /// Its name.
     pub name: String,
     /// Its folder, locked.
-    pub files: RunFolder,
+    files: RunFolder,
     /// Its newest checkpoint.
     pub saved: Saved,
     /// Newer checkpoints that are damaged: which, and what is wrong with them.

@@ -26,7 +26,7 @@ struct OpenFolder {
 }
 
 /// The folder of a run, created with its first file.
-pub struct RunFolder {
+pub(super) struct RunFolder {
     runs: PathBuf,
     /// The name of the run. A numeric suffix is added if the name is taken.
     wanted: String,
@@ -40,10 +40,7 @@ impl RunFolder {
     }
 
     /// The folder of a stored run, locked.
-    ///
-    /// # Errors
-    /// If there is none, or another process has locked it.
-    pub fn existing(runs: &Path, name: &str) -> Result<Self, HostError> {
+    pub(super) fn existing(runs: &Path, name: &str) -> Result<Self, HostError> {
         let path = folder(runs, name)?;
         let lock = match lock(&path) {
             Ok(lock) => lock,
@@ -63,17 +60,13 @@ impl RunFolder {
     }
 
     /// The name, if the folder exists.
-    #[must_use]
-    pub fn name(&self) -> Option<String> {
+    pub(super) fn name(&self) -> Option<String> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.as_ref().map(|open| open.name.clone())
     }
 
     /// Removes the folder and everything in it.
-    ///
-    /// # Errors
-    /// If it cannot be removed.
-    pub fn discard(&self) -> io::Result<()> {
+    pub(super) fn discard(&self) -> io::Result<()> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take();
         open.map_or(Ok(()), |open| fs::remove_dir_all(open.path))
     }
@@ -190,7 +183,7 @@ fn list(folder: &Path) -> io::Result<Vec<String>> {
 
 /// A stored run, read without its lock.
 pub struct StoredRun {
-    /// Its name, for [`RunFolder::existing`].
+    /// Its name, as [`reopen`](super::reopen) takes it.
     pub name: String,
     /// The newest intact checkpoint, or why there is none.
     pub found: Result<Found, String>,
@@ -269,4 +262,13 @@ pub fn stored_run(runs: &Path, name: &str) -> Result<StoredRun, HostError> {
         fs::metadata(file).ok()?.modified().ok()
     });
     Ok(StoredRun { name: name.to_owned(), found, when, working })
+}
+
+/// Removes a stored run.
+///
+/// # Errors
+/// If there is none, another process works on it, or it cannot be removed.
+pub fn remove(runs: &Path, name: &str) -> Result<(), HostError> {
+    let removed = RunFolder::existing(runs, name)?.discard();
+    removed.map_err(|error| HostError::RunUnremovable { name: name.to_owned(), error })
 }

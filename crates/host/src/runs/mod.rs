@@ -5,5 +5,5 @@ mod folder;
 mod state_folder;
 
 pub use self::checkpoint::{ClosedRun, ResumedRun, RunCheckpoint, RunDescription, reopen};
-pub use self::folder::{RunFolder, StoredRun, stored_run, stored_runs};
+pub use self::folder::{StoredRun, remove, stored_run, stored_runs};
 pub use self::state_folder::state_folder;
