@@ -1,35 +1,18 @@
 //! Runs an engine with the process's clock, stop flag, progress display and host.
 //!
 //! Every verb that starts an engine on behalf of a user comes through [`run_engine`]. Benchmarks and
-//! the tour build their own `Run`, because they measure or limit it differently.
+//! the tour of the host build their own `Run`, because they measure or limit it differently.
 
-use std::sync::atomic::Ordering;
-use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use sixfold_host::Host;
+use sixfold_host::machine::{WallClock, cores};
 use sixfold_solver::Registry;
-use sixfold_solver::{Checkpoint, Clock, Never, Run};
+use sixfold_solver::{Checkpoint, Never, Run};
 
 use crate::args::RunOptions;
 use crate::failure::Failure;
-use crate::host::Host;
 use crate::output::Output;
-
-/// Wall-clock time since a start.
-pub(crate) struct WallClock(Instant);
-
-impl WallClock {
-    /// A clock that starts now.
-    pub(crate) fn start() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for WallClock {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
 
 /// Limits and storage of an engine run.
 pub(crate) struct RunSetup<'a> {
@@ -46,6 +29,22 @@ impl<'a> RunSetup<'a> {
     pub(crate) fn transient(options: &'a RunOptions) -> Self {
         Self { options, proof: None, checkpoint: &Never }
     }
+
+    fn run(&self, host: &'a Host, clock: &'a WallClock, stop: &'a AtomicBool) -> Run<'a> {
+        let options = self.options;
+        Run {
+            seed: options.seed,
+            threads: options.threads.map_or_else(cores, usize::from),
+            clock,
+            deadline: options.time,
+            stop,
+            sink: &|_| {},
+            ceiling: options.memory,
+            outside: host,
+            checkpoint: self.checkpoint,
+            cancelled: None,
+        }
+    }
 }
 
 /// Runs `job` with an engine's environment. Afterwards `keep` may move the proof from the host's
@@ -56,23 +55,12 @@ pub(crate) fn run_engine<T>(
     job: impl FnOnce(Registry, &Run<'_>) -> T,
     keep: impl FnOnce(&mut T, &Host),
 ) -> Result<T, Failure> {
-    let options = setup.options;
-    let host = Host::new(setup.proof).map_err(Failure::usage)?;
+    let host = Host::new(setup.proof)?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let working = output.world().working;
     let reporter = output.reporter();
-    let run = Run {
-        seed: options.seed,
-        threads: options.threads.map_or_else(cores, usize::from),
-        clock: &WallClock::start(),
-        deadline: options.time,
-        stop,
-        sink: &|event| reporter.event(event),
-        ceiling: options.memory,
-        outside: &host,
-        checkpoint: setup.checkpoint,
-        cancelled: None,
-    };
+    let clock = WallClock::start();
+    let run = Run { sink: &|event| reporter.event(event), ..setup.run(&host, &clock, stop) };
     working.store(true, Ordering::Relaxed);
     let mut result = job(registry, &run);
     working.store(false, Ordering::Relaxed);
@@ -81,7 +69,18 @@ pub(crate) fn run_engine<T>(
     Ok(result)
 }
 
-/// The number of cores that the process may use.
-pub(crate) fn cores() -> usize {
-    available_parallelism().map_or(1, usize::from)
+/// Runs `job` with an engine's environment; it writes its answer while it works, so no progress is shown.
+pub(crate) fn run_streaming<'w, 'o, T>(
+    setup: &RunSetup<'_>,
+    output: &mut Output<'w, 'o>,
+    job: impl FnOnce(Registry, &Run<'_>, &mut Output<'w, 'o>) -> T,
+) -> Result<T, Failure> {
+    let host = Host::new(setup.proof)?;
+    let (registry, stop) = (output.world().registry, output.world().stop);
+    let working = output.world().working;
+    let clock = WallClock::start();
+    working.store(true, Ordering::Relaxed);
+    let result = job(registry, &setup.run(&host, &clock, stop), output);
+    working.store(false, Ordering::Relaxed);
+    Ok(result)
 }

@@ -3,15 +3,9 @@
 use std::io;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use sixfold_host::{HostError, MissingInput, Source};
 use sixfold_puzzle::TextError;
 use sixfold_solver::SessionError;
-
-/// A text and the name of its file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Source {
-    pub(crate) name: String,
-    pub(crate) text: String,
-}
 
 /// The reason why there is no answer.
 #[derive(Debug)]
@@ -106,6 +100,36 @@ impl Failure {
         text.push('\n');
         text
     }
+}
+
+impl From<HostError> for Failure {
+    fn from(error: HostError) -> Self {
+        match error {
+            HostError::Text { text, error } => Self::text(*text, *error),
+            HostError::Session { text, error } => Self::session(&text, *error),
+            error if error.is_bug() => Self::Bug(error.to_string()),
+            error => Self::Usage(error.to_string(), remedy(&error)),
+        }
+    }
+}
+
+/// The command that helps with an error of the host.
+fn remedy(error: &HostError) -> Option<String> {
+    let remedy = match error {
+        HostError::NoInput { missing, .. } => match missing {
+            MissingInput::NotAPreset => {
+                "`sixfold list` shows the families, `sixfold list FAMILY` its presets".to_owned()
+            }
+            MissingInput::Family => "`sixfold list` shows the families".to_owned(),
+            MissingInput::Preset(family) => {
+                format!("`sixfold list {family}` shows the presets of {family}")
+            }
+        },
+        HostError::NoRun(_) => "`sixfold runs` lists them".to_owned(),
+        HostError::RunRefused { name, .. } => format!("`sixfold runs --remove {name}` removes it"),
+        _ => return None,
+    };
+    Some(remedy)
 }
 
 fn render_text(renderer: &Renderer, source: &Source, error: &TextError) -> String {

@@ -1,4 +1,4 @@
-//! Command-line front end: argument parsing, output as text or JSON, files, checkpoints of long runs.
+//! Command-line front end: argument parsing, output as text or JSON. Files, clock and stored runs come from the host.
 //!
 //! This crate knows no family by name; families and engines reach it as tables of data. It never
 //! decides what may be claimed: the solver's session verifies every answer.
@@ -6,25 +6,16 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod atomic_file;
-mod child_process;
 mod engine_run;
 mod failure;
-mod gallery;
-mod gif;
-mod host;
 mod input;
 mod output;
-mod png;
 mod run_checkpoint;
-mod run_folder;
-mod text_outlines;
 mod verbs;
 mod world;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -65,19 +56,11 @@ pub fn main() -> ExitCode {
         stderr: &mut io::stderr(),
         terminal,
         registry: sixfold_solver::REGISTRY,
-        runs: runs_folder(),
+        runs: sixfold_host::runs::state_folder(),
         stop: &STOP,
         working: &WORKING,
     };
     ExitCode::from(run(std::env::args_os(), &mut world))
-}
-
-/// The folder for checkpoints, by the XDG base directory specification: below `$XDG_STATE_HOME`, else
-/// below `~/.local/state`.
-fn runs_folder() -> Option<PathBuf> {
-    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
-    Some(state?.join("sixfold/runs"))
 }
 
 /// Runs the program in a given environment and returns its exit code.

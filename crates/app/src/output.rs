@@ -75,6 +75,11 @@ impl<'a, 'w> Output<'a, 'w> {
         Ok(())
     }
 
+    /// Whether nobody reads the answer any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.pipe_closed
+    }
+
     fn object(&mut self, kind: &str, data: Value) -> Result<(), Failure> {
         let line = line(kind, data);
         self.write(line.as_bytes())

@@ -146,7 +146,7 @@ fn cycle(imports: &BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
 fn sibling_modules_form_no_cycle() {
     let crates = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut problems = Vec::new();
-    for name in ["checker", "puzzle", "search", "solver", "app"] {
+    for name in ["checker", "puzzle", "search", "solver", "host", "app"] {
         let all = modules(&crates.join(name).join("src"));
         assert!(all.len() > 5, "{name}");
         for (parent, imports) in imports(&all) {
@@ -159,7 +159,18 @@ fn sibling_modules_form_no_cycle() {
     assert!(problems.is_empty(), "{problems:#?}");
 }
 
-/// The test above would see a cycle.
+/// A server or a worker uses the host without the libraries of the command line.
+#[test]
+fn the_host_names_no_library_of_the_command_line() {
+    let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../host/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap();
+    assert!(manifest.contains("\nsixfold-solver."), "{manifest}");
+    for name in ["clap", "indicatif", "ctrlc", "annotate-snippets", "humantime"] {
+        assert!(!manifest.contains(&format!("\n{name}")), "{name}");
+    }
+}
+
+/// The first test would see a cycle.
 #[test]
 fn a_cycle_is_seen() {
     let module = |name: &str| name.split("::").map(str::to_owned).collect::<Module>();

@@ -14,6 +14,7 @@ pub mod picture;
 pub mod puzzles;
 pub mod scene;
 pub mod text;
+mod verdict_words;
 
 pub use families::{FAMILIES, family_named, family_of};
 pub use family::{

@@ -53,6 +53,8 @@ pub(crate) enum Verb {
     Improve(Solve),
     /// Count the solutions, all images counted.
     Count(Count),
+    /// Print all solutions one after the other, each as it is found.
+    Enumerate(Enumerate),
     /// Count the solutions of the blank board for each value of a setting, as a table.
     Sweep(Sweep),
     /// Make a puzzle.
@@ -146,6 +148,25 @@ pub(crate) struct Count {
     /// Keep the proof in this file; implies --prove. Large proofs are compressed.
     #[arg(long, value_name = "PATH")]
     pub(crate) proof: Option<String>,
+    /// Engine, limits, seed and settings.
+    #[command(flatten)]
+    pub(crate) options: RunOptions,
+    /// Checkpoints.
+    #[command(flatten)]
+    pub(crate) saving: CheckpointOptions,
+}
+
+/// Arguments of `enumerate`.
+#[derive(Args, Debug)]
+pub(crate) struct Enumerate {
+    /// The puzzle: a path, a preset, or -.
+    pub(crate) file: String,
+    /// Stop after this many solutions.
+    #[arg(long)]
+    pub(crate) limit: Option<u64>,
+    /// Print one of the images of a solution under the symmetries that keep the puzzle.
+    #[arg(long)]
+    pub(crate) up_to_symmetry: bool,
     /// Engine, limits, seed and settings.
     #[command(flatten)]
     pub(crate) options: RunOptions,

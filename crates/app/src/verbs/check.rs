@@ -1,11 +1,12 @@
 //! `sixfold check`: runs the verifier and lists every broken rule.
 
 use serde_json::{Value, json};
+use sixfold_host::Source;
 use sixfold_puzzle::text::{Document, SOLUTION, lines};
 use sixfold_puzzle::{Puzzle, TextError, Verdict, join};
 
 use crate::args::Check;
-use crate::failure::{Failure, Source};
+use crate::failure::Failure;
 use crate::input;
 use crate::output::{Exit, NEGATIVE, Output, SUCCESS, merge, objective, violation};
 
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Check, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     merge(&mut data, objective(verdict.objective.as_ref()));
     let violations: Vec<Value> = verdict.violations.iter().map(violation).collect();
     merge(&mut data, json!({ "violations": violations }));
-    output.answer(&describe(&verdict), data)?;
+    output.answer(&format!("{}\n", verdict.words()), data)?;
     Ok(if verdict.ok() { SUCCESS } else { NEGATIVE })
 }
 
@@ -57,23 +58,4 @@ fn check_apart(
     }
     let block = family.solution(&solution.text).map_err(in_solution)?.unwrap_or_default();
     family.check(&join(&own, &block)).map_err(in_solution)
-}
-
-/// The verdict in words.
-pub(crate) fn describe(verdict: &Verdict) -> String {
-    if !verdict.ok() {
-        let lines = verdict.violations.iter();
-        return lines
-            .map(|broken| format!("broken: {}: {}\n", broken.code, broken.message))
-            .collect();
-    }
-    let state = if verdict.complete { "correct" } else { "incomplete, nothing is broken so far" };
-    match &verdict.objective {
-        None => format!("ok: {state}\n"),
-        Some(found) => {
-            let numbers = std::iter::once((found.name, found.value)).chain(found.beside.clone());
-            let words: Vec<_> = numbers.map(|(name, value)| format!("{name} {value}")).collect();
-            format!("ok: {state}, {}\n", words.join(", "))
-        }
-    }
 }

@@ -1,6 +1,9 @@
 //! `sixfold count`: counts the solutions, exactly or as a lower bound.
 
 use serde_json::{Value, json};
+use sixfold_host::Host;
+use sixfold_host::input::Input;
+use sixfold_host::runs::{ResumedRun, RunDescription};
 use sixfold_solver::session::preview;
 use sixfold_solver::{
     Aim, Claim, CountReport, Facet, Figures, Power, Registry, Request, Run, SessionError, Tally,
@@ -10,10 +13,9 @@ use sixfold_solver::{
 use crate::args::Count;
 use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::Failure;
-use crate::host::Host;
-use crate::input::{self, Input};
+use crate::input;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, merge, scope, violation};
-use crate::run_checkpoint::{ResumedRun, RunCheckpoint, RunDescription};
+use crate::run_checkpoint;
 use crate::verbs::solve::{preset_note, print_resume_hint, refuse_proof};
 
 pub(crate) fn run(args: &Count, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -56,17 +58,18 @@ pub(crate) fn run_or_resume(
     let (seed, every) = (args.options.seed, args.saving.checkpoint_every.0);
     let description =
         RunDescription { request: &request, aim: Aim::Count(tally), seed, every, notes };
-    let mut checkpoint = RunCheckpoint::open(description, resumed, output)?;
+    let mut checkpoint = run_checkpoint::open(description, resumed, output)?;
     let job = |registry: Registry, run: &Run<'_>| count(registry, &request, &tally, run);
     let setup = RunSetup { options: &args.options, proof, checkpoint: checkpoint.for_engine() };
     let report = run_engine(&setup, output, job, keep_proof)?;
-    let kept = checkpoint.close(report.as_ref().map(|report| report.halt), output);
+    let kept =
+        run_checkpoint::close(&mut checkpoint, report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
     let kept_proof = proof.filter(|_| report.certified() && report.unproved.is_none());
     let mut data = data(&report, input.preset.as_deref(), kept.as_deref());
     merge(&mut data, json!({ "proof": kept_proof, "unproved": report.unproved }));
     output.answer(&text(&report, args.up_to_symmetry), data)?;
-    checkpoint.finish(output)?;
+    run_checkpoint::finish(checkpoint, output)?;
     if let Some(ignored) = report.ignored {
         output.remark(ignored);
     }
@@ -111,7 +114,7 @@ fn keep_proof(report: &mut Result<CountReport, SessionError>, host: &Host) {
         && report.certified()
         && let Err(problem) = host.keep_proof()
     {
-        report.unproved = Some(problem);
+        report.unproved = Some(problem.to_string());
     }
 }
 

@@ -1,17 +1,16 @@
 //! `sixfold draw`: renders a board in the terminal or as SVG, PNG or animated GIF.
 
 use serde_json::json;
+use sixfold_host::picture::{animate, png, sampled_steps};
+use sixfold_host::{AtomicFile, Source};
 use sixfold_puzzle::picture::{svg, terminal};
 use sixfold_puzzle::scene::Scene;
 use sixfold_puzzle::{Puzzle, View};
 
 use crate::args::Draw;
-use crate::atomic_file::AtomicFile;
-use crate::failure::{Failure, Source};
-use crate::gif;
+use crate::failure::Failure;
 use crate::input;
 use crate::output::{Exit, Output, SUCCESS};
-use crate::png::png;
 
 /// The output format.
 enum PictureFormat {
@@ -100,7 +99,7 @@ fn animation(args: &Draw, board: &Board) -> Result<Vec<u8>, Failure> {
         let view = View { step: Some(step), name: None };
         board.rules.scene(&board.source.text, view).map_err(in_text)
     };
-    gif::animate(&gif::sampled_steps(from, to), &args.theme.theme(), scene)
+    animate(&sampled_steps(from, to), &args.theme.theme(), scene)
 }
 
 fn scene(args: &Draw, board: &Board) -> Result<Scene, Failure> {

@@ -1,15 +1,13 @@
 //! `sixfold import` and `sixfold export`: conversion to and from foreign formats and DIMACS.
 
-use std::fs;
-
 use serde_json::json;
+use sixfold_host::{AtomicFile, Source, create_folder};
 use sixfold_puzzle::{Format, Puzzle, TextError};
 use sixfold_solver::session::{decode, dimacs};
 use sixfold_solver::{Registration, Registry, Request};
 
 use crate::args::{Export, Import};
-use crate::atomic_file::AtomicFile;
-use crate::failure::{Failure, Source};
+use crate::failure::Failure;
 use crate::input;
 use crate::output::{Exit, Output, SUCCESS};
 
@@ -171,8 +169,7 @@ fn read_foreign(
 }
 
 fn write_all(texts: &[String], folder: &str, output: &mut Output<'_, '_>) -> Result<(), Failure> {
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::usage(format!("`{folder}` cannot be created: {error}")))?;
+    create_folder(folder)?;
     for (index, text) in texts.iter().enumerate() {
         let path = format!("{folder}/{}.txt", index + 1);
         AtomicFile::open(&path)?.finish(text.as_bytes())?;

@@ -1,16 +1,14 @@
 //! `sixfold lemma`: proves a lemma by SAT and checks the proof, or checks a stored proof.
 
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 use serde_json::json;
-use sixfold_solver::Registry;
-use sixfold_solver::{Lemma, LemmaError, Run, Shown};
+use sixfold_host::open_proof;
+use sixfold_solver::{Lemma, LemmaError, Registry, Run, Shown};
 
 use crate::args::{Lemma as Arguments, RunOptions};
 use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::Failure;
-use crate::host::open_proof;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 
 pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -77,7 +75,7 @@ fn show(
         if shown.is_ok()
             && let Err(problem) = host.keep_proof()
         {
-            *shown = Err(LemmaError::Failed(problem));
+            *shown = Err(LemmaError::Failed(problem.to_string()));
         }
     })
 }
@@ -88,10 +86,7 @@ fn check(
     path: &str,
     output: &mut Output<'_, '_>,
 ) -> Result<Result<Shown, LemmaError>, Failure> {
-    let unreadable = |error: std::io::Error| {
-        Failure::usage(format!("the proof `{path}` cannot be read: {error}"))
-    };
-    let mut proof = open_proof(Path::new(path)).map_err(unreadable)?;
+    let mut proof = open_proof(path)?;
     let stop = output.world().stop;
     let mut halted = || stop.load(std::sync::atomic::Ordering::Relaxed);
     Ok(lemma.check(radii, &mut *proof, &mut halted))

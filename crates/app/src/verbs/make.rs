@@ -1,12 +1,12 @@
 //! `sixfold make`: generates a puzzle, on request one with a unique solution.
 
 use serde_json::{Map, Value, json};
+use sixfold_host::{AtomicFile, Source};
 use sixfold_solver::{MakeReport, MakeRequest, Outcome, make};
 
 use crate::args::Make;
-use crate::atomic_file::AtomicFile;
 use crate::engine_run::{RunSetup, run_engine};
-use crate::failure::{Failure, Source};
+use crate::failure::Failure;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
 

@@ -7,6 +7,7 @@ mod bench;
 mod check;
 mod count;
 mod draw;
+mod enumerate;
 mod hint;
 mod import_export;
 mod lemma;
@@ -33,6 +34,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::Solve(args) => solve::run(args, output),
         Verb::Improve(args) => solve::improve(args, output),
         Verb::Count(args) => count::run(args, output),
+        Verb::Enumerate(args) => enumerate::run(args, output),
         Verb::Sweep(args) => sweep::run(args, output),
         Verb::Make(args) => make::run(args, output),
         Verb::Hint(args) => hint::run(args, output),

@@ -1,14 +1,13 @@
 //! `sixfold prove-check`: checks a stored LRAT proof against the puzzle, without any solver.
 
-use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
+use sixfold_host::open_proof;
 use sixfold_solver::session::{ProofCheck, check_proof};
 
 use crate::args::ProveCheck;
 use crate::failure::Failure;
-use crate::host::open_proof;
 use crate::input;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer};
 
@@ -17,10 +16,7 @@ const UNDECIDED: &str = "the proof was not checked to its end, it may hold or no
 
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let source = input::read(&args.file, output)?.source;
-    let unreadable = |error: std::io::Error| {
-        Failure::usage(format!("the proof `{}` cannot be read: {error}", args.proof))
-    };
-    let mut proof = open_proof(Path::new(&args.proof)).map_err(unreadable)?;
+    let mut proof = open_proof(&args.proof)?;
     output.begin("prove-check", json!({ "proof": args.proof }))?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let working = output.world().working;

@@ -1,59 +1,15 @@
 //! `sixfold records`: lists the project's best results, or verifies them all.
-//!
-//! A record is a puzzle with its solution in `records/<family>/<name>.txt`. Comment lines in
-//! front say what is claimed and how it was made: `# claim:`, `# command:`, `# date:`,
-//! `# version:`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
-use sixfold_puzzle::Verdict;
-use sixfold_solver::Registry;
+use sixfold_host::HostError;
+use sixfold_host::records::{FIELDS, Record, collect};
 
 use crate::args::Records;
-use crate::failure::{Failure, Source};
+use crate::failure::Failure;
 use crate::output::{Exit, NEGATIVE, Output, SUCCESS, merge, objective};
-use crate::verbs::{check, list};
-
-/// The comments that every record must have.
-const FIELDS: [&str; 4] = ["claim", "command", "date", "version"];
-
-struct Record {
-    name: String,
-    source: Source,
-}
-
-impl Record {
-    /// The value of a comment field.
-    fn field(&self, name: &str) -> Option<&str> {
-        let comments = self.source.text.lines().map_while(|line| line.strip_prefix('#'));
-        let mut fields = comments.filter_map(|comment| comment.split_once(':'));
-        fields.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
-    }
-
-    /// Runs the verifier.
-    fn verdict(&self, registry: Registry) -> Result<Verdict, Failure> {
-        let fail = |error| Failure::text(self.source.clone(), error);
-        let rules = registry.family_of(&self.source.text).map_err(fail)?.rules;
-        rules.check(&self.source.text).map_err(fail)
-    }
-
-    /// The first problem of the record, if any.
-    fn problem(&self, registry: Registry) -> Result<Option<String>, Failure> {
-        if let Some(missing) = FIELDS.iter().find(|field| self.field(field).is_none()) {
-            return Ok(Some(format!("the comment `# {missing}:` is missing")));
-        }
-        let family = self.name.split('/').next().unwrap_or_default();
-        let fail = |error| Failure::text(self.source.clone(), error);
-        let rules = registry.family_of(&self.source.text).map_err(fail)?.rules;
-        if rules.name() != family {
-            return Ok(Some(format!("it is not a puzzle of the family {family}")));
-        }
-        let verdict = self.verdict(registry)?;
-        Ok((!verdict.solved()).then(|| check::describe(&verdict).trim_end().replace('\n', "; ")))
-    }
-}
+use crate::verbs::list;
 
 pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let verify = args.what.as_deref() == Some("verify");
@@ -61,9 +17,13 @@ pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, F
     if let Some(name) = family {
         list::named(output.world().registry, name)?;
     }
-    let records = collect(Path::new(&args.folder), family)?;
+    let records = collect(Path::new(&args.folder), family).map_err(unreadable)?;
     output.begin("records", json!({ "folder": args.folder }))?;
     if verify { verify_all(&records, output) } else { list_all(&records, output) }
+}
+
+fn unreadable(error: HostError) -> Failure {
+    Failure::with_help(error.to_string(), "--folder FOLDER says where the records are")
 }
 
 fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -71,7 +31,7 @@ fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, F
     for record in records {
         let problem = match record.problem(output.world().registry) {
             Ok(problem) => problem,
-            Err(failure) => Some(failure.message()),
+            Err(error) => Some(error.to_string()),
         };
         let text = match &problem {
             None => format!("ok: {}\n", record.name),
@@ -89,8 +49,8 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
     for record in records {
         let verdict = match record.verdict(output.world().registry) {
             Ok(verdict) => verdict,
-            Err(failure) => {
-                let (name, problem) = (&record.name, failure.message());
+            Err(error) => {
+                let (name, problem) = (&record.name, error.to_string());
                 let data = json!({ "record": name, "ok": false, "problem": problem });
                 output.answer(&format!("{name:16} BROKEN: {problem}\n"), data)?;
                 continue;
@@ -115,45 +75,4 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
         output.answer(&text, data)?;
     }
     Ok(SUCCESS)
-}
-
-/// The records under a folder, by family and name.
-fn collect(folder: &Path, family: Option<&str>) -> Result<Vec<Record>, Failure> {
-    let mut records = Vec::new();
-    for group in entries(folder)?.into_iter().filter(|path| path.is_dir()) {
-        let group_name = file_name(&group);
-        if family.is_some_and(|family| family != group_name) {
-            continue;
-        }
-        for path in entries(&group)? {
-            let stem = file_name(&path);
-            let Some(stem) = stem.strip_suffix(".txt") else { continue };
-            let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
-            let source = Source { name: path.display().to_string(), text };
-            records.push(Record { name: format!("{group_name}/{stem}"), source });
-        }
-    }
-    Ok(records)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let read = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
-    let paths: Result<Vec<PathBuf>, _> =
-        read.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut paths = paths.map_err(|error| unreadable(folder, &error))?;
-    let number =
-        |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()?.parse::<u32>().ok());
-    paths.sort_by_key(|path| (number(path).unwrap_or(u32::MAX), path.clone()));
-    Ok(paths)
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::with_help(
-        format!("`{}` cannot be read: {error}", path.display()),
-        "--folder FOLDER says where the records are",
-    )
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

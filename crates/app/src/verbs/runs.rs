@@ -4,18 +4,18 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
+use sixfold_host::Source;
+use sixfold_host::input::Input;
+use sixfold_host::runs::{StoredRun, remove, reopen, stored_run, stored_runs};
 use sixfold_puzzle::join;
-use sixfold_solver::Aim;
-use sixfold_solver::checkpoint::{Found, newest};
+use sixfold_solver::checkpoint::Found;
 use sixfold_solver::units::Ledger;
+use sixfold_solver::{Aim, Listing};
 
-use crate::args::{CheckpointOptions, Count, Resume, RunOptions, Runs, Solve};
-use crate::failure::{Failure, Source};
-use crate::input::Input;
+use crate::args::{CheckpointOptions, Count, Enumerate, Resume, RunOptions, Runs, Solve};
+use crate::failure::Failure;
 use crate::output::{Exit, Output, SUCCESS, merge};
-use crate::run_checkpoint::ResumedRun;
-use crate::run_folder::{RunFolder, StoredRun, stored_run, stored_runs};
-use crate::verbs::{count, solve};
+use crate::verbs::{count, enumerate, solve};
 
 /// The folder of all runs.
 fn folder(output: &Output<'_, '_>) -> Result<PathBuf, Failure> {
@@ -31,8 +31,7 @@ pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     match (&args.run, &args.remove) {
         (_, Some(name)) if name == "all" => remove_all(&runs, output)?,
         (_, Some(name)) => {
-            let fail = |error| Failure::usage(format!("{name} cannot be removed: {error}"));
-            RunFolder::existing(&runs, name)?.discard().map_err(fail)?;
+            remove(&runs, name)?;
             output.answer("", json!({ "run": name, "removed": true }))?;
         }
         (Some(name), None) => {
@@ -64,8 +63,7 @@ fn remove_all(runs: &Path, output: &mut Output<'_, '_>) -> Result<(), Failure> {
                 .remark(&format!("{} is in use by another process and was not removed", row.name));
             continue;
         }
-        let fail = |error| Failure::usage(format!("{} cannot be removed: {error}", row.name));
-        RunFolder::existing(runs, &row.name)?.discard().map_err(fail)?;
+        remove(runs, &row.name)?;
         output.answer("", json!({ "run": row.name, "removed": true }))?;
     }
     if rows.is_empty() {
@@ -176,7 +174,7 @@ fn named(args: &Resume, runs: &Path) -> Result<String, Failure> {
     if let Some(name) = &args.run {
         return Ok(name.clone());
     }
-    let rows = stored_runs(runs)?.into_iter().filter(|row| row.found.is_ok() && !row.working);
+    let rows = stored_runs(runs)?.into_iter().filter(StoredRun::can_be_resumed);
     let newest = rows.max_by_key(|row| row.when).map(|row| row.name);
     newest.ok_or_else(|| Failure::usage("no stored run can be resumed"))
 }
@@ -184,20 +182,11 @@ fn named(args: &Resume, runs: &Path) -> Result<String, Failure> {
 /// Resumes a run with its own verb, engine, options and seed.
 pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let runs = folder(output)?;
-    let name = named(args, &runs)?;
-    let files = RunFolder::existing(&runs, &name)?;
-    let fail = |problem| Failure::usage(format!("the run {name} cannot be resumed: {problem}"));
-    let found = newest(&files).map_err(fail)?;
-    let found = found.ok_or_else(|| fail("it has no checkpoint".to_owned()))?;
-    for damage in &found.damaged {
+    let run = reopen(&runs, &named(args, &runs)?)?;
+    for damage in &run.damaged {
         output.remark(&format!("damaged, so an earlier checkpoint is used: {damage}"));
     }
-    let saved = found.saved;
-    // The name of a run is its task, perhaps with a numeric suffix.
-    if !name.starts_with(&saved.identity.name()) {
-        let task = saved.identity.name();
-        return Err(fail(format!("its checkpoint belongs to another run, {task}")));
-    }
+    let (name, saved) = (run.name.clone(), &run.saved);
     if args.run.is_none() {
         output.remark(&format!("resuming {name}: {}", saved.progress()));
     }
@@ -224,13 +213,19 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
             let replace = note("replace").is_some();
             let args =
                 Solve { file, prove, proof, options, saving, output: path, replace, fresh: false };
-            solve::run_or_resume(&args, input, Some(ResumedRun { files, saved }), output)
+            solve::run_or_resume(&args, input, Some(run), output)
         }
         Aim::Count(tally) if args.output.is_none() => {
             let (limit, up_to_symmetry) = (tally.limit, note("up-to-symmetry").is_some());
             let args = Count { file, limit, up_to_symmetry, prove, proof, options, saving };
-            count::run_or_resume(&args, input, Some(ResumedRun { files, saved }), output)
+            count::run_or_resume(&args, input, Some(run), output)
+        }
+        Aim::List(listing) if args.output.is_none() => {
+            let Listing { limit, up_to_symmetry } = listing;
+            let args = Enumerate { file, limit, up_to_symmetry, options, saving };
+            enumerate::run_or_resume(&args, input, Some(run), output)
         }
         Aim::Count(_) => Err(Failure::usage("--output is not supported for a count")),
+        Aim::List(_) => Err(Failure::usage("--output is not supported for a list of solutions")),
     }
 }

@@ -1,6 +1,9 @@
 //! `sixfold solve` and `sixfold improve`: find a solution; the session verifies it before printing.
 
 use serde_json::{Map, Value, json};
+use sixfold_host::input::{Input, read_file};
+use sixfold_host::runs::{ResumedRun, RunDescription};
+use sixfold_host::{AtomicFile, Host};
 use sixfold_puzzle::{Objective, join};
 use sixfold_solver::session::{Preview, Start, improver, preview};
 use sixfold_solver::{
@@ -9,15 +12,13 @@ use sixfold_solver::{
 };
 
 use crate::args::Solve;
-use crate::atomic_file::AtomicFile;
 use crate::engine_run::{RunSetup, run_engine};
 use crate::failure::Failure;
-use crate::host::Host;
-use crate::input::{self, Input};
+use crate::input;
 use crate::output::{
     Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer, merge, objective, scope, violation,
 };
-use crate::run_checkpoint::{ResumedRun, RunCheckpoint, RunDescription};
+use crate::run_checkpoint;
 
 pub(crate) fn run(args: &Solve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let (args, input) = prepare(args, output)?;
@@ -71,7 +72,7 @@ fn read_files(
     let rows = || family.engines.iter().flat_map(|engine| engine.row().options);
     for (name, value) in settings {
         if rows().any(|row| row.name == name && row.kind == OptionKind::File) {
-            *value = input::read_file(value)?;
+            *value = read_file(value)?;
         }
     }
     Ok(())
@@ -118,10 +119,11 @@ pub(crate) fn run_or_resume(
     let (seed, every, notes) =
         (args.options.seed, args.saving.checkpoint_every.0, notes(args, &input));
     let description = RunDescription { request: &request, aim: Aim::Solve, seed, every, notes };
-    let mut checkpoint = RunCheckpoint::open(description, resumed, output)?;
+    let mut checkpoint = run_checkpoint::open(description, resumed, output)?;
     let setup = RunSetup { options: &args.options, proof, checkpoint: checkpoint.for_engine() };
     let report = run_engine(&setup, output, job, keep_proof)?;
-    let run = checkpoint.close(report.as_ref().map(|report| report.halt()), output);
+    let run =
+        run_checkpoint::close(&mut checkpoint, report.as_ref().map(|report| report.halt()), output);
     let report = report.map_err(failed)?;
     let kept = proof.filter(|_| report.proof == ProofStatus::Checked);
     let better = destination.as_ref().filter(|_| !args.replace);
@@ -136,7 +138,7 @@ pub(crate) fn run_or_resume(
         true => output.answer("", data)?,
         false => write(&report, data, destination, output)?,
     }
-    checkpoint.finish(output)?;
+    run_checkpoint::finish(checkpoint, output)?;
     remarks.iter().for_each(|remark| output.remark(remark));
     print_resume_hint(run.as_deref(), output);
     output.remark(&report.words());
@@ -170,7 +172,7 @@ fn keep_proof(report: &mut Result<Report, SessionError>, host: &Host) {
         && report.proof == ProofStatus::Checked
         && let Err(problem) = host.keep_proof()
     {
-        report.proof = ProofStatus::Missing(problem);
+        report.proof = ProofStatus::Missing(problem.to_string());
     }
 }
 
@@ -259,7 +261,7 @@ fn write(
             let written = destination.finish(text.as_bytes());
             let text = if written.is_ok() { "" } else { &text };
             output.answer(text, data)?;
-            written
+            Ok(written?)
         }
         _ => output.answer(&text, data),
     }

@@ -1,11 +1,12 @@
 //! `sixfold sweep`: counts the solutions of the blank board for each value of a setting.
 
 use serde_json::{Value, json};
+use sixfold_host::Source;
 use sixfold_solver::{SweepReport, SweepRequest, SweepRow, sweep};
 
 use crate::args::Sweep;
 use crate::engine_run::{RunSetup, run_engine};
-use crate::failure::{Failure, Source};
+use crate::failure::Failure;
 use crate::output::scope;
 use crate::output::{Exit, Output, STOPPED, SUCCESS};
 use crate::verbs::count;

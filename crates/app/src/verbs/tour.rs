@@ -1,41 +1,26 @@
 //! `sixfold tour`: checks or solves one board per solved example and draws an HTML gallery.
-//!
-//! A board is solved if it is a preset and its family has an engine that finds solutions; otherwise
-//! its known solution is checked.
 
-use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use serde_json::json;
-use sixfold_puzzle::picture::{Theme, svg};
-use sixfold_puzzle::{Puzzle, View, join, puzzles};
-use sixfold_solver::{Clock as _, Never, Nowhere, Power, Registration, Request, Run, solve};
+use sixfold_host::create_folder;
+use sixfold_host::machine::WallClock;
+use sixfold_host::tour::{boards, write_page};
+use sixfold_solver::Clock as _;
 
 use crate::args::Tour;
-use crate::atomic_file::AtomicFile;
-use crate::engine_run::WallClock;
-use crate::failure::{Failure, Source};
-use crate::gallery::{Card, page};
+use crate::failure::Failure;
 use crate::output::{Exit, NEGATIVE, Output, SUCCESS};
-use crate::png::png;
-use crate::verbs::check;
-
-/// When the tour stops an engine that has not finished. This is no deadline of the run, because some
-/// engines use all of a deadline, and the tour shows `solve` without one.
-const STOP_AFTER: Duration = Duration::from_secs(40);
 
 pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let clock = WallClock::start();
     let folder = Path::new(&args.output);
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::usage(format!("`{}` cannot be created: {error}", args.output)))?;
+    create_folder(folder)?;
     output.begin("tour", json!({ "path": args.output }))?;
-    let mut cards = Vec::new();
+    let mut all = Vec::new();
     for &family in output.world().registry.families() {
-        for board in boards(family, output)? {
-            draw(folder, &board)?;
+        for board in boards(family, output.world().registry, output.world().stop)? {
+            board.write(folder)?;
             let state = if board.good { "ok" } else { "BROKEN" };
             let text = format!("{state}: {:22} {}\n", board.card.title, board.card.result);
             let data = json!({
@@ -45,112 +30,11 @@ pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Fail
                 "result": board.card.result,
             });
             output.answer(&text, data)?;
-            cards.push(board);
+            all.push(board);
         }
     }
-    let good = cards.iter().all(|board| board.good);
-    let cards: Vec<Card> = cards.into_iter().map(|board| board.card).collect();
-    let index = format!("{}/index.html", args.output);
-    AtomicFile::open(&index)?.finish(page(&cards).as_bytes())?;
+    let index = write_page(folder, &all)?;
     let seconds = clock.elapsed().as_secs_f64();
-    output.remark(&format!("{} boards in {seconds:.1} s; open {index}", cards.len()));
-    Ok(if good { SUCCESS } else { NEGATIVE })
-}
-
-/// A board of the tour.
-struct TourBoard {
-    family: &'static dyn Puzzle,
-    text: String,
-    good: bool,
-    card: Card,
-}
-
-/// The boards of a family: solved now if an engine can, else with the known solution, checked.
-fn boards(
-    family: &'static Registration,
-    output: &Output<'_, '_>,
-) -> Result<Vec<TourBoard>, Failure> {
-    let finds = family.engines.iter().any(|engine| engine.can(Power::Finds));
-    let mut boards = Vec::new();
-    for name in puzzles::names(family.name(), "good") {
-        if finds && family.rules.preset(&name).is_some() {
-            boards.push(solved(family, &name, output)?);
-        } else {
-            let title = format!("{}/good/{name}", family.name());
-            let text = puzzles::text(family.name(), "good", &name).unwrap_or_default().to_owned();
-            let command = format!("sixfold check {title}");
-            boards.push(example(family.rules, title, text, command)?);
-        }
-    }
-    Ok(boards)
-}
-
-/// An embedded board with its solution, checked.
-fn example(
-    family: &'static dyn Puzzle,
-    title: String,
-    text: String,
-    command: String,
-) -> Result<TourBoard, Failure> {
-    let source = Source { name: title.clone(), text };
-    let verdict = family.check(&source.text);
-    let verdict = verdict.map_err(|error| Failure::text(source.clone(), error))?;
-    let result = format!("checked: {}", check::describe(&verdict).trim_end());
-    let about = family.about();
-    let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(TourBoard { family, text: source.text, good: verdict.solved(), card })
-}
-
-/// A preset, solved now.
-fn solved(
-    family: &'static Registration,
-    preset: &str,
-    output: &Output<'_, '_>,
-) -> Result<TourBoard, Failure> {
-    let about = family.rules.about();
-    let title = format!("{}/{preset}", about.name);
-    let text = family.rules.preset(preset).unwrap_or_default();
-    let source = Source { name: title.clone(), text };
-    let request = Request { text: &source.text, engine: None, prove: false, settings: &[] };
-    let (clock, late) = (WallClock::start(), AtomicBool::new(false));
-    let run = Run {
-        seed: 1,
-        threads: crate::engine_run::cores(),
-        clock: &clock,
-        deadline: None,
-        stop: output.world().stop,
-        sink: &|_| late.store(clock.elapsed() > STOP_AFTER, Ordering::Relaxed),
-        ceiling: None,
-        outside: &Nowhere,
-        checkpoint: &Never,
-        cancelled: None,
-    };
-    let report = solve(output.world().registry, &request, &run.shared(&late))
-        .map_err(|error| Failure::session(&source, error))?;
-    let milliseconds = report.seconds * 1000.0;
-    let engine = report.engine().unwrap_or("no engine");
-    let result = format!("{engine}, {milliseconds:.1} ms: {}", report.words());
-    let command = format!("sixfold solve {title}");
-    let good = report.solution().is_some();
-    let text = match report.solution() {
-        Some(solution) => join(&report.instance, solution),
-        None => report.instance.clone(),
-    };
-    let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(TourBoard { family: family.rules, text, good, card })
-}
-
-fn draw(folder: &Path, board: &TourBoard) -> Result<(), Failure> {
-    let source = || Source { name: board.card.title.clone(), text: board.text.clone() };
-    let scene = board.family.scene(&board.text, View::default());
-    let scene = scene.map_err(|error| Failure::text(source(), error))?;
-    let write = |ending: &str, content: &[u8]| {
-        let path = folder.join(format!("{}{ending}", board.card.file()));
-        AtomicFile::open(&path.to_string_lossy())?.finish(content)
-    };
-    let light = svg(&scene, &Theme::LIGHT);
-    write(".txt", board.text.as_bytes())?;
-    write(".svg", light.as_bytes())?;
-    write("-dark.svg", svg(&scene, &Theme::DARK).as_bytes())?;
-    write(".png", &png(&light)?)
+    output.remark(&format!("{} boards in {seconds:.1} s; open {}", all.len(), index.display()));
+    Ok(if all.iter().all(|board| board.good) { SUCCESS } else { NEGATIVE })
 }

@@ -3,13 +3,12 @@
 //! The weights guide a search; they never change what an answer claims.
 
 use serde_json::{Map, Value, json};
-use sixfold_solver::Registry;
-use sixfold_solver::{Halt, Run, TrainRequest, Trained, train};
+use sixfold_host::{AtomicFile, Source};
+use sixfold_solver::{Halt, Registry, Run, TrainRequest, Trained, train};
 
 use crate::args::Train;
-use crate::atomic_file::AtomicFile;
 use crate::engine_run::{RunSetup, run_engine};
-use crate::failure::{Failure, Source};
+use crate::failure::Failure;
 use crate::output::{Exit, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
 

@@ -3,7 +3,7 @@
 use sixfold_puzzle::ParsedPuzzle;
 use sixfold_solver::{
     Aim, Answer, Certificate, Counted, Engine, EngineRow, Hinted, Options, Outline, Power,
-    Prepared, REGISTRY, Registration, Registry, Run, Section, Tally,
+    Prepared, REGISTRY, Registration, Registry, Run, Section, Tally, VisitEnd, Visitor,
 };
 
 /// All families, each with these engines in place of its own.
@@ -78,6 +78,10 @@ impl Prepared for PreparedFake<'_> {
     fn count(&self, _: bool, _: &Tally, run: &Run<'_>) -> Counted {
         let Self { engine, instance, options } = *self;
         (engine.count)(&FakeTask { instance, options, incumbent: None, run })
+    }
+
+    fn visit(&self, _: usize, _: &Run<'_>, _: &mut Visitor<'_>) -> VisitEnd {
+        VisitEnd::Failed("it does not list solutions".to_owned())
     }
 
     fn relaxes(&self) -> bool {

@@ -4,6 +4,7 @@ mod balto;
 mod claims;
 mod command_line;
 mod common;
+mod enumerate;
 mod fake;
 mod fences;
 mod foreign;

@@ -14,12 +14,13 @@ use flate2::write::GzEncoder;
 use sixfold_solver::Outside;
 
 use crate::child_process::ChildProcess;
+use crate::error::HostError;
 
 /// Larger proofs are compressed.
 const COMPRESS_ABOVE: usize = 1 << 20;
 
 /// Implements [`Outside`] for the process.
-pub(crate) struct Host {
+pub struct Host {
     /// Temporary folder of the proof, removed on drop.
     folder: tempfile::TempDir,
     /// The path for a proof that was checked.
@@ -31,23 +32,24 @@ pub(crate) struct Host {
 impl Host {
     /// A host that can keep a proof at a path. The temporary folder is beside that path, so the
     /// proof can be renamed into its place.
-    pub(crate) fn new(proof: Option<&str>) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// If the temporary folder cannot be created, or the path is not one of a file.
+    pub fn new(proof: Option<&str>) -> Result<Self, HostError> {
         let Some(path) = proof.map(PathBuf::from) else {
-            let folder = tempfile::tempdir();
-            let fail = |error| format!("a temporary folder cannot be created: {error}");
-            return Ok(Self { folder: folder.map_err(fail)?, destination: None, statm: statm() });
+            let folder = tempfile::tempdir().map_err(HostError::NoTemporaryFolder)?;
+            return Ok(Self { folder, destination: None, statm: statm() });
         };
         if path.exists() && !path.is_file() {
-            return Err(format!(
-                "the proof cannot be kept in `{}`: it is not a file",
-                path.display()
-            ));
+            return Err(HostError::ProofDestination(path));
         }
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let folder =
             tempfile::Builder::new().prefix(".proof").tempdir_in(parent.unwrap_or(Path::new(".")));
-        let folder = folder.map_err(|error| unwritable(&path, &error))?;
-        Ok(Self { folder, destination: Some(path), statm: statm() })
+        match folder {
+            Ok(folder) => Ok(Self { folder, destination: Some(path), statm: statm() }),
+            Err(error) => Err(HostError::ProofUnwritable { path, error }),
+        }
     }
 
     fn proof(&self) -> PathBuf {
@@ -55,9 +57,13 @@ impl Host {
     }
 
     /// Moves the proof to its destination, if it has one.
-    pub(crate) fn keep_proof(&self) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// If it cannot be moved.
+    pub fn keep_proof(&self) -> Result<(), HostError> {
         let Some(path) = &self.destination else { return Ok(()) };
-        std::fs::rename(self.proof(), path).map_err(|error| unwritable(path, &error))
+        let moved = std::fs::rename(self.proof(), path);
+        moved.map_err(|error| HostError::ProofUnwritable { path: path.clone(), error })
     }
 }
 
@@ -92,12 +98,14 @@ impl Outside for Host {
 
     fn write_proof(&self) -> Result<Box<dyn Write>, String> {
         let path = self.proof();
-        let file = File::create(&path).map_err(|error| unwritable(&path, &error))?;
-        Ok(Box::new(ProofFile::Small(Vec::new(), Some(file))))
+        match File::create(&path) {
+            Ok(file) => Ok(Box::new(ProofFile::Small(Vec::new(), Some(file)))),
+            Err(error) => Err(HostError::ProofUnwritable { path, error }.to_string()),
+        }
     }
 
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
-        open_proof(&self.proof()).map_err(|error| format!("the proof cannot be read: {error}"))
+        opened(&self.proof()).map_err(|error| format!("the proof cannot be read: {error}"))
     }
 }
 
@@ -117,12 +125,16 @@ fn read_again(_: &File, _: &mut [u8]) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> String {
-    format!("the proof cannot be written to `{}`: {error}", path.display())
+/// Opens a stored proof, compressed or not.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn open_proof(path: impl AsRef<Path>) -> Result<Box<dyn BufRead>, HostError> {
+    let path = path.as_ref();
+    opened(path).map_err(|error| HostError::ProofUnreadable { path: path.to_owned(), error })
 }
 
-/// Opens a proof, compressed or not.
-pub(crate) fn open_proof(path: &Path) -> io::Result<Box<dyn BufRead>> {
+fn opened(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
     let compressed = reader.fill_buf()?.starts_with(&[0x1f, 0x8b]);
     Ok(match compressed {

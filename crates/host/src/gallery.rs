@@ -1,17 +1,17 @@
 //! HTML page of the tour: one card per board, without scripts or external resources.
 
 /// A board of the page.
-pub(crate) struct Card {
+pub struct Card {
     /// The family.
-    pub(crate) family: &'static str,
+    pub family: &'static str,
     /// The description of the family.
-    pub(crate) about: &'static str,
+    pub about: &'static str,
     /// The board's name.
-    pub(crate) title: String,
+    pub title: String,
     /// The command that reproduces the result.
-    pub(crate) command: String,
+    pub command: String,
     /// The result in words.
-    pub(crate) result: String,
+    pub result: String,
 }
 
 impl Card {
@@ -42,7 +42,7 @@ code { font-size: .85rem; color: var(--soft) }
 ";
 
 /// The HTML page of all cards.
-pub(crate) fn page(cards: &[Card]) -> String {
+pub(crate) fn page(cards: &[&Card]) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>sixfold: a tour</title>\n\

@@ -5,20 +5,23 @@
 use resvg::{tiny_skia, usvg};
 use ttf_parser::Face;
 
-use crate::failure::Failure;
-use crate::text_outlines::{FONT, outlined};
+use super::text_outlines::{FONT, outlined};
+use crate::error::HostError;
 
 /// Pixels per unit of the picture, for sharp text.
 const SCALE: f32 = 2.0;
 /// The longest side in pixels; larger pictures are scaled down.
 const MAX_SIDE: f32 = 8000.0;
 
-fn problem(error: impl std::fmt::Display) -> Failure {
-    Failure::Bug(format!("the generated SVG cannot be rendered: {error}"))
+fn problem(error: impl std::fmt::Display) -> HostError {
+    HostError::Picture(error.to_string())
 }
 
-/// Draws an SVG text as a PNG file.
-pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+/// Draws an SVG picture of `puzzle` as a PNG file.
+///
+/// # Errors
+/// If the picture cannot be rendered, which is a bug.
+pub fn png(svg: &str) -> Result<Vec<u8>, HostError> {
     let mut canvas = Canvas::new(SCALE, MAX_SIDE);
     canvas.draw(svg)?.encode_png().map_err(problem)
 }
@@ -38,7 +41,7 @@ impl Canvas {
     }
 
     /// Draws an SVG text over the pixels of the last one.
-    pub(crate) fn draw(&mut self, svg: &str) -> Result<&tiny_skia::Pixmap, Failure> {
+    pub(crate) fn draw(&mut self, svg: &str) -> Result<&tiny_skia::Pixmap, HostError> {
         let face = self.face.as_ref().ok_or_else(|| problem("the font cannot be read"))?;
         let outlined = outlined(svg, face);
         let tree = usvg::Tree::from_str(&outlined, &usvg::Options::default()).map_err(problem)?;

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use sixfold_solver::checkpoint::{Files, Found, newest};
 
-use crate::failure::Failure;
+use crate::error::HostError;
 
 const LOCK: &str = "lock";
 /// Fewer runs of one task than this can be stored.
@@ -26,7 +26,7 @@ struct OpenFolder {
 }
 
 /// The folder of a run, created with its first file.
-pub(crate) struct RunFolder {
+pub(super) struct RunFolder {
     runs: PathBuf,
     /// The name of the run. A numeric suffix is added if the name is taken.
     wanted: String,
@@ -35,20 +35,20 @@ pub(crate) struct RunFolder {
 
 impl RunFolder {
     /// The folder of a new run; nothing is created yet.
-    pub(crate) fn planned(runs: &Path, wanted: String) -> Self {
+    pub(super) fn planned(runs: &Path, wanted: String) -> Self {
         Self { runs: runs.to_owned(), wanted, open: Mutex::new(None) }
     }
 
     /// The folder of a stored run, locked.
-    pub(crate) fn existing(runs: &Path, name: &str) -> Result<Self, Failure> {
+    pub(super) fn existing(runs: &Path, name: &str) -> Result<Self, HostError> {
         let path = folder(runs, name)?;
         let lock = match lock(&path) {
             Ok(lock) => lock,
             Err(TryLockError::WouldBlock) => {
-                return Err(Failure::usage(format!("the run {name} is in use by another process")));
+                return Err(HostError::RunInUse(name.to_owned()));
             }
             Err(TryLockError::Error(error)) => {
-                return Err(Failure::usage(format!("the run {name} cannot be locked: {error}")));
+                return Err(HostError::RunUnlockable { name: name.to_owned(), error });
             }
         };
         Ok(Self::of(runs, OpenFolder { name: name.to_owned(), path, _lock: Some(lock) }))
@@ -60,15 +60,28 @@ impl RunFolder {
     }
 
     /// The name, if the folder exists.
-    pub(crate) fn name(&self) -> Option<String> {
+    pub(super) fn name(&self) -> Option<String> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.as_ref().map(|open| open.name.clone())
     }
 
     /// Removes the folder and everything in it.
-    pub(crate) fn discard(&self) -> io::Result<()> {
+    pub(super) fn discard(&self) -> io::Result<()> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take();
         open.map_or(Ok(()), |open| fs::remove_dir_all(open.path))
+    }
+
+    /// Other stored runs of the same task that can be resumed.
+    pub(super) fn others(&self) -> Vec<StoredRun> {
+        let own = self.name();
+        let mut found = resumable(&self.runs, task(&self.wanted));
+        found.retain(|run| own.as_ref() != Some(&run.name));
+        found
+    }
+
+    /// The folder of all runs.
+    pub(super) fn runs(&self) -> &Path {
+        &self.runs
     }
 
     /// The path, if the folder exists.
@@ -169,25 +182,33 @@ fn list(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// A stored run, read without its lock.
-pub(crate) struct StoredRun {
-    pub(crate) name: String,
+pub struct StoredRun {
+    /// Its name, as [`reopen`](super::reopen) takes it.
+    pub name: String,
     /// The newest intact checkpoint, or why there is none.
-    pub(crate) found: Result<Found, String>,
+    pub found: Result<Found, String>,
     /// When that checkpoint was written.
-    pub(crate) when: Option<SystemTime>,
+    pub when: Option<SystemTime>,
     /// Whether a process holds the lock.
-    pub(crate) working: bool,
+    pub working: bool,
 }
 
 impl StoredRun {
+    /// Whether another process can continue it.
+    #[must_use]
+    pub fn can_be_resumed(&self) -> bool {
+        self.found.is_ok() && !self.working
+    }
+
     /// The working time up to the newest checkpoint.
-    pub(crate) fn worked(&self) -> Duration {
+    #[must_use]
+    pub fn worked(&self) -> Duration {
         self.found.as_ref().map_or(Duration::ZERO, |found| found.saved.worked)
     }
 }
 
 /// The task of a run, which is its name without the numeric suffix.
-pub(crate) fn task(name: &str) -> &str {
+fn task(name: &str) -> &str {
     let parts: Vec<&str> = name.rsplitn(2, '-').collect();
     match parts[..] {
         [number, task] if task.matches('-').count() >= 2 && number.parse::<u16>().is_ok() => task,
@@ -196,35 +217,39 @@ pub(crate) fn task(name: &str) -> &str {
 }
 
 /// The runs of a task that can be resumed: those with a checkpoint and without a lock.
-pub(crate) fn resumable(runs: &Path, task: &str) -> Vec<StoredRun> {
+fn resumable(runs: &Path, task: &str) -> Vec<StoredRun> {
     let mut found = stored_runs(runs).unwrap_or_default();
-    found.retain(|run| self::task(&run.name) == task && run.found.is_ok() && !run.working);
+    found.retain(|run| self::task(&run.name) == task && run.can_be_resumed());
     found
 }
 
 /// The folder of a run.
-fn folder(runs: &Path, name: &str) -> Result<PathBuf, Failure> {
+fn folder(runs: &Path, name: &str) -> Result<PathBuf, HostError> {
     // A name is never a path, so nothing outside the folder can be read or removed.
     let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     let path = runs.join(name);
     if name.is_empty() || !name.chars().all(plain) || !path.is_dir() {
-        let message = format!("there is no run `{name}`");
-        return Err(Failure::with_help(message, "`sixfold runs` lists them"));
+        return Err(HostError::NoRun(name.to_owned()));
     }
     Ok(path)
 }
 
 /// All stored runs, by name.
-pub(crate) fn stored_runs(runs: &Path) -> Result<Vec<StoredRun>, Failure> {
-    let unreadable =
-        |error| Failure::usage(format!("`{}` cannot be read: {error}", runs.display()));
-    let mut names = list(runs).map_err(unreadable)?;
+///
+/// # Errors
+/// If the folder cannot be read. A folder that does not exist has no run.
+pub fn stored_runs(runs: &Path) -> Result<Vec<StoredRun>, HostError> {
+    let what = || format!("`{}`", runs.display());
+    let mut names = list(runs).map_err(|error| HostError::Unreadable { what: what(), error })?;
     names.sort();
     Ok(names.iter().filter_map(|name| stored_run(runs, name).ok()).collect())
 }
 
 /// A stored run, locked or not.
-pub(crate) fn stored_run(runs: &Path, name: &str) -> Result<StoredRun, Failure> {
+///
+/// # Errors
+/// If there is none with this name.
+pub fn stored_run(runs: &Path, name: &str) -> Result<StoredRun, HostError> {
     let path = folder(runs, name)?;
     let lock = File::open(path.join(LOCK)).map_err(TryLockError::Error);
     let working =
@@ -237,4 +262,13 @@ pub(crate) fn stored_run(runs: &Path, name: &str) -> Result<StoredRun, Failure> 
         fs::metadata(file).ok()?.modified().ok()
     });
     Ok(StoredRun { name: name.to_owned(), found, when, working })
+}
+
+/// Removes a stored run.
+///
+/// # Errors
+/// If there is none, another process works on it, or it cannot be removed.
+pub fn remove(runs: &Path, name: &str) -> Result<(), HostError> {
+    let removed = RunFolder::existing(runs, name)?.discard();
+    removed.map_err(|error| HostError::RunUnremovable { name: name.to_owned(), error })
 }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 /// Roboto Medium, licensed under the Apache License 2.0; see `font/LICENSE`.
-pub(crate) static FONT: &[u8] = include_bytes!("../font/Roboto-Medium.ttf");
+pub(crate) static FONT: &[u8] = include_bytes!("../../font/Roboto-Medium.ttf");
 
 /// An SVG text with a `<path>` in the place of each `<text>` element.
 pub(crate) fn outlined(svg: &str, face: &Face<'_>) -> String {

@@ -7,11 +7,11 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::error::HostError;
 use crate::input::MAX_TEXT;
 
 /// A file that appears under its name only when it is complete.
-pub(crate) struct AtomicFile {
+pub struct AtomicFile {
     path: PathBuf,
     part: PathBuf,
     file: Option<File>,
@@ -19,13 +19,14 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Opens the temporary file, so that an unwritable path is reported before any long work.
-    pub(crate) fn open(path: &str) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// If the path is a directory or cannot be written.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, HostError> {
         // A symbolic link is followed, so the file that it points to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
-        let fail =
-            |error| Failure::usage(format!("`{}` cannot be written: {error}", path.display()));
+        let path = fs::canonicalize(&path).unwrap_or_else(|_| path.as_ref().to_owned());
         if path.is_dir() {
-            return Err(Failure::usage(format!("`{}` is a directory", path.display())));
+            return Err(HostError::Directory(path));
         }
         let special = fs::metadata(&path).is_ok_and(|data| !data.is_file());
         let part = if special { path.clone() } else { beside(&path) };
@@ -34,7 +35,10 @@ impl AtomicFile {
         } else {
             File::create(&part)
         };
-        let file = Some(file.map_err(fail)?);
+        let file = match file {
+            Ok(file) => Some(file),
+            Err(error) => return Err(HostError::Unwritable { path, error }),
+        };
         if let (false, Ok(old)) = (special, fs::metadata(&path)) {
             // The replaced file passes on its permissions; failing to do so is harmless.
             let _ = fs::set_permissions(&part, old.permissions());
@@ -43,14 +47,18 @@ impl AtomicFile {
     }
 
     /// The text of the file that would be replaced, if it exists.
-    pub(crate) fn old_text(&self) -> Option<String> {
+    #[must_use]
+    pub fn old_text(&self) -> Option<String> {
         let small = |data: &fs::Metadata| data.is_file() && data.len() <= MAX_TEXT;
         fs::metadata(&self.path).ok().filter(small)?;
         fs::read_to_string(&self.path).ok()
     }
 
     /// Writes the content and renames the file into its place.
-    pub(crate) fn finish(mut self, content: &[u8]) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(mut self, content: &[u8]) -> Result<(), HostError> {
         let file = self.file.take();
         let written =
             file.map_or(Ok(()), |mut file| file.write_all(content).and_then(|()| file.flush()));
@@ -58,9 +66,7 @@ impl AtomicFile {
             true => Ok(()),
             false => fs::rename(&self.part, &self.path),
         });
-        moved.map_err(|error| {
-            Failure::usage(format!("`{}` cannot be written: {error}", self.path.display()))
-        })
+        moved.map_err(|error| HostError::Unwritable { path: self.path.clone(), error })
     }
 }
 
@@ -79,4 +85,13 @@ fn beside(path: &Path) -> PathBuf {
     name.push(path.file_name().unwrap_or_default());
     name.push(format!(".{}.part", std::process::id()));
     path.with_file_name(name)
+}
+
+/// Creates a folder, and those around it, if it does not exist.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn create_folder(path: impl AsRef<Path>) -> Result<(), HostError> {
+    let path = path.as_ref();
+    fs::create_dir_all(path).map_err(|error| HostError::NoFolder { path: path.to_owned(), error })
 }

@@ -6,8 +6,8 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use sixfold_puzzle::picture::{Animation, Theme};
 use sixfold_puzzle::scene::Scene;
 
-use crate::failure::Failure;
-use crate::png::Canvas;
+use super::png::Canvas;
+use crate::error::HostError;
 
 /// The most frames; longer solutions are sampled.
 const MAX_FRAMES: usize = 1200;
@@ -23,17 +23,24 @@ const MAX_SIDE: f32 = 900.0;
 const UNCHANGED: u8 = 255;
 
 /// The steps that become frames: all of them, or an even sample.
-pub(crate) fn sampled_steps(from: usize, to: usize) -> Vec<usize> {
+#[must_use]
+pub fn sampled_steps(from: usize, to: usize) -> Vec<usize> {
     let count = (to - from).min(MAX_FRAMES - 1);
     (0..=count).map(|at| from + (to - from) * at / count.max(1)).collect()
 }
 
 /// Draws the scenes of some steps as frames.
-pub(crate) fn animate(
+///
+/// # Errors
+/// If a scene cannot be made, or the frames cannot be encoded, which is a bug.
+///
+/// # Panics
+/// If there is no step.
+pub fn animate<E: From<HostError>>(
     steps: &[usize],
     theme: &Theme,
-    scene: impl Fn(usize) -> Result<Scene, Failure>,
-) -> Result<Vec<u8>, Failure> {
+    scene: impl Fn(usize) -> Result<Scene, E>,
+) -> Result<Vec<u8>, E> {
     let (first, last) = (scene(steps[0])?, scene(steps[steps.len() - 1])?);
     let mut palette = Palette::new(&[&first, &last], theme)?;
     let mut animation = Animation::new(&first, &last, theme);
@@ -49,11 +56,11 @@ pub(crate) fn animate(
         let delay = if at + 1 == steps.len() { LAST_DELAY } else { delay };
         writer.add(pixels.data(), delay, &mut palette)?;
     }
-    writer.map_or(Ok(Vec::new()), FrameWriter::finish)
+    Ok(writer.map_or(Ok(Vec::new()), FrameWriter::finish)?)
 }
 
-fn problem(error: impl std::fmt::Display) -> Failure {
-    Failure::Bug(format!("the generated animation cannot be encoded: {error}"))
+fn problem(error: impl std::fmt::Display) -> HostError {
+    HostError::Animation(error.to_string())
 }
 
 /// Encodes frames of one size.
@@ -66,7 +73,7 @@ struct FrameWriter {
 }
 
 impl FrameWriter {
-    fn new(width: u32, height: u32, palette: &Palette) -> Result<Self, Failure> {
+    fn new(width: u32, height: u32, palette: &Palette) -> Result<Self, HostError> {
         let side = |length: u32| u16::try_from(length).map_err(problem);
         let colours: Vec<u8> = palette.colours.concat();
         let mut encoder =
@@ -77,7 +84,7 @@ impl FrameWriter {
     }
 
     /// Adds a frame: the bounding rectangle of the changed pixels.
-    fn add(&mut self, pixels: &[u8], delay: u16, palette: &mut Palette) -> Result<(), Failure> {
+    fn add(&mut self, pixels: &[u8], delay: u16, palette: &mut Palette) -> Result<(), HostError> {
         let new = self.colours(pixels, palette);
         let changed = || (0..new.len()).filter(|&at| new[at] != self.shown[at]);
         let (left, right) = changed().fold((self.width - 1, 0), |(left, right), at| {
@@ -119,7 +126,7 @@ impl FrameWriter {
         colours
     }
 
-    fn finish(self) -> Result<Vec<u8>, Failure> {
+    fn finish(self) -> Result<Vec<u8>, HostError> {
         self.encoder.into_inner().map_err(problem)
     }
 }
@@ -139,7 +146,7 @@ struct Palette {
 
 impl Palette {
     /// The most frequent colours of some scenes; colours that hardly differ count as one.
-    fn new(scenes: &[&Scene], theme: &Theme) -> Result<Self, Failure> {
+    fn new(scenes: &[&Scene], theme: &Theme) -> Result<Self, HostError> {
         let mut counts: HashMap<[u8; 3], HashMap<[u8; 3], usize>> = HashMap::new();
         for scene in scenes {
             let svg = sixfold_puzzle::picture::svg(scene, theme);

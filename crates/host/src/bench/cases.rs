@@ -1,0 +1,173 @@
+//! Benchmark cases over several seeds: a row for each metric, with median and spread.
+//!
+//! Baselines are measured in the same run, so ratios compare like with like.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use sixfold_puzzle::picture::{Theme, chart, svg};
+use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
+use sixfold_solver::{Never, Registration, Run};
+
+use crate::atomic_file::{AtomicFile, create_folder};
+use crate::error::HostError;
+use crate::host::Host;
+use crate::machine::WallClock;
+
+/// One metric of a case, measured over several seeds.
+pub struct Measurement {
+    /// The family.
+    pub family: &'static str,
+    /// The case.
+    pub case: &'static Case,
+    /// The metric.
+    pub metric: Metric,
+    /// A value for each seed, in ascending order; at least one.
+    values: Vec<f64>,
+    /// Median of the baseline, measured in the same run.
+    pub baseline: Option<f64>,
+    /// Median of an earlier run.
+    pub before: Option<f64>,
+}
+
+impl Measurement {
+    /// A metric with its values, of which there must be one.
+    #[must_use]
+    pub fn new(
+        family: &'static str,
+        case: &'static Case,
+        metric: Metric,
+        mut values: Vec<f64>,
+    ) -> Self {
+        values.sort_by(f64::total_cmp);
+        Self { family, case, metric, values, baseline: None, before: None }
+    }
+
+    /// Family, case and metric, under which results of several runs are compared.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}: {}", self.family, self.case.name, self.metric.name)
+    }
+
+    /// How many values there are.
+    #[must_use]
+    pub fn runs(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The median.
+    #[must_use]
+    pub fn median(&self) -> f64 {
+        self.values[self.values.len() / 2]
+    }
+
+    /// The least and the largest value.
+    #[must_use]
+    pub fn spread(&self) -> (f64, f64) {
+        (self.values[0], self.values[self.values.len() - 1])
+    }
+
+    /// Whether the median keeps to the target, if there is one.
+    #[must_use]
+    pub fn kept(&self) -> Option<bool> {
+        self.metric.target.map(|target| self.median() <= target)
+    }
+
+    /// Looks for the median of the baseline among rows that were measured before.
+    pub fn compare_with(&mut self, rows: &[Self]) {
+        let Some(name) = self.case.baseline else { return };
+        let same = |other: &&Self| other.case.name == name && other.metric.name == self.metric.name;
+        self.baseline = rows.iter().find(same).map(Self::median);
+    }
+}
+
+/// The cases with these names or of these groups, all of them if there is no name. With `baselines`,
+/// each comes after the baseline that it needs.
+#[must_use]
+pub fn chosen(cases: &'static [Case], names: &[String], baselines: bool) -> Vec<&'static Case> {
+    let named = |name: &String, case: &Case| name == case.name || belongs(case.name, name);
+    let asked = |case: &&Case| names.is_empty() || names.iter().any(|name| named(name, case));
+    let wanted: Vec<&Case> = cases.iter().filter(asked).collect();
+    let needed = |case: &&Case| {
+        let compared = wanted.iter().any(|other| other.baseline == Some(case.name));
+        asked(case) || (compared && baselines)
+    };
+    cases.iter().filter(needed).collect()
+}
+
+/// Whether a case belongs to a group.
+fn belongs(case: &str, group: &str) -> bool {
+    case.split_once('/').is_some_and(|(before, _)| before == group)
+}
+
+/// Measures a case with the seeds from 1, on one thread; `None` if it was interrupted.
+///
+/// # Errors
+/// If the case fails, which is a bug, or there is no temporary folder.
+pub fn measure(
+    family: &'static str,
+    case: &'static Case,
+    seeds: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<Measurement>>, HostError> {
+    let host = Host::new(None)?;
+    let mut samples = vec![Vec::new(); case.metrics.len()];
+    for seed in 1..=seeds.min(case.most_seeds) {
+        let run = Run {
+            seed,
+            threads: 1,
+            clock: &WallClock::start(),
+            deadline: None,
+            stop,
+            sink: &|_| {},
+            ceiling: None,
+            outside: &host,
+            checkpoint: &Never,
+            cancelled: None,
+        };
+        let measured = (case.measure)(&run);
+        if run.halted().is_some() {
+            return Ok(None);
+        }
+        let case = || format!("{family}/{}", case.name);
+        let values = measured.map_err(|problem| HostError::Case { case: case(), seed, problem })?;
+        samples.iter_mut().zip(values).for_each(|(sample, value)| sample.push(value));
+    }
+    let row =
+        |(&metric, values): (&Metric, Vec<f64>)| Measurement::new(family, case, metric, values);
+    Ok(Some(case.metrics.iter().zip(samples).map(row).collect()))
+}
+
+/// Draws the pictures of the groups that were measured into a folder.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn draw_pictures(
+    folder: &Path,
+    families: &[&Registration],
+    rows: &[Measurement],
+    theme: &Theme,
+) -> Result<(), HostError> {
+    create_folder(folder)?;
+    let sample = |row: &Measurement| Sample {
+        case: row.case.name,
+        metric: row.metric.name,
+        value: row.median(),
+    };
+    for registration in families {
+        let family = registration.name();
+        let rows = || rows.iter().filter(|row| row.family == family);
+        let samples: Vec<Sample> = rows().map(sample).collect();
+        for picture in registration.pictures {
+            if rows().any(|row| belongs(row.case.name, picture.group)) {
+                let text = match (picture.draw)(&samples) {
+                    Drawing::Scene(scene) => svg(&scene, theme),
+                    Drawing::Chart(bars) => chart(&bars, theme),
+                };
+                let path = folder.join(format!("{}.svg", picture.name));
+                AtomicFile::open(path)?.finish(text.as_bytes())?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! By how much an engine exceeds its time, memory and stop limits on a degenerate board.
+//!
+//! The process must measure one request only, because peak memory is a property of a process: memory
+//! that one engine leaves to the allocator must not count for the next.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sixfold_solver::Registry;
+use sixfold_solver::zoo::Exhibit;
+use sixfold_solver::{Never, Run, SessionError};
+
+use crate::error::HostError;
+use crate::host::Host;
+use crate::machine::{WallClock, peak_memory};
+
+/// The memory ceiling of each run.
+pub const CEILING: u64 = 128 << 20;
+/// When a run without a time limit is told to stop.
+const STOP_AFTER: Duration = Duration::from_millis(100);
+
+/// A limit that may be exceeded.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LimitMetric {
+    /// Its name.
+    pub name: &'static str,
+    /// The unit of the excess.
+    pub unit: &'static str,
+    /// The largest excess that is accepted on an idle machine.
+    pub target: f64,
+}
+
+/// The limits: time after the time limit; time after the stop flag is set, as by Ctrl-C; peak resident
+/// memory above the ceiling.
+pub const METRICS: [LimitMetric; 3] = [
+    LimitMetric { name: "late", unit: "s", target: 1.0 },
+    LimitMetric { name: "stop", unit: "s", target: 0.2 },
+    LimitMetric { name: "memory", unit: "MiB", target: 64.0 },
+];
+
+/// A value for each of [`METRICS`].
+pub type Excess = [f64; METRICS.len()];
+
+/// The excess of a process that had to be killed.
+#[must_use]
+pub fn hopeless(after: Duration) -> Excess {
+    [after.as_secs_f64(), after.as_secs_f64(), f64::INFINITY]
+}
+
+/// Measures in this process; `None` if the engine does not serve the board.
+///
+/// # Errors
+/// If the engine fails otherwise, which is a bug, or there is no temporary folder.
+pub fn measure_excess(
+    exhibit: &Exhibit,
+    time: Duration,
+    registry: Registry,
+) -> Result<Option<Excess>, HostError> {
+    let text = exhibit.text();
+    let host = Host::new(None)?;
+    let stop = AtomicBool::new(false);
+    let clock = WallClock::start();
+    let run = Run {
+        seed: 1,
+        threads: 2,
+        clock: &clock,
+        deadline: Some(time),
+        stop: &stop,
+        sink: &|_| {},
+        ceiling: Some(CEILING),
+        outside: &host,
+        checkpoint: &Never,
+        cancelled: None,
+    };
+    match exhibit.visit(registry, &text, &run) {
+        Ok(()) => {}
+        Err(SessionError::NoEngine(_)) => return Ok(None),
+        // An engine may decline a board, as long as it reports that.
+        Err(SessionError::Failed { .. } | SessionError::Unmakeable(_)) => {}
+        Err(error) => {
+            let (exhibit, error) = (exhibit.to_string(), Box::new(error));
+            return Err(HostError::Limits { exhibit, error });
+        }
+    }
+    let late = run.clock.elapsed().saturating_sub(time);
+    let above = peak_memory().saturating_sub(CEILING) as f64 / f64::from(1 << 20);
+    let unlimited = Run { threads: 1, deadline: None, ceiling: None, ..run };
+    let stopped = stop_latency(&stop, || drop(exhibit.visit(registry, &text, &unlimited)));
+    Ok(Some([late.as_secs_f64(), stopped.as_secs_f64(), above]))
+}
+
+/// How long some work continues after its stop flag is set.
+fn stop_latency(stop: &AtomicBool, work: impl FnOnce()) -> Duration {
+    thread::scope(|scope| {
+        let start = Instant::now();
+        let setter = scope.spawn(|| {
+            thread::park_timeout(STOP_AFTER);
+            stop.store(true, Ordering::Relaxed);
+        });
+        work();
+        let took = start.elapsed();
+        setter.thread().unpark();
+        took.saturating_sub(STOP_AFTER)
+    })
+}

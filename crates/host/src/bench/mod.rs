@@ -1,0 +1,11 @@
+//! Measuring: benchmark cases over several seeds, and how engines keep to their limits.
+//!
+//! `solver` says what a case measures; this says how often, in which process, and what is left of it.
+
+mod cases;
+mod limits;
+mod processes;
+
+pub use self::cases::{Measurement, chosen, draw_pictures, measure};
+pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, hopeless, measure_excess};
+pub use self::processes::{count_instructions, limited_output};

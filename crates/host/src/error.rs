@@ -1,0 +1,215 @@
+//! The errors of this crate, one variant for each reason that a front end may want to tell apart.
+//!
+//! The message is complete. A remedy is not part of it, because it names a command, a button or a
+//! request, and only the front end knows which.
+
+use std::io;
+use std::path::PathBuf;
+
+use sixfold_puzzle::TextError;
+use sixfold_solver::SessionError;
+
+use crate::source::Source;
+
+/// What this computer could not do.
+#[derive(thiserror::Error, Debug)]
+pub enum HostError {
+    /// A text is malformed.
+    #[error("{}: {}; expected {}", .text.name, .error.message, .error.expected)]
+    Text {
+        /// The text.
+        text: Box<Source>,
+        /// What is wrong with it, and where.
+        error: Box<TextError>,
+    },
+    /// A session refused a text or failed.
+    #[error("{}: {error}", .text.name)]
+    Session {
+        /// The text.
+        text: Box<Source>,
+        /// The session's error.
+        error: Box<SessionError>,
+    },
+
+    /// A file, folder or stream cannot be read.
+    #[error("{what} cannot be read: {error}")]
+    Unreadable {
+        /// What is read: a path in backquotes, or a stream in words.
+        what: String,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A directory was given where a file is to be read.
+    #[error("`{0}` is a directory, not a file")]
+    NotAFile(String),
+    /// A text is longer than [`MAX_TEXT`](crate::input::MAX_TEXT).
+    #[error("{what} is larger than the limit of {} MiB", .limit >> 20)]
+    TooLarge {
+        /// What is read: a path in backquotes, or a stream in words.
+        what: String,
+        /// The most bytes that are read.
+        limit: u64,
+    },
+    /// A file that must exist does not.
+    #[error("there is no file `{0}`")]
+    NoFile(String),
+    /// A file that must have content is empty.
+    #[error("`{0}` is empty")]
+    EmptyFile(String),
+    /// A name means neither a file nor a preset.
+    #[error("there is no file and no preset `{name}`")]
+    NoInput {
+        /// The name.
+        name: String,
+        /// How much of the name is known.
+        missing: MissingInput,
+    },
+
+    /// A file cannot be written.
+    #[error("`{}` cannot be written: {error}", .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A directory was given where a file is to be written.
+    #[error("`{}` is a directory", .0.display())]
+    Directory(PathBuf),
+    /// A folder cannot be created.
+    #[error("`{}` cannot be created: {error}", .path.display())]
+    NoFolder {
+        /// The folder.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A temporary folder cannot be created.
+    #[error("a temporary folder cannot be created: {0}")]
+    NoTemporaryFolder(io::Error),
+
+    /// The destination of a proof is a directory or a device.
+    #[error("the proof cannot be kept in `{}`: it is not a file", .0.display())]
+    ProofDestination(PathBuf),
+    /// A proof cannot be written.
+    #[error("the proof cannot be written to `{}`: {error}", .path.display())]
+    ProofUnwritable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A stored proof cannot be read.
+    #[error("the proof `{}` cannot be read: {error}", .path.display())]
+    ProofUnreadable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+
+    /// No stored run has this name.
+    #[error("there is no run `{0}`")]
+    NoRun(String),
+    /// Another process works on the stored run.
+    #[error("the run {0} is in use by another process")]
+    RunInUse(String),
+    /// A stored run cannot be locked.
+    #[error("the run {name} cannot be locked: {error}")]
+    RunUnlockable {
+        /// The run.
+        name: String,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A stored run cannot be removed.
+    #[error("{name} cannot be removed: {error}")]
+    RunUnremovable {
+        /// The run.
+        name: String,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The checkpoint of a stored run is missing, damaged, or under the wrong name.
+    #[error("the run {name} cannot be resumed: {problem}")]
+    RunDamaged {
+        /// The run.
+        name: String,
+        /// What is wrong with its checkpoint.
+        problem: String,
+    },
+    /// The checkpoint of a stored run does not fit the request, such as that of another version.
+    #[error("the run {name} cannot be resumed: {problem}")]
+    RunRefused {
+        /// The run.
+        name: String,
+        /// The difference.
+        problem: String,
+    },
+
+    /// A picture of this project cannot be rendered: a bug.
+    #[error("the generated SVG cannot be rendered: {0}")]
+    Picture(String),
+    /// An animation of this project cannot be encoded: a bug.
+    #[error("the generated animation cannot be encoded: {0}")]
+    Animation(String),
+
+    /// Instructions cannot be counted.
+    #[error("instructions cannot be counted: {0}")]
+    Instructions(String),
+    /// A child process cannot be run.
+    #[error("a child process cannot be run: {0}")]
+    Child(io::Error),
+    /// A benchmark case failed: a bug.
+    #[error("the case {case} failed with seed {seed}: {problem}")]
+    Case {
+        /// Family and case.
+        case: String,
+        /// The seed.
+        seed: u64,
+        /// The reason.
+        problem: String,
+    },
+    /// A request of the benchmark of limits failed: a bug.
+    #[error("{exhibit}: {error}")]
+    Limits {
+        /// The request.
+        exhibit: String,
+        /// The session's error.
+        error: Box<SessionError>,
+    },
+}
+
+/// How much is known of a name that means neither a file nor a preset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MissingInput {
+    /// It is no name of a preset: those begin with the name of a family and a slash.
+    NotAPreset,
+    /// There is no such family.
+    Family,
+    /// This family has no such preset.
+    Preset(&'static str),
+}
+
+impl HostError {
+    /// An error in a text.
+    #[must_use]
+    pub fn text(text: Source, error: TextError) -> Self {
+        Self::Text { text: Box::new(text), error: Box::new(error) }
+    }
+
+    /// An error of a session about a text.
+    #[must_use]
+    pub fn session(text: Source, error: SessionError) -> Self {
+        Self::Session { text: Box::new(text), error: Box::new(error) }
+    }
+
+    /// Whether the fault is this program's own, and not the user's or the computer's.
+    #[must_use]
+    pub const fn is_bug(&self) -> bool {
+        matches!(
+            self,
+            Self::Picture(_) | Self::Animation(_) | Self::Case { .. } | Self::Limits { .. }
+        )
+    }
+}

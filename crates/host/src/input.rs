@@ -1,0 +1,119 @@
+//! Reads input texts: a path, an embedded preset, or a stream.
+//!
+//! An existing file takes precedence over a preset of the same name. No text above a size limit is
+//! read, and every text is valid UTF-8.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use sixfold_puzzle::text::ErrorCode;
+use sixfold_puzzle::{Span, TextError, puzzles};
+use sixfold_solver::Registry;
+
+use crate::error::{HostError, MissingInput};
+use crate::source::Source;
+
+/// The largest text that is read, in bytes. Boards are far smaller, but a move sequence may be long.
+pub const MAX_TEXT: u64 = 16 << 20;
+
+/// A text that was read.
+pub struct Input {
+    /// The text and its name.
+    pub source: Source,
+    /// The name of the preset, if it was one.
+    pub preset: Option<String>,
+}
+
+/// Reads the file with this name, or else the embedded preset, such as `hexiom/08` or `hexiom/good/08`.
+///
+/// # Errors
+/// If there is neither, or the file cannot be read.
+pub fn read(registry: Registry, name: &str) -> Result<Input, HostError> {
+    match opened(name)? {
+        Some(source) => Ok(Input { source, preset: None }),
+        None => preset(registry, name),
+    }
+}
+
+/// Reads a file that is not a puzzle, so a preset cannot stand in for it.
+///
+/// # Errors
+/// If there is no such file, it cannot be read, or it is empty.
+pub fn read_file(name: &str) -> Result<String, HostError> {
+    let source = opened(name)?.ok_or_else(|| HostError::NoFile(name.to_owned()))?;
+    match source.text.is_empty() {
+        true => Err(HostError::EmptyFile(name.to_owned())),
+        false => Ok(source.text),
+    }
+}
+
+/// The text of a file, if there is one.
+fn opened(name: &str) -> Result<Option<Source>, HostError> {
+    let path = Path::new(name);
+    if path.is_dir() {
+        return Err(HostError::NotAFile(name.to_owned()));
+    }
+    match fs::File::open(path) {
+        Ok(mut file) => {
+            let text = read_stream(&format!("`{name}`"), &mut file)?;
+            Ok(Some(Source { name: name.to_owned(), text }))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(HostError::Unreadable { what: format!("`{name}`"), error }),
+    }
+}
+
+/// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`.
+fn preset(registry: Registry, name: &str) -> Result<Input, HostError> {
+    let missing = |missing| HostError::NoInput { name: name.to_owned(), missing };
+    let (family, rest) = name.split_once('/').ok_or_else(|| missing(MissingInput::NotAPreset))?;
+    let registration = registry.named(family).ok_or_else(|| missing(MissingInput::Family))?;
+    let text = match rest.split_once('/') {
+        None => registration.rules.preset(rest),
+        Some((folder, file)) => puzzles::text(family, folder, file).map(str::to_owned),
+    };
+    let family = registration.name();
+    let text = text.ok_or_else(|| missing(MissingInput::Preset(family)))?;
+    let source = Source { name: name.to_owned(), text };
+    Ok(Input { source, preset: Some(name.to_owned()) })
+}
+
+/// Reads a UTF-8 text up to [`MAX_TEXT`]. Messages name the stream as `what`, such as "standard input".
+///
+/// # Errors
+/// If the stream cannot be read, is longer, or is not UTF-8.
+pub fn read_stream(what: &str, from: &mut dyn Read) -> Result<String, HostError> {
+    let mut bytes = Vec::new();
+    from.take(MAX_TEXT + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| HostError::Unreadable { what: what.to_owned(), error })?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return Err(HostError::TooLarge { what: what.to_owned(), limit: MAX_TEXT });
+    }
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let (start, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
+        HostError::text(damaged(what, &bytes, start), invalid_utf8(&bytes, start))
+    })
+}
+
+/// The text up to the end of the line with the first invalid byte.
+fn damaged(name: &str, bytes: &[u8], start: usize) -> Source {
+    let rest = bytes[start..].iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len() - start);
+    let text = String::from_utf8_lossy(&bytes[..start + rest]).into_owned();
+    Source { name: name.trim_matches('`').to_owned(), text }
+}
+
+/// The error at the first invalid byte.
+fn invalid_utf8(bytes: &[u8], start: usize) -> TextError {
+    let before = String::from_utf8_lossy(&bytes[..start]);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    let length = char::REPLACEMENT_CHARACTER.len_utf8();
+    let span = Span { line, column, offset: start, length };
+    let message = format!("this is not UTF-8 text: it has the byte 0x{:02x}", bytes[start]);
+    TextError::new(ErrorCode::Encoding, span, message, "UTF-8")
+}

@@ -1,0 +1,28 @@
+//! What a real computer offers to a front end: clock, files, stored runs, proofs on disk, memory in
+//! use, other programs, PNG and GIF.
+//!
+//! A command line, a local server and a worker of a cluster share it. It knows no argument parser,
+//! no terminal and no family by name. Nothing here prints or exits, and only [`runs::state_folder`]
+//! reads environment variables. Every error is a [`HostError`]; how to help the user is for the front
+//! end, which knows what the user can do.
+
+#![forbid(unsafe_code)]
+
+mod atomic_file;
+pub mod bench;
+mod child_process;
+mod error;
+mod gallery;
+mod host;
+pub mod input;
+pub mod machine;
+pub mod picture;
+pub mod records;
+pub mod runs;
+mod source;
+pub mod tour;
+
+pub use self::atomic_file::{AtomicFile, create_folder};
+pub use self::error::{HostError, MissingInput};
+pub use self::host::{Host, open_proof};
+pub use self::source::Source;

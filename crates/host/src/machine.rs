@@ -1,0 +1,58 @@
+//! Facts about this computer and this process: time, cores, processor, peak memory, commit.
+
+use std::fs;
+use std::process::Command;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use sixfold_solver::Clock;
+
+/// Wall-clock time since a start.
+pub struct WallClock(Instant);
+
+impl WallClock {
+    /// A clock that starts now.
+    #[must_use]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// The number of cores that the process may use.
+#[must_use]
+pub fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// The processor and its cores, as far as the system reports them.
+#[must_use]
+pub fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find_map(|line| line.strip_prefix("model name"));
+    let model = model
+        .and_then(|rest| rest.split_once(':'))
+        .map_or("unknown processor", |(_, name)| name.trim());
+    format!("{model}, {} cores", cores())
+}
+
+/// The commit of the working directory, if it is a git checkout.
+#[must_use]
+pub fn commit() -> Option<String> {
+    let output = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
+    let hash = output.ok().filter(|output| output.status.success());
+    hash.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Peak resident memory of the process in bytes; 0 on systems without `/proc`.
+pub(crate) fn peak_memory() -> u64 {
+    let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
+    number.unwrap_or(0) << 10
+}

@@ -1,0 +1,8 @@
+//! Pictures as files of pixels: PNG, and animated GIF for moves. `puzzle` draws SVG; this renders it.
+
+mod gif;
+mod png;
+mod text_outlines;
+
+pub use self::gif::{animate, sampled_steps};
+pub use self::png::png;

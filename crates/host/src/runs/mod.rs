@@ -1,0 +1,9 @@
+//! Stored runs: a folder for each run that was interrupted, from which it can be resumed.
+
+mod checkpoint;
+mod folder;
+mod state_folder;
+
+pub use self::checkpoint::{ClosedRun, ResumedRun, RunCheckpoint, RunDescription, reopen};
+pub use self::folder::{StoredRun, remove, stored_run, stored_runs};
+pub use self::state_folder::state_folder;

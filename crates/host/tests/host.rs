@@ -1,0 +1,133 @@
+//! The host as a front end other than the command line uses it: files, proofs, stored runs.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::time::Duration;
+
+use sixfold_host::input::{self, MAX_TEXT};
+use sixfold_host::runs::{RunCheckpoint, RunDescription, remove, reopen, stored_run, stored_runs};
+use sixfold_host::{AtomicFile, Host, HostError, MissingInput, open_proof};
+use sixfold_solver::{Aim, Halt, Outside as _, Request, engines};
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_file_wins_over_a_preset_and_a_wrong_name_says_what_is_unknown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.txt");
+    fs::write(&path, "\u{feff}magic 3\n").unwrap();
+    let read = input::read(sixfold_solver::REGISTRY, path.to_str().unwrap()).unwrap();
+    assert_eq!((read.source.text.as_str(), read.preset), ("magic 3\n", None));
+    assert_eq!(
+        input::read(sixfold_solver::REGISTRY, "hexiom/08").unwrap().preset.as_deref(),
+        Some("hexiom/08")
+    );
+    for (name, expected) in [
+        ("nothing", MissingInput::NotAPreset),
+        ("nothing/1", MissingInput::Family),
+        ("hexiom/nothing", MissingInput::Preset("hexiom")),
+    ] {
+        match input::read(sixfold_solver::REGISTRY, name) {
+            Err(HostError::NoInput { missing, .. }) => assert_eq!(missing, expected, "{name}"),
+            other => panic!("{name}: {:?}", other.err()),
+        }
+    }
+    assert!(matches!(input::read_file("hexiom/08"), Err(HostError::NoFile(_))));
+    let folder = folder.path().to_str().unwrap();
+    assert!(matches!(input::read(sixfold_solver::REGISTRY, folder), Err(HostError::NotAFile(_))));
+}
+
+#[test]
+fn a_stream_is_limited_and_must_be_text() {
+    let endless = &mut std::io::repeat(b'a');
+    let error = input::read_stream("the request", endless).unwrap_err();
+    assert_eq!(error.to_string(), "the request is larger than the limit of 16 MiB");
+    let whole = input::read_stream("x", &mut std::io::repeat(b'a').take(MAX_TEXT)).unwrap();
+    assert_eq!(whole.len() as u64, MAX_TEXT);
+    match input::read_stream("the request", &mut &b"magic 3\n1 \xff 2\n"[..]) {
+        Err(HostError::Text { text, error }) => {
+            assert_eq!((error.span.line, error.span.column), (2, 3));
+            assert_eq!(text.name, "the request");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_file_appears_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answer.txt");
+    drop(AtomicFile::open(&path).unwrap());
+    assert_eq!(names(folder.path()), [""; 0]);
+    AtomicFile::open(&path).unwrap().finish(b"first").unwrap();
+    let second = AtomicFile::open(&path).unwrap();
+    assert_eq!(second.old_text().as_deref(), Some("first"));
+    second.finish(b"second").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "second");
+    assert_eq!(names(folder.path()), ["answer.txt"]);
+}
+
+/// Small proofs are kept as they are, large ones compressed; both are read back the same.
+#[test]
+fn a_proof_is_kept_only_when_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.lrat");
+    for size in [100, 3 << 20] {
+        let host = Host::new(path.to_str()).unwrap();
+        let mut writer = host.write_proof().unwrap();
+        writer.write_all(&vec![b'1'; size]).unwrap();
+        writer.flush().unwrap();
+        drop(writer);
+        assert!(!path.exists());
+        host.keep_proof().unwrap();
+        let mut text = String::new();
+        open_proof(&path).unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text.len(), size);
+        assert!(fs::metadata(&path).unwrap().len() <= 1 << 20);
+        fs::remove_file(&path).unwrap();
+    }
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn a_stopped_run_is_found_again_and_a_finished_one_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = input::read(sixfold_solver::REGISTRY, "hexiom/08").unwrap().source.text;
+    let request = Request { text: &board, engine: None, prove: false, settings: &[] };
+    let description = || RunDescription {
+        request: &request,
+        aim: Aim::Solve,
+        seed: 1,
+        every: Some(Duration::ZERO),
+        notes: Vec::new(),
+    };
+    let begin = || RunCheckpoint::begin(engines, Some(folder.path()), description());
+    let stop = |mut checkpoint: RunCheckpoint, seconds| {
+        checkpoint.for_engine().save("half done\n", Duration::from_secs(seconds)).unwrap();
+        checkpoint.close::<()>(Ok(Some(Halt::Time)))
+    };
+    let first = stop(begin(), 1).kept.expect("it was saved");
+    assert!(stored_run(folder.path(), &first).unwrap().can_be_resumed());
+    assert_eq!(begin().earlier_runs().len(), 1);
+
+    let resumed = reopen(folder.path(), &first).unwrap();
+    assert_eq!(resumed.saved.progress(), "half done");
+    assert!(matches!(reopen(folder.path(), &first), Err(HostError::RunInUse(_))));
+    let checkpoint = RunCheckpoint::resume(engines, &description(), resumed).unwrap();
+    assert_eq!(checkpoint.for_engine().load().as_deref(), Some("half done\n"));
+    assert!(checkpoint.earlier_runs().is_empty());
+    checkpoint.discard().unwrap();
+    assert!(stored_runs(folder.path()).unwrap().is_empty());
+
+    // Of the runs of one task, two stay beside the newest: those with the most work.
+    let kept = [4, 1, 3].map(|seconds| stop(begin(), seconds).kept.unwrap());
+    assert_eq!(stop(begin(), 2).removed, [kept[1].clone()]);
+    remove(folder.path(), &kept[0]).unwrap();
+    assert!(matches!(remove(folder.path(), &kept[0]), Err(HostError::NoRun(_))));
+    assert!(matches!(remove(folder.path(), "../x"), Err(HostError::NoRun(_))));
+    assert_eq!(stored_runs(folder.path()).unwrap().len(), 2);
+}
