@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use sixfold_solver::session::Registry;
-use sixfold_solver::{Checkpoint, Clock, Never, Run};
+use sixfold_solver::{Budget, Checkpoint, Clock, Never, Run};
 
 use crate::args::RunOptions;
 use crate::failure::Failure;
@@ -69,6 +69,7 @@ pub(crate) fn run_engine<T>(
         stop,
         sink: &|event| reporter.event(event),
         ceiling: options.memory,
+        budget: &Budget::unlimited(),
         outside: &host,
         checkpoint: setup.checkpoint,
         cancelled: None,

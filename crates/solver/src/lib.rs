@@ -38,7 +38,7 @@ pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
-pub use run::{Clock, Event, Halt, Nowhere, Outside, Run, Still};
+pub use run::{Budget, Charge, Clock, Event, Halt, Nowhere, Outside, Run, Still, Stop};
 pub use session::{
     CountReport, ProofStatus, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow,
     Work, count, identity, solve, sweep,

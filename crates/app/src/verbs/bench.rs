@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use sixfold_puzzle::Kind;
 use sixfold_puzzle::picture::{Theme, chart, svg};
 use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
-use sixfold_solver::{Never, Run, registration};
+use sixfold_solver::{Budget, Never, Run, registration};
 
 use crate::args::Bench;
 use crate::atomic_file::AtomicFile;
@@ -160,6 +160,7 @@ fn measure(
             stop: world.stop,
             sink: &|_| {},
             ceiling: None,
+            budget: &Budget::unlimited(),
             outside: &host,
             checkpoint: &Never,
             cancelled: None,

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use sixfold_puzzle::Kind;
 use sixfold_solver::zoo::{Exhibit, exhibits};
-use sixfold_solver::{Never, Run, SessionError};
+use sixfold_solver::{Budget, Never, Run, SessionError};
 
 use crate::args::Bench;
 use crate::engine_run::WallClock;
@@ -181,6 +181,7 @@ fn measure(
         stop: &stop,
         sink: &|_| {},
         ceiling: Some(CEILING),
+        budget: &Budget::unlimited(),
         outside: &host,
         checkpoint: &Never,
         cancelled: None,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::json;
 use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_puzzle::{Kind, View, join, puzzles};
-use sixfold_solver::{Clock as _, Never, Nowhere, Power, Request, Run, solve};
+use sixfold_solver::{Budget, Clock as _, Never, Nowhere, Power, Request, Run, solve};
 
 use crate::args::Tour;
 use crate::atomic_file::AtomicFile;
@@ -110,6 +110,7 @@ fn solved(kind: Kind, preset: &str, output: &Output<'_, '_>) -> Result<TourBoard
         stop: output.world().stop,
         sink: &|_| late.store(clock.elapsed() > STOP_AFTER, Ordering::Relaxed),
         ceiling: None,
+        budget: &Budget::unlimited(),
         outside: &Nowhere,
         checkpoint: &Never,
         cancelled: None,

@@ -13,7 +13,6 @@ mod tests;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 pub use self::ledger::{Entry, Ledger};
@@ -97,11 +96,8 @@ pub fn work_through(
     let partner = Run { threads: 1, ..run.shared(&cancelled) };
     let dispatcher = Mutex::new(Dispatcher::new(job, ledger));
     let pool = WorkerPool { run, dispatcher, cancelled: &cancelled, partner, work };
-    let threads = run.threads.clamp(1, job.units.len().max(1));
-    thread::scope(|scope| {
-        (1..threads).for_each(|_| drop(scope.spawn(|| pool.work_units())));
-        pool.work_units();
-    });
+    let threads = run.workers().clamp(1, job.units.len().max(1));
+    run.side_by_side(vec![&|| pool.work_units(); threads]);
     pool.dispatcher.into_inner().unwrap_or_else(PoisonError::into_inner).close(run)
 }
 

@@ -11,7 +11,7 @@ use super::proof::Shortfall;
 use super::*;
 use crate::checkpoint::Never;
 use crate::random::Random;
-use crate::run::{Nowhere, Outside, Still};
+use crate::run::{Budget, Nowhere, Outside, Still};
 
 /// A place where a proof stays in memory, and a "program" that solves DIMACS with batsat.
 #[derive(Default)]
@@ -77,6 +77,9 @@ fn read_dimacs(text: &str) -> (Formula, usize) {
     (formula, clauses)
 }
 
+/// No limit.
+static UNLIMITED: Budget = Budget::unlimited();
+
 fn world<'a>(stop: &'a AtomicBool, outside: &'a dyn Outside) -> Run<'a> {
     Run {
         seed: 1,
@@ -86,6 +89,7 @@ fn world<'a>(stop: &'a AtomicBool, outside: &'a dyn Outside) -> Run<'a> {
         stop,
         sink: &|_| {},
         ceiling: None,
+        budget: &UNLIMITED,
         outside,
         checkpoint: &Never,
         cancelled: None,

@@ -93,7 +93,7 @@ impl<'a> Windows<'a> {
         let plan = BeamPlan {
             width,
             representation: self.settings.keep(self.instance.hexagon().order(), width),
-            threads: self.run.threads,
+            threads: self.run.workers(),
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),
             parallel: 1,

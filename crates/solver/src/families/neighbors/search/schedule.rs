@@ -103,10 +103,10 @@ fn first_slack(order: usize) -> usize {
 
 /// Exhausts all cases up to a penalty, or up to the incumbent.
 fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
-    let parts = Mutex::new(parts(descent, aim, run.threads));
+    let parts = Mutex::new(parts(descent, aim, run.workers()));
     let unverified = Mutex::new(descent.state().unverified.clone());
     let worker = Worker { descent, aim, parts: &parts, unverified: &unverified, owner: run };
-    run.together(run.threads, |_, partner| worker.work(run.threads, partner))
+    run.together(run.workers(), |_, partner| worker.work(run.workers(), partner))
 }
 
 /// All parts up to a penalty: the first open step first, then the fewest conflicts, then the
