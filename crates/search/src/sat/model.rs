@@ -6,6 +6,7 @@ use crate::run::{Charge, Halt, Run};
 /// How many literals a solver takes in between two looks at the limits of the run.
 const PULSE: usize = 1 << 16;
 /// Calls with a smaller product of literals and conflicts take some milliseconds.
+#[cfg_attr(not(feature = "cadical"), allow(dead_code))]
 const QUICK: u64 = 1 << 25;
 
 /// How a call ended.
@@ -99,6 +100,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Takes note of how many learned clauses the solver has. If there is no room for them, it must stop.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code))]
     pub(super) fn learned(&mut self, clauses: usize) -> Option<Halt> {
         self.learned = LEARNED_BYTES * clauses;
         self.settle();
@@ -119,6 +121,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Whether so many conflicts end soon by themselves: each looks at a part of the clauses.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code))]
     pub(super) fn is_quick(&self, conflicts: u64) -> bool {
         (self.literals as u64).saturating_mul(conflicts) <= QUICK
     }

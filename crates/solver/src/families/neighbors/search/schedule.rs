@@ -334,7 +334,7 @@ mod tests {
             let split = split(order);
             for threads in [1, 5] {
                 let run = Run { threads, ..Run::alone(1, &stop) };
-                let descent = Descent::new(&split, BackendName::Cadical);
+                let descent = Descent::new(&split, BackendName::DEFAULT);
                 assert_eq!(descent.work(&run), Ok(()));
                 assert_eq!(descent.best(), best, "{order} {threads}");
                 assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
@@ -352,7 +352,7 @@ mod tests {
         let split = split(9);
         for (threads, estimate) in [(5, 26), (1, 40)] {
             let run = Run { threads, ..Run::alone(1, &stop) };
-            let descent = Descent::new(&split, BackendName::Cadical);
+            let descent = Descent::new(&split, BackendName::DEFAULT);
             let low_bounds = vec![Some(estimate); 4];
             let estimates =
                 SearchState { low_bounds, unverified: (0..4).collect(), ..SearchState::new(4) };
@@ -378,7 +378,7 @@ mod tests {
         let run = Run { threads: 5, ..Run::alone(1, &stop) };
         for (most, found) in [(24, true), (23, false)] {
             let split = CaseSplit { most: Some(most), ..split(9) };
-            let descent = Descent::new(&split, BackendName::Cadical);
+            let descent = Descent::new(&split, BackendName::DEFAULT);
             assert_eq!(descent.work(&run), Ok(()));
             assert_eq!(descent.state().board.is_some(), found);
             assert_eq!(descent.best(), 24);
@@ -392,13 +392,13 @@ mod tests {
         let stop = AtomicBool::new(false);
         let run = Run { threads: 5, ..Run::alone(1, &stop) };
         let split = CaseSplit { most: Some(27), ..split(10) };
-        let whole = Descent::new(&split, BackendName::Cadical);
+        let whole = Descent::new(&split, BackendName::DEFAULT);
         assert_eq!(whole.work(&run), Ok(()));
         let state = SearchState::read(&whole.state().text(28), 4, &split.instance).unwrap();
         let &left = state.refuted.keys().next().expect("there are steps");
         let mut refuted = state.refuted.clone();
         refuted.remove(&left);
-        let again = Descent::new(&split, BackendName::Cadical);
+        let again = Descent::new(&split, BackendName::DEFAULT);
         again.restore(
             SearchState { refuted, lower_bounds: vec![None; 4], conflicts: 0, ..state.clone() },
             &run,
