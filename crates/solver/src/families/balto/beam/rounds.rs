@@ -174,10 +174,10 @@ impl BeamSearch<'_> {
         }
     }
 
-    /// Whether a round of twice the width keeps well below the memory ceiling. Where it does not,
+    /// Whether a round of twice the width keeps well below the memory limits. Where it does not,
     /// rounds go on at the same width, each with other chances.
     fn has_room(&self) -> bool {
-        self.run.ceiling.is_none_or(|most| 2 * self.memory <= most / 2)
+        self.run.most_memory().is_none_or(|most| 2 * self.memory <= most / 2)
     }
 
     /// The candidates of a round in which all variants find a solution as good as the best.

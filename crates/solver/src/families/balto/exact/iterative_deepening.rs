@@ -125,6 +125,7 @@ impl<'a> DeepeningSearch<'a> {
     /// The first way from an end, independent of which thread finds it.
     fn first_way(&self, end: &End<'_>, moves: u32) -> Result<Option<Unit>, Halt> {
         let units = units(end, moves);
+        let _charge = self.run.charge(units.len() * (size_of::<Unit>() + PREFIX))?;
         let (next, first) = (AtomicUsize::new(0), Mutex::new((units.len(), None)));
         let work = || -> Result<(), Halt> {
             let pause = |states| self.pause(moves, states);

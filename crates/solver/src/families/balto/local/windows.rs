@@ -98,7 +98,7 @@ impl<'a> Windows<'a> {
             patience: patience(self.instance.hexagon().order()),
             parallel: 1,
         };
-        if self.run.ceiling.is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
+        if self.run.most_memory().is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
             return Ok(false);
         }
         let BeamOutcome { path, halt, candidates, levels, .. } =

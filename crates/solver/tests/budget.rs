@@ -1,0 +1,108 @@
+//! A run that exceeds its budget of bytes ends with [`Halt::Memory`] and what it has, in every family. A budget that is
+//! never reached changes nothing, and all of it is given back.
+
+use std::sync::atomic::AtomicBool;
+
+use sixfold_puzzle::Kind;
+use sixfold_solver::{
+    Budget, Claim, CountReport, Halt, Outcome, Report, Request, Run, Tally, count, engines, solve,
+};
+
+/// Less than any engine below needs.
+const TINY: u64 = 16;
+/// More than any of them needs.
+const ROOMY: u64 = 1 << 33;
+
+/// A family, a preset and an engine.
+type Case = (Kind, &'static str, &'static str);
+
+/// Searches that end by themselves within a second or two.
+const SOLVED: [Case; 6] = [
+    (Kind::Neighbors, "4", "beam"),
+    (Kind::Neighbors, "4", "cores"),
+    (Kind::Balto, "3", "beam"),
+    (Kind::Magic, "3", "exact"),
+    (Kind::Hexiom, "00", "sat"),
+    (Kind::Fences, "example", "orbits"),
+];
+
+const COUNTED: [Case; 4] = [
+    (Kind::Neighbors, "4", "tally"),
+    (Kind::Magic, "3", "exact"),
+    (Kind::Hexiom, "00", "frontier"),
+    (Kind::Fences, "example", "orbits"),
+];
+
+fn solved((kind, preset, engine): Case, budget: &Budget) -> Report {
+    let text = kind.puzzle().preset(preset).unwrap();
+    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
+    let stop = AtomicBool::new(false);
+    solve(engines, &request, &Run { budget, ..Run::alone(1, &stop) }).unwrap()
+}
+
+fn counted((kind, preset, engine): Case, budget: &Budget) -> CountReport {
+    let text = kind.puzzle().preset(preset).unwrap();
+    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
+    let stop = AtomicBool::new(false);
+    let run = Run { budget, ..Run::alone(1, &stop) };
+    count(engines, &request, &Tally { limit: None }, &run).unwrap()
+}
+
+#[test]
+fn a_budget_that_is_too_small_stops_a_search() {
+    let long = (Kind::Balto, "3", "exact");
+    for case in SOLVED.into_iter().chain([long]) {
+        let budget = Budget::of(TINY);
+        let report = solved(case, &budget);
+        assert_eq!(
+            (report.outcome(), report.halt()),
+            (Outcome::Stopped, Some(Halt::Memory)),
+            "{case:?}"
+        );
+        assert_eq!(budget.used(), 0, "{case:?}");
+    }
+}
+
+#[test]
+fn a_budget_that_is_too_small_stops_a_count() {
+    for case in COUNTED {
+        let budget = Budget::of(TINY);
+        let report = counted(case, &budget);
+        assert_eq!((report.halt, report.claim), (Some(Halt::Memory), Claim::Nothing), "{case:?}");
+        assert_eq!(budget.used(), 0, "{case:?}");
+    }
+}
+
+#[test]
+fn a_roomy_budget_changes_nothing() {
+    for case in SOLVED {
+        let budget = Budget::of(ROOMY);
+        let (roomy, free) = (solved(case, &budget), solved(case, &Budget::unlimited()));
+        assert_eq!(roomy.halt(), None, "{case:?}");
+        assert_eq!(
+            (roomy.solution(), roomy.effort()),
+            (free.solution(), free.effort()),
+            "{case:?}"
+        );
+        assert_eq!(budget.used(), 0, "{case:?}");
+    }
+    for case in COUNTED {
+        let budget = Budget::of(ROOMY);
+        let (roomy, free) = (counted(case, &budget), counted(case, &Budget::unlimited()));
+        assert_eq!((roomy.halt, roomy.count), (None, free.count), "{case:?}");
+        assert_eq!(budget.used(), 0, "{case:?}");
+    }
+}
+
+/// Several runs may share a budget: what one holds the other cannot have.
+#[test]
+fn a_run_cannot_have_what_another_one_holds() {
+    let case = (Kind::Neighbors, "4", "cores");
+    let budget = Budget::of(ROOMY);
+    let stop = AtomicBool::new(false);
+    let other = Run { budget: &budget, ..Run::alone(1, &stop) };
+    let held = other.charge(ROOMY as usize - TINY as usize).unwrap();
+    assert_eq!(solved(case, &budget).halt(), Some(Halt::Memory));
+    drop(held);
+    assert_eq!(solved(case, &budget).outcome(), Outcome::Solved);
+}
