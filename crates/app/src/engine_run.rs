@@ -33,16 +33,13 @@ impl<'a> RunSetup<'a> {
     fn run(&self, host: &'a Host, clock: &'a WallClock, stop: &'a AtomicBool) -> Run<'a> {
         let options = self.options;
         Run {
-            seed: options.seed,
             threads: options.threads.map_or_else(cores, usize::from),
             clock,
             deadline: options.time,
-            stop,
-            sink: &|_| {},
             ceiling: options.memory,
             outside: host,
             checkpoint: self.checkpoint,
-            cancelled: None,
+            ..Run::alone(options.seed, stop)
         }
     }
 }

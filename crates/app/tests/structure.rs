@@ -3,6 +3,8 @@
 //! Sibling modules and their subtrees form no cycle of imports. A child may use what its parent defines.
 //! The test reads `use` declarations and paths as text; tests and what stands under `#[cfg(test)]` are left
 //! out, since tests may look anywhere.
+//!
+//! Engines start threads through `Run` and in no other way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -187,4 +189,41 @@ fn a_cycle_is_seen() {
     assert!(cycle(&between(&all)).is_empty());
     all.insert(module("e"), source("fn f() { crate::a::g() }"));
     assert_eq!(cycle(&between(&all)).len(), 3);
+}
+
+/// The only module that starts threads for engines.
+const THREADS: [&str; 2] = ["run", "threads"];
+
+/// Whether a source names the module of threads, by a path or in a group of imports.
+fn names_threads(source: &str) -> bool {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    ["std::thread", "thread::", "std::{"].iter().any(|start| {
+        source.match_indices(start).any(|(at, _)| {
+            let alone = source[..at].chars().next_back().is_none_or(|before| !is_name(before));
+            let group = source[at..].split(';').next().unwrap_or_default();
+            let inside = group.split(|letter| !is_name(letter)).any(|name| name == "thread");
+            alone && inside
+        })
+    })
+}
+
+#[test]
+fn engines_start_threads_through_run_only() {
+    let crates = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let found = |name: &str| -> Vec<Module> {
+        let all = modules(&crates.join(name).join("src")).into_iter();
+        all.filter(|(_, source)| names_threads(source)).map(|(module, _)| module).collect()
+    };
+    assert_eq!(found("search"), [THREADS.map(str::to_owned)], "search");
+    assert!(found("solver").is_empty(), "{:?}", found("solver"));
+}
+
+/// The test above would see a thread.
+#[test]
+fn a_thread_is_seen() {
+    let threads = ["use std::thread;", "std::thread::scope(|s| {})", "use std::{fmt, thread};"];
+    assert!(threads.into_iter().all(names_threads));
+    let none =
+        ["use std::{fmt, io};\nlet thread = 1;", "run::threads::f()", "for thread in 0..2 {}"];
+    assert!(!none.into_iter().any(names_threads));
 }

@@ -9,9 +9,7 @@ use std::time::Duration;
 
 use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_puzzle::{Puzzle, View, join, puzzles};
-use sixfold_solver::{
-    Clock as _, Never, Nowhere, Power, Registration, Registry, Request, Run, solve,
-};
+use sixfold_solver::{Clock as _, Power, Registration, Registry, Request, Run, solve};
 
 use crate::atomic_file::AtomicFile;
 use crate::error::HostError;
@@ -90,16 +88,10 @@ fn solved(
     let request = Request { text: &source.text, engine: None, prove: false, settings: &[] };
     let (clock, late) = (WallClock::start(), AtomicBool::new(false));
     let run = Run {
-        seed: 1,
         threads: cores(),
         clock: &clock,
-        deadline: None,
-        stop,
         sink: &|_| late.store(clock.elapsed() > STOP_AFTER, Ordering::Relaxed),
-        ceiling: None,
-        outside: &Nowhere,
-        checkpoint: &Never,
-        cancelled: None,
+        ..Run::alone(1, stop)
     };
     let report = solve(registry, &request, &run.shared(&late))
         .map_err(|error| HostError::session(source.clone(), error))?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sixfold_host::input::{self, MAX_TEXT};
 use sixfold_host::runs::{RunCheckpoint, RunDescription, remove, reopen, stored_run, stored_runs};
 use sixfold_host::{AtomicFile, Host, HostError, MissingInput, open_proof};
-use sixfold_solver::{Aim, Halt, Outside as _, Request, engines};
+use sixfold_solver::{Aim, Halt, Outside as _, REGISTRY, Request};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
@@ -20,25 +20,22 @@ fn a_file_wins_over_a_preset_and_a_wrong_name_says_what_is_unknown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board.txt");
     fs::write(&path, "\u{feff}magic 3\n").unwrap();
-    let read = input::read(sixfold_solver::REGISTRY, path.to_str().unwrap()).unwrap();
+    let read = input::read(REGISTRY, path.to_str().unwrap()).unwrap();
     assert_eq!((read.source.text.as_str(), read.preset), ("magic 3\n", None));
-    assert_eq!(
-        input::read(sixfold_solver::REGISTRY, "hexiom/08").unwrap().preset.as_deref(),
-        Some("hexiom/08")
-    );
+    assert_eq!(input::read(REGISTRY, "hexiom/08").unwrap().preset.as_deref(), Some("hexiom/08"));
     for (name, expected) in [
         ("nothing", MissingInput::NotAPreset),
         ("nothing/1", MissingInput::Family),
         ("hexiom/nothing", MissingInput::Preset("hexiom")),
     ] {
-        match input::read(sixfold_solver::REGISTRY, name) {
+        match input::read(REGISTRY, name) {
             Err(HostError::NoInput { missing, .. }) => assert_eq!(missing, expected, "{name}"),
             other => panic!("{name}: {:?}", other.err()),
         }
     }
     assert!(matches!(input::read_file("hexiom/08"), Err(HostError::NoFile(_))));
     let folder = folder.path().to_str().unwrap();
-    assert!(matches!(input::read(sixfold_solver::REGISTRY, folder), Err(HostError::NotAFile(_))));
+    assert!(matches!(input::read(REGISTRY, folder), Err(HostError::NotAFile(_))));
 }
 
 #[test]
@@ -96,7 +93,7 @@ fn a_proof_is_kept_only_when_asked() {
 #[test]
 fn a_stopped_run_is_found_again_and_a_finished_one_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let board = input::read(sixfold_solver::REGISTRY, "hexiom/08").unwrap().source.text;
+    let board = input::read(REGISTRY, "hexiom/08").unwrap().source.text;
     let request = Request { text: &board, engine: None, prove: false, settings: &[] };
     let description = || RunDescription {
         request: &request,
@@ -105,7 +102,7 @@ fn a_stopped_run_is_found_again_and_a_finished_one_leaves_nothing() {
         every: Some(Duration::ZERO),
         notes: Vec::new(),
     };
-    let begin = || RunCheckpoint::begin(engines, Some(folder.path()), description());
+    let begin = || RunCheckpoint::begin(REGISTRY, Some(folder.path()), description());
     let stop = |mut checkpoint: RunCheckpoint, seconds| {
         checkpoint.for_engine().save("half done\n", Duration::from_secs(seconds)).unwrap();
         checkpoint.close::<()>(Ok(Some(Halt::Time)))
@@ -117,7 +114,7 @@ fn a_stopped_run_is_found_again_and_a_finished_one_leaves_nothing() {
     let resumed = reopen(folder.path(), &first).unwrap();
     assert_eq!(resumed.saved.progress(), "half done");
     assert!(matches!(reopen(folder.path(), &first), Err(HostError::RunInUse(_))));
-    let checkpoint = RunCheckpoint::resume(engines, &description(), resumed).unwrap();
+    let checkpoint = RunCheckpoint::resume(REGISTRY, &description(), resumed).unwrap();
     assert_eq!(checkpoint.for_engine().load().as_deref(), Some("half done\n"));
     assert!(checkpoint.earlier_runs().is_empty());
     checkpoint.discard().unwrap();

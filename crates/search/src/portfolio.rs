@@ -7,7 +7,6 @@
 //! Reference: Huberman, Lukose and Hogg, "An Economics Approach to Hard Computational Problems", 1997.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use crate::run::Run;
 
@@ -35,24 +34,27 @@ pub fn side_by_side<A: Send>(
 ) -> A {
     let done = AtomicBool::new(false);
     let shared = run.shared(&done);
-    let half = (run.threads / 2).max(1);
+    let half = (run.workers() / 2).max(1);
     let some = Run { threads: half, ..shared };
-    let others = Run { threads: run.threads.saturating_sub(half).max(1), ..shared };
-    thread::scope(|scope| {
-        let partner = scope.spawn(|| {
-            let answer = incomplete(&some);
-            done.store(true, Ordering::Relaxed);
-            answer
-        });
+    let others = Run { threads: run.workers().saturating_sub(half).max(1), ..shared };
+    let partner = || {
+        let answer = incomplete(&some);
+        done.store(true, Ordering::Relaxed);
+        answer
+    };
+    let (answer, partners) = run.beside(vec![partner], || {
         let answer = complete(&others);
         done.store(true, Ordering::Relaxed);
-        let other = partner.join().expect("a search does not panic");
-        if decides(&other) && !decides(&answer) { other } else { answer }
-    })
+        answer
+    });
+    let decided = partners.into_iter().find(|other| decides(other) && !decides(&answer));
+    decided.unwrap_or(answer)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     /// Waits until the run is stopped.

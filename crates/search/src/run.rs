@@ -1,12 +1,17 @@
-//! [`Run`]: everything an engine may ask of the outside world. Clock, deadline, stop flag, seed, threads, event
-//! sink, memory ceiling, programs and checkpoints reach an engine through it and in no other way.
+//! [`Run`]: everything an engine may ask of the outside world. Clock, deadline, stop, seed, threads, event
+//! sink, memory limits, programs and checkpoints reach an engine through it and in no other way.
 //!
-//! Limits are polled: an engine calls [`Run::halted`] often enough to end soon after a limit.
+//! Limits are polled: an engine calls [`Run::halted`] often enough to end soon after a limit. Threads come from the
+//! functions of `threads`, bytes from those of `budget`.
+
+mod budget;
+mod threads;
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
+
+pub use self::budget::{Budget, Charge};
 
 use crate::checkpoint::{Checkpoint, Never};
 
@@ -23,6 +28,19 @@ pub struct Still;
 impl Clock for Still {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
+    }
+}
+
+/// Tells whether the run is to stop. A host that cannot share an atomic with a running engine, such as a browser's
+/// worker, asks in its own way.
+pub trait Stop: Sync {
+    /// Whether a stop was requested. Once it was, it stays so.
+    fn requested(&self) -> bool;
+}
+
+impl Stop for AtomicBool {
+    fn requested(&self) -> bool {
+        self.load(Ordering::Relaxed)
     }
 }
 
@@ -45,11 +63,11 @@ pub enum Event {
 pub enum Halt {
     /// The deadline passed.
     Time,
-    /// The stop flag was set.
+    /// A stop was requested.
     Interrupted,
     /// The engine's own budget is used up.
     Budget,
-    /// The memory ceiling is reached.
+    /// The memory ceiling or the run's budget of bytes is reached.
     Memory,
 }
 
@@ -121,12 +139,14 @@ pub struct Run<'a> {
     pub clock: &'a dyn Clock,
     /// When to stop, if there is a limit.
     pub deadline: Option<Duration>,
-    /// Set from outside to ask for a stop.
-    pub stop: &'a AtomicBool,
+    /// Whether a stop was requested from outside.
+    pub stop: &'a dyn Stop,
     /// Where events go.
     pub sink: &'a (dyn Fn(&Event) + Sync),
-    /// The most memory that may be used, in bytes.
+    /// The most memory that the process may use, in bytes.
     pub ceiling: Option<u64>,
+    /// The bytes that this run may charge, of many in the process.
+    pub budget: &'a Budget,
     /// Programs, files, memory in use.
     pub outside: &'a dyn Outside,
     /// Where the state of a long run is kept.
@@ -160,9 +180,9 @@ impl Run<'static> {
 }
 
 impl<'a> Run<'a> {
-    /// One thread in a world where nothing happens but what sets the flag.
+    /// One thread in a world where nothing happens but a stop.
     #[must_use]
-    pub fn alone(seed: u64, stop: &'a AtomicBool) -> Self {
+    pub fn alone(seed: u64, stop: &'a dyn Stop) -> Self {
         Run {
             seed,
             threads: 1,
@@ -171,6 +191,7 @@ impl<'a> Run<'a> {
             stop,
             sink: &|_| {},
             ceiling: None,
+            budget: budget::endless(),
             outside: &Nowhere,
             cancelled: None,
             checkpoint: &Never,
@@ -183,7 +204,7 @@ impl Run<'_> {
     #[must_use]
     pub fn halted(&self) -> Option<Halt> {
         let cancelled = self.cancelled.is_some_and(|cancelled| cancelled.is_set());
-        if self.stop.load(Ordering::Relaxed) || cancelled {
+        if self.stop.requested() || cancelled {
             Some(Halt::Interrupted)
         } else if self.deadline.is_some_and(|deadline| self.clock.elapsed() >= deadline) {
             Some(Halt::Time)
@@ -206,37 +227,28 @@ impl Run<'_> {
         }
     }
 
+    /// Charges bytes to the budget of the run, before a large table is made. The charge is given back when it is dropped.
+    ///
+    /// # Errors
+    /// [`Halt::Memory`] if the budget has not so many left.
+    pub fn charge(&self, bytes: usize) -> Result<Charge<'_>, Halt> {
+        let mut charge = Charge::none(self.budget);
+        charge.grow_to(bytes)?;
+        Ok(charge)
+    }
+
+    /// The most memory that an engine can hope for, in bytes: the ceiling or the budget, whichever is less.
+    #[must_use]
+    pub fn most_memory(&self) -> Option<u64> {
+        [self.ceiling, self.budget.limit()].into_iter().flatten().min()
+    }
+
     /// The same world for one of several partners, who all stop when the flag is set. A partner
     /// saves nothing: its state would overwrite that of the others.
     #[must_use]
     pub fn shared<'b>(&'b self, flag: &'b AtomicBool) -> Run<'b> {
         let cancelled = Some(Cancelled { flag, around: self.cancelled.as_ref() });
         Run { cancelled, checkpoint: &Never, ..*self }
-    }
-
-    /// Lets threads do the same labour, each with its number, and ends when all have ended: well if all
-    /// did.
-    ///
-    /// # Errors
-    /// As one of them ended that did not end well.
-    ///
-    /// # Panics
-    /// If one of them does: what it left undone must not pass for done.
-    pub fn together(
-        &self,
-        threads: usize,
-        labour: impl Fn(usize, &Run<'_>) -> Result<(), Halt> + Sync,
-    ) -> Result<(), Halt> {
-        let never = AtomicBool::new(false);
-        let partner = &Run { threads: 1, ..self.shared(&never) };
-        let labour = &labour;
-        thread::scope(|scope| {
-            let spawn = |thread| scope.spawn(move || labour(thread, partner));
-            let others: Vec<_> = (1..threads).map(spawn).collect();
-            let mine = labour(0, partner);
-            let ended = others.into_iter().map(|other| other.join().expect("no partner panics"));
-            ended.fold(mine, Result::and)
-        })
     }
 
     /// The state from which this run is to go on, if it does not begin anew.
@@ -272,23 +284,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_threads_work_and_one_that_fails_is_heard() {
-        let (stop, sum) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let labour = |failing: usize| {
-            let sum = &sum;
-            move |thread: usize, run: &Run<'_>| {
-                assert_eq!(run.threads, 1);
-                sum.fetch_add(thread, Ordering::Relaxed);
-                if thread == failing { Err(Halt::Memory) } else { Ok(()) }
-            }
-        };
-        let run = Run { threads: 4, ..Run::alone(1, &stop) };
-        assert_eq!(run.together(4, labour(4)), Ok(()));
-        assert_eq!(run.together(4, labour(2)), Err(Halt::Memory));
-        assert_eq!(sum.into_inner(), 12);
-    }
-
-    #[test]
     fn room_is_refused_where_it_would_pass_the_ceiling() {
         struct Used(u64);
         impl Outside for Used {
@@ -304,13 +299,24 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "no partner panics")]
-    fn a_partner_that_panics_has_not_finished() {
-        let stop = AtomicBool::new(false);
-        let run = Run { threads: 2, ..Run::alone(1, &stop) };
-        let _ended = run.together(2, |thread, _| {
-            assert_eq!(thread, 0, "the other one panics");
-            Ok(())
-        });
+    fn a_host_asks_for_a_stop_in_its_own_way() {
+        struct Third(AtomicUsize);
+        impl Stop for Third {
+            fn requested(&self) -> bool {
+                self.0.fetch_add(1, Ordering::Relaxed) >= 2
+            }
+        }
+        let stop = Third(AtomicUsize::new(0));
+        let run = Run::alone(1, &stop);
+        assert_eq!([(); 3].map(|()| run.halted()), [None, None, Some(Halt::Interrupted)]);
+    }
+
+    #[test]
+    fn the_lesser_limit_counts() {
+        let (stop, budget) = (AtomicBool::new(false), Budget::of(100));
+        let run = Run { budget: &budget, ..Run::alone(1, &stop) };
+        assert_eq!(Run::alone(1, &stop).most_memory(), None);
+        assert_eq!(run.most_memory(), Some(100));
+        assert_eq!(Run { ceiling: Some(60), ..run }.most_memory(), Some(60));
     }
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sixfold_puzzle::{families, verify};
+use sixfold_solver::{Budget, OptionKind, OptionRow};
 use sixfold_solver::{
     Claim, Clock, CountReport, Event, Halt, Never, Nowhere, Outcome, REGISTRY, Registration,
     Registry, Report, Request, Run, SessionError, Tally, count, solve,
 };
-use sixfold_solver::{OptionKind, OptionRow};
 
 /// A clock that stands still, or has always run for an hour.
 struct Fixed(Duration);
@@ -185,6 +185,7 @@ fn the_engine_stops_when_told() {
             stop: &stop,
             sink: &interrupt,
             ceiling: None,
+            budget: &Budget::unlimited(),
             outside: &Nowhere,
             checkpoint: &Never,
             cancelled: None,

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::picture::{Theme, chart, svg};
 use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
-use sixfold_solver::{Never, Registration, Run};
+use sixfold_solver::{Registration, Run};
 
 use crate::atomic_file::{AtomicFile, create_folder};
 use crate::error::HostError;
@@ -113,18 +113,7 @@ pub fn measure(
     let host = Host::new(None)?;
     let mut samples = vec![Vec::new(); case.metrics.len()];
     for seed in 1..=seeds.min(case.most_seeds) {
-        let run = Run {
-            seed,
-            threads: 1,
-            clock: &WallClock::start(),
-            deadline: None,
-            stop,
-            sink: &|_| {},
-            ceiling: None,
-            outside: &host,
-            checkpoint: &Never,
-            cancelled: None,
-        };
+        let run = Run { clock: &WallClock::start(), outside: &host, ..Run::alone(seed, stop) };
         let measured = (case.measure)(&run);
         if run.halted().is_some() {
             return Ok(None);

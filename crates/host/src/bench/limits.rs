@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use sixfold_solver::Registry;
 use sixfold_solver::zoo::Exhibit;
-use sixfold_solver::{Never, Run, SessionError};
+use sixfold_solver::{Run, SessionError};
 
 use crate::error::HostError;
 use crate::host::Host;
@@ -62,16 +62,12 @@ pub fn measure_excess(
     let stop = AtomicBool::new(false);
     let clock = WallClock::start();
     let run = Run {
-        seed: 1,
         threads: 2,
         clock: &clock,
         deadline: Some(time),
-        stop: &stop,
-        sink: &|_| {},
         ceiling: Some(CEILING),
         outside: &host,
-        checkpoint: &Never,
-        cancelled: None,
+        ..Run::alone(1, &stop)
     };
     match exhibit.visit(registry, &text, &run) {
         Ok(()) => {}

@@ -119,7 +119,8 @@ fn improvements_are_told_in_falling_order_and_a_stop_is_heeded() {
         let found = round(&model, 1, run, &mut |energy, _| told.push(energy));
         assert!(told.windows(2).all(|pair| pair[0] > pair[1]));
         assert_eq!(told.last(), Some(&found.energy));
-        run.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let stopped = AtomicBool::new(true);
+        let run = &run.shared(&stopped);
         let found = round(&torus(9), 1, run, &mut |_, _| {});
         assert_eq!(found.halt, Some(Halt::Interrupted));
         assert_eq!(found.numbers.len(), 81, "what there was is handed over");
@@ -151,8 +152,8 @@ fn a_round_from_an_arrangement_is_never_worse() {
         let mut numbers = model.numbers.clone();
         Random::new(seed).shuffle(&mut numbers);
         let found = in_a_world(|run| {
-            run.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-            round_from(&model, &numbers, seed, run, &mut |_, _| {})
+            let stopped = AtomicBool::new(true);
+            round_from(&model, &numbers, seed, &run.shared(&stopped), &mut |_, _| {})
         });
         assert!(found.energy <= energy(&numbers) && found.halt.is_some());
         let found = in_a_world(|run| round(&model, seed, run, &mut |_, _| {}));

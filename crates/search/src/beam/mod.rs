@@ -26,7 +26,7 @@ mod tour;
 
 use std::time::Duration;
 
-use crate::run::{Event, Halt, Run};
+use crate::run::{Charge, Event, Halt, Run};
 
 use self::copying::Copies;
 use self::pulse::{CANDIDATE, CHUNK, LEVEL, Pulse};
@@ -157,7 +157,8 @@ impl BeamPlan<'_> {
 
     /// Whether a search that takes so many bytes has to stop for want of memory.
     fn is_beyond(&self, memory: u64, run: &Run<'_>) -> bool {
-        run.ceiling.is_some_and(|most| memory.saturating_mul(self.parallel.max(1) as u64) > most)
+        run.most_memory()
+            .is_some_and(|most| memory.saturating_mul(self.parallel.max(1) as u64) > most)
     }
 
     /// The selections that share the work: one for each thread, if there are several.
@@ -246,18 +247,23 @@ pub fn resumed<W: Walk>(
 ) -> BeamOutcome {
     // The tables are as large as the width: they are estimated before they are allocated.
     let memory = plan.memory(walk.bytes());
-    let limit = if plan.is_beyond(memory, run) { Some(Halt::Memory) } else { run.halted() };
-    if let Some(halt) = limit {
-        return BeamOutcome { unfinished: snapshot.cloned(), ..BeamOutcome::none(halt, memory) };
-    }
+    let refused = if plan.is_beyond(memory, run) { Some(Halt::Memory) } else { run.halted() };
+    let charge = refused.map_or_else(|| run.charge(bytes(memory)), Err);
+    let charge = match charge {
+        Ok(charge) => charge,
+        Err(halt) => {
+            let unfinished = snapshot.cloned();
+            return BeamOutcome { unfinished, ..BeamOutcome::none(halt, memory) };
+        }
+    };
     match (plan.representation, snapshot) {
         (Representation::Copies, None) => {
-            LevelSearch::new(walk, plan, run, Copies::new(walk)).finish(watch)
+            LevelSearch::new(walk, plan, run, charge, Copies::new(walk)).finish(watch)
         }
-        (_, None) => LevelSearch::new(walk, plan, run, Tour::new(walk, plan)).finish(watch),
+        (_, None) => LevelSearch::new(walk, plan, run, charge, Tour::new(walk, plan)).finish(watch),
         (_, Some(snapshot)) => {
             let tour = Tour::restored(walk, plan, snapshot);
-            let mut search = LevelSearch::new(walk, plan, run, tour);
+            let mut search = LevelSearch::new(walk, plan, run, charge, tour);
             match search.restore(snapshot) {
                 Ok(()) => search.finish(watch),
                 Err(halt) => {
@@ -267,6 +273,11 @@ pub fn resumed<W: Walk>(
             }
         }
     }
+}
+
+/// A number of bytes; more than this machine can address is refused by any budget.
+fn bytes(memory: u64) -> usize {
+    usize::try_from(memory).unwrap_or(usize::MAX)
 }
 
 /// Candidates between two reports.
@@ -289,6 +300,8 @@ struct LevelSearch<'a, K> {
     memory: u64,
     /// Whether a new candidate was dropped on some level.
     cut: bool,
+    /// The bytes of all of this.
+    charge: Charge<'a>,
     pulse: Pulse<'a>,
     begun: Duration,
 }
@@ -304,7 +317,13 @@ enum Turn {
 }
 
 impl<'a, K: Keep> LevelSearch<'a, K> {
-    fn new<W: Walk>(walk: &W, plan: &'a BeamPlan<'a>, run: &'a Run<'a>, keep: K) -> Self {
+    fn new<W: Walk>(
+        walk: &W,
+        plan: &'a BeamPlan<'a>,
+        run: &'a Run<'a>,
+        charge: Charge<'a>,
+        keep: K,
+    ) -> Self {
         let root = walk.root();
         Self {
             plan,
@@ -319,6 +338,7 @@ impl<'a, K: Keep> LevelSearch<'a, K> {
             reported: 0,
             memory: plan.memory(walk.bytes()),
             cut: false,
+            charge,
             pulse: Pulse::new(run),
             begun: run.clock.elapsed(),
         }
@@ -395,6 +415,7 @@ impl<'a, K: Keep> LevelSearch<'a, K> {
         if self.plan.is_beyond(memory, self.run) {
             return Err(Halt::Memory);
         }
+        self.charge.grow_to(bytes(memory))?;
         Ok(if self.nodes.is_empty() { Turn::Over } else { Turn::On })
     }
 

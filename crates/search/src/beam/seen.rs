@@ -1,8 +1,6 @@
 //! Tables of hashes, as large as the beam is wide and no larger: a table that does not fit into the
 //! cache costs more than all the rest.
 
-use std::thread;
-
 use super::Node;
 use super::pulse::{CANDIDATE, CHUNK, PAGE_FAULT, Pulse, SLOT, TABLE_ENTRY};
 use crate::run::{Halt, Run};
@@ -150,15 +148,10 @@ impl Past {
             return enter(0, &mut self.0, pulse);
         }
         let (enter, run): (_, &Run<'_>) = (&enter, pulse.run());
-        thread::scope(|scope| {
-            let parts = self.0.chunks_mut(share).enumerate();
-            let workers: Vec<_> = parts
-                .map(|(number, part)| {
-                    scope.spawn(move || enter(number * share, part, &Pulse::new(run)))
-                })
-                .collect();
-            workers.into_iter().try_for_each(|worker| worker.join().expect("no worker panics"))
-        })
+        let parts = self.0.chunks_mut(share).enumerate();
+        let tasks =
+            parts.map(|(number, part)| move || enter(number * share, part, &Pulse::new(run)));
+        run.side_by_side(tasks.collect()).into_iter().collect()
     }
 
     pub(super) fn contains(&self, hash: u64) -> bool {

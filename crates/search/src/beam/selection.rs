@@ -6,7 +6,6 @@
 //! begun too low, the level is gone through once more with a higher one.
 
 use std::cmp::Ordering;
-use std::thread;
 
 use super::pulse::{CANDIDATE, CHUNK, Pulse, TABLE_ENTRY};
 use super::seen::{Level, Past};
@@ -381,13 +380,9 @@ fn each(
     work: impl Fn(usize, &mut Selection, &Pulse<'_>) -> Result<(), Halt> + Sync,
 ) -> Result<(), Halt> {
     let work = &work;
-    thread::scope(|scope| {
-        let numbered = selections.iter_mut().enumerate();
-        let workers: Vec<_> = numbered
-            .map(|(number, one)| scope.spawn(move || work(number, one, &Pulse::new(run))))
-            .collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("no worker panics"))
-    })
+    let numbered = selections.iter_mut().enumerate();
+    let tasks = numbered.map(|(number, one)| move || work(number, one, &Pulse::new(run)));
+    run.side_by_side(tasks.collect()).into_iter().collect()
 }
 
 /// For each selection numbers of candidates in its buffer.
@@ -405,13 +400,11 @@ fn repeated(selections: &mut [Selection], run: &Run<'_>) -> Result<Vec<Numbers>,
     let buffers: Vec<&[Candidate]> =
         selections.iter().map(|selection| &selection.buffer[..]).collect();
     let buffers = &buffers;
-    let found: Vec<Result<(Numbers, Level), Halt>> = thread::scope(|scope| {
-        let shards = tables.into_iter().zip(0..).map(|(table, shard)| {
-            scope.spawn(move || of_shard(buffers, shard, shards, table, &Pulse::new(run)))
-        });
-        let workers: Vec<_> = shards.collect();
-        workers.into_iter().map(|worker| worker.join().expect("no shard panics")).collect()
-    });
+    let tasks = tables
+        .into_iter()
+        .zip(0..)
+        .map(|(table, shard)| move || of_shard(buffers, shard, shards, table, &Pulse::new(run)));
+    let found = run.side_by_side(tasks.collect());
     let found = found.into_iter().collect::<Result<Vec<_>, Halt>>()?;
     let (repeated, tables): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     selections.iter_mut().zip(tables).for_each(|(selection, table)| selection.level = table);

@@ -82,11 +82,23 @@ fn threads_change_nothing_in_a_wide_beam() {
     let run = Run::alone(1, &stop);
     let row = Row::random(11, 7);
     let alone = plan(9_000, Representation::Tour, 1);
-    let expected = levels(LevelSearch::new(&row, &alone, &run, Tour::new(&row, &alone)));
+    let expected = levels(LevelSearch::new(
+        &row,
+        &alone,
+        &run,
+        run.charge(0).unwrap(),
+        Tour::new(&row, &alone),
+    ));
     assert!(expected.0.iter().any(|level| level.len() == 9_000), "it is as wide as it may be");
     for threads in [2, 5] {
         let plan = plan(9_000, Representation::Tour, threads);
-        let found = levels(LevelSearch::new(&row, &plan, &run, Tour::new(&row, &plan)));
+        let found = levels(LevelSearch::new(
+            &row,
+            &plan,
+            &run,
+            run.charge(0).unwrap(),
+            Tour::new(&row, &plan),
+        ));
         assert_eq!(found, expected, "{threads} threads");
     }
 }
@@ -98,10 +110,17 @@ fn tour_and_copies_have_the_same_beams_level_by_level() {
     for (width, seed) in [(1, 1), (2, 2), (7, 3), (50, 4), (300, 5), (1000, 6)] {
         let row = Row::random(14, seed);
         let plain = plan(width, Representation::Copies, 1);
-        let copies = levels(LevelSearch::new(&row, &plain, &run, Copies::new(&row)));
+        let copies =
+            levels(LevelSearch::new(&row, &plain, &run, run.charge(0).unwrap(), Copies::new(&row)));
         for threads in [1, 3] {
             let plan = plan(width, Representation::Tour, threads);
-            let tour = levels(LevelSearch::new(&row, &plan, &run, Tour::new(&row, &plan)));
+            let tour = levels(LevelSearch::new(
+                &row,
+                &plan,
+                &run,
+                run.charge(0).unwrap(),
+                Tour::new(&row, &plan),
+            ));
             assert_eq!(tour, copies, "width {width}, {threads} threads");
         }
         assert!(copies.0.iter().skip(4).all(|level| level.len() <= width));
@@ -114,7 +133,8 @@ fn a_beam_has_no_duplicates() {
     let run = Run::alone(1, &stop);
     let row = Row::random(9, 3);
     let plan = plan(400, Representation::Tour, 1);
-    let (levels, _) = levels(LevelSearch::new(&row, &plan, &run, Tour::new(&row, &plan)));
+    let (levels, _) =
+        levels(LevelSearch::new(&row, &plan, &run, run.charge(0).unwrap(), Tour::new(&row, &plan)));
     for level in levels {
         let hashes: HashSet<u64> = level.iter().map(|node| node.hash).collect();
         assert_eq!(hashes.len(), level.len());

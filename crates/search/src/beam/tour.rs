@@ -6,8 +6,6 @@
 //! and leaves the tour. So the tree stays a few moves per leaf, and the moves to any leaf can be read
 //! off it. The idea is Rafael Bocquet's Euler-tour beam search; the code is not.
 
-use std::thread;
-
 use super::pulse::{BYTE, CHUNK, Pulse};
 use super::seen::Past;
 use super::selection::Selection;
@@ -129,21 +127,14 @@ impl<W: Walk> Keep for Tour<W> {
         let parts = divided(&self.bytes, nodes, parties, pulse)?;
         let (all, run) = (&*selection, pulse.run());
         let workers = self.walks.iter_mut().zip(&mut self.selections).zip(&parts);
-        let ends: Vec<Result<(), Halt>> = thread::scope(|scope| {
-            let mut handles = Vec::with_capacity(parties);
-            for ((walk, own), part) in workers {
-                handles.push(scope.spawn(move || {
-                    let pulse = &Pulse::new(run);
-                    own.begin_as(all, pulse)?;
-                    part.walk(walk, own, past, pulse)
-                }));
+        let tasks = workers.map(|((walk, own), part)| {
+            move || {
+                let pulse = &Pulse::new(run);
+                own.begin_as(all, pulse)?;
+                part.walk(walk, own, past, pulse)
             }
-            handles
-                .into_iter()
-                .map(|handle| handle.join().expect("a walk does not panic"))
-                .collect()
         });
-        ends.into_iter().collect::<Result<(), Halt>>()?;
+        run.side_by_side(tasks.collect()).into_iter().collect::<Result<(), Halt>>()?;
         selection.join(&mut self.selections[..parties], pulse)
     }
 

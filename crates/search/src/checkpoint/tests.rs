@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{Aim, Checkpoint, Files, Identity, Never, Saved, Store, Tally, newest};
 use crate::random::Random;
-use crate::run::{Clock, Nowhere, Run};
+use crate::run::{Budget, Clock, Nowhere, Run};
 use crate::units::{Ledger, Part, Totals, WorkList, work_through};
 
 /// A file: its content, and whether that would survive.
@@ -203,6 +203,9 @@ impl Clock for Still {
     }
 }
 
+/// No limit.
+static UNLIMITED: Budget = Budget::unlimited();
+
 /// A world whose only furniture is a checkpoint.
 pub(crate) fn world<'a>(
     threads: usize,
@@ -217,6 +220,7 @@ pub(crate) fn world<'a>(
         stop,
         sink: &|_| {},
         ceiling: None,
+        budget: &UNLIMITED,
         outside: &Nowhere,
         checkpoint,
         cancelled: None,

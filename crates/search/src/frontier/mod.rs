@@ -27,7 +27,7 @@ pub use table::{IndexEntry, StateTable};
 const LARGEST: usize = 6;
 
 /// A layer of the program: the number of ways to each state.
-type CountLayer = StateTable<u128, u64>;
+type CountLayer<'a> = StateTable<'a, u128, u64>;
 
 /// A number for each degree.
 pub type Histogram = [usize; LARGEST + 1];
@@ -77,7 +77,7 @@ pub fn count(model: &DegreeModel, budget: usize, run: &Run<'_>) -> Result<u128, 
     let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
     let bounds = Bounds::new(&plan, &model.supply, run)?;
     let mut program = Program { plan, packing, bounds, budget, run, states: 0 };
-    let mut layer = CountLayer::with_room_for(1);
+    let mut layer = CountLayer::with_room_for(1, run)?;
     layer.enter(program.packing.key(&model.supply), 1, u128::checked_add).ok_or(Halt::Budget)?;
     for at in 0..program.plan.steps.len() {
         layer = program.next_layer(at, &layer)?;
@@ -131,9 +131,9 @@ struct Program<'a> {
     states: u64,
 }
 
-impl Program<'_> {
-    fn next_layer(&mut self, at: usize, layer: &CountLayer) -> Result<CountLayer, Halt> {
-        let mut next = CountLayer::with_room_for(layer.keys().len());
+impl<'a> Program<'a> {
+    fn next_layer(&mut self, at: usize, layer: &CountLayer<'_>) -> Result<CountLayer<'a>, Halt> {
+        let mut next = CountLayer::with_room_for(layer.keys().len(), self.run)?;
         let mut batch = Vec::with_capacity(2 * BATCH);
         for (keys, numbers) in layer.keys().chunks(BATCH).zip(layer.values().chunks(BATCH)) {
             self.pulse(keys.len())?;
@@ -142,9 +142,7 @@ impl Program<'_> {
                 let keys = keys.filter_map(|&chosen| self.advance(at, key, chosen));
                 batch.extend(keys.map(|key| (key, number)));
             }
-            if let Some(bytes) = next.growth(batch.len()) {
-                self.run.room_for(bytes)?;
-            }
+            next.make_room(batch.len(), self.run)?;
             next.enter_all(&batch, u128::checked_add).ok_or(Halt::Budget)?;
             batch.clear();
             if next.keys().len() > self.budget {

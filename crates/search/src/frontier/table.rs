@@ -9,6 +9,8 @@
 
 use std::hint::black_box;
 
+use crate::run::{Charge, Halt, Run};
+
 /// The smallest index.
 const SMALLEST: usize = 16;
 
@@ -63,21 +65,34 @@ impl IndexEntry for u64 {
     }
 }
 
-/// A layer: states by key, each with a value.
-pub struct StateTable<V, E> {
+/// A layer: states by key, each with a value. Its bytes are charged to the run.
+pub struct StateTable<'a, V, E> {
     keys: Vec<u128>,
     values: Vec<V>,
     index: Vec<E>,
+    charge: Charge<'a>,
 }
 
-impl<V: Copy, E: IndexEntry> StateTable<V, E> {
+impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
     /// An empty table that can take so many states without growing.
-    #[must_use]
-    pub fn with_room_for(states: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`Halt::Memory`] if the run has no room for it.
+    pub fn with_room_for(states: usize, run: &'a Run<'a>) -> Result<Self, Halt> {
         let size = (2 * states).next_power_of_two().max(SMALLEST);
+        let charge = run.charge(Self::bytes(size))?;
         let index = vec![E::default(); size];
-        Self { keys: Vec::with_capacity(states), values: Vec::with_capacity(states), index }
+        let (keys, values) = (Vec::with_capacity(states), Vec::with_capacity(states));
+        Ok(Self { keys, values, index, charge })
     }
+
+    /// The bytes of a table whose index has so many entries and is as full as it may be.
+    fn bytes(index: usize) -> usize {
+        index / 2 * Self::STATE + index * size_of::<E>()
+    }
+
+    /// The bytes of a state outside of the index.
+    const STATE: usize = size_of::<u128>() + size_of::<V>();
 
     /// The keys, in the order in which they came.
     #[must_use]
@@ -98,11 +113,16 @@ impl<V: Copy, E: IndexEntry> StateTable<V, E> {
         Some((place, self.values[place]))
     }
 
-    /// The bytes of the next index, if the present one may be too small for so many states more.
-    #[must_use]
-    pub fn growth(&self, more: usize) -> Option<usize> {
-        let full = 2 * (self.keys.len() + more) > self.index.len();
-        full.then_some(2 * size_of_val(&self.index[..]))
+    /// Asks for memory, if the index may be too small for so many states more.
+    ///
+    /// # Errors
+    /// [`Halt::Memory`] if the run has no room for a larger table.
+    pub fn make_room(&mut self, more: usize, run: &Run<'_>) -> Result<(), Halt> {
+        if 2 * (self.keys.len() + more) > self.index.len() {
+            run.room_for(2 * size_of_val(&self.index[..]))?;
+            self.charge.grow_to(Self::bytes(2 * self.index.len()))?;
+        }
+        Ok(())
     }
 
     /// Enters a key with a value, or merges the value into that of the key. There is nothing if merging fails or the table
@@ -147,6 +167,7 @@ impl<V: Copy, E: IndexEntry> StateTable<V, E> {
         self.keys.shrink_to_fit();
         self.values.shrink_to_fit();
         self.index = Vec::new();
+        self.charge.shrink_to(self.keys.len() * Self::STATE);
         self
     }
 

@@ -7,14 +7,19 @@ use batsat::{
 };
 
 use super::formula::Lit;
-use super::model::{Backend, Intake, Sat, Verdict};
-use crate::run::Run;
+use super::model::{Backend, Intake, LEARNED_BYTES, Sat, Verdict};
+use crate::run::{Charge, Halt, Run};
 
 /// Counts conflicts and says when to stop.
 struct HaltPoll<'a> {
     run: &'a Run<'a>,
     conflicts: u64,
     limit: u64,
+    /// Learned clauses that are kept, and the charge for their bytes.
+    learned: usize,
+    charge: Charge<'a>,
+    /// Whether there was no room for them.
+    full: bool,
     polls: Cell<u32>,
     /// Whether the work had to end at the last poll that asked. The solver asks at several depths,
     /// and one that is told to stop goes on if the next is not.
@@ -23,7 +28,17 @@ struct HaltPoll<'a> {
 
 impl Callbacks for HaltPoll<'_> {
     fn on_new_clause(&mut self, _: &[BatLit], kind: ClauseKind) {
-        self.conflicts += u64::from(kind == ClauseKind::Learnt);
+        if kind == ClauseKind::Learnt {
+            self.conflicts += 1;
+            self.learned += 1;
+            if self.learned.is_multiple_of(256) {
+                self.full |= self.charge.grow_to(LEARNED_BYTES * self.learned).is_err();
+            }
+        }
+    }
+
+    fn on_delete_clause(&mut self, _: &[BatLit]) {
+        self.learned = self.learned.saturating_sub(1);
     }
 
     fn stop(&self) -> bool {
@@ -32,7 +47,7 @@ impl Callbacks for HaltPoll<'_> {
         if self.polls.get().is_multiple_of(64) && self.run.halted().is_some() {
             self.halted.set(true);
         }
-        self.conflicts >= self.limit || self.halted.get()
+        self.conflicts >= self.limit || self.full || self.halted.get()
     }
 }
 
@@ -41,14 +56,16 @@ pub(super) struct Bat<'a> {
     solver: Solver<HaltPoll<'a>>,
     run: &'a Run<'a>,
     variables: Vec<Var>,
-    intake: Intake,
+    intake: Intake<'a>,
 }
 
 impl<'a> Bat<'a> {
     /// A solver without clauses.
     pub(super) fn new(run: &'a Run<'a>) -> Self {
         let (polls, halted) = (Cell::new(0), Cell::new(false));
-        let watch = HaltPoll { run, conflicts: 0, limit: u64::MAX, polls, halted };
+        let charge = Charge::none(run.budget);
+        let (conflicts, limit, learned, full) = (0, u64::MAX, 0, false);
+        let watch = HaltPoll { run, conflicts, limit, learned, charge, full, polls, halted };
         // The seed must not be zero.
         let random_seed = (run.seed % 1_000_003) as f64 + 1.0;
         let options = SolverOpts { random_seed, ..SolverOpts::default() };
@@ -56,7 +73,7 @@ impl<'a> Bat<'a> {
             solver: Solver::new(options, watch),
             run,
             variables: Vec::new(),
-            intake: Intake::default(),
+            intake: Intake::new(run),
         }
     }
 
@@ -88,7 +105,8 @@ impl Backend for Bat<'_> {
             return Sat::Halted(halt);
         }
         let answer = self.solver.solve_limited(&assumptions);
-        match (answer, self.run.halted()) {
+        let memory = self.solver.cb().full.then_some(Halt::Memory);
+        match (answer, memory.or_else(|| self.run.halted())) {
             (answer, _) if answer == lbool::TRUE => Sat::Done(Verdict::Satisfiable),
             (answer, _) if answer == lbool::FALSE => Sat::Done(Verdict::Unsatisfiable),
             (_, Some(halt)) => Sat::Halted(halt),

@@ -107,6 +107,7 @@ pub struct Book {
 impl Book {
     /// A proof that begins with comment lines and may have so many bytes.
     pub fn open(sink: Box<dyn Write>, header: &str, room: u64) -> Result<Self, Unproved> {
+        super::writes_proofs().map_err(Unproved::Homeless)?;
         let place = SharedWriter(Rc::new(RefCell::new(sink)));
         let mut book = Self { place, room, steps: 0, bytes: 0 };
         let begun = book.place.write_all(header.as_bytes());

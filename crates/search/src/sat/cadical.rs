@@ -1,11 +1,15 @@
 //! CaDiCaL, embedded. The default, and the only one whose refutations can be certified.
+//!
+//! The solver asks a terminator every few decisions whether to stop. The terminator polls the limits of the run in the
+//! same thread, so nothing else has to watch. A terminator must own what it asks, and the run is borrowed: so it finds
+//! the run in a variable of the thread, which is set while the solver works.
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::thread;
 use std::time::Duration;
 
-use cadical_sys::{CaDiCal, Learner, Status, TerminateFlag};
+use cadical_sys::{CaDiCal, Learner, Status, Terminator};
+use scoped_tls_hkt::scoped_thread_local;
 
 use super::formula::Lit;
 use super::learned::Learned;
@@ -13,8 +17,39 @@ use super::model::{Backend, Intake, Sat, Verdict};
 use super::proof::ProofLog;
 use crate::run::{Event, Run};
 
-/// How often the limits of the run are polled.
+/// How often the limits of the run are polled, by the clock and, should it stand still, by calls of the solver.
 const PULSE: Duration = Duration::from_millis(20);
+const CALLS: u32 = 1 << 8;
+
+scoped_thread_local!(
+    /// The run of the solver that works in this thread, if its limits are polled.
+    static POLLED: for<'a> &'a Run<'a>
+);
+
+/// Polls the limits of the run.
+#[derive(Default)]
+struct LimitPoll {
+    last: Duration,
+    calls: u32,
+}
+
+impl LimitPoll {
+    fn poll(&mut self, run: &Run<'_>) -> bool {
+        let now = run.clock.elapsed();
+        self.calls = self.calls.wrapping_add(1);
+        let due = now.saturating_sub(self.last) >= PULSE || self.calls.is_multiple_of(CALLS);
+        if due {
+            self.last = now;
+        }
+        due && run.halted().is_some()
+    }
+}
+
+impl Terminator for LimitPoll {
+    fn terminated(&mut self) -> bool {
+        POLLED.is_set() && POLLED.with(|run| self.poll(run))
+    }
+}
 
 /// Collects learned clauses; the solver owns one handle.
 #[derive(Clone, Default)]
@@ -34,11 +69,10 @@ impl Learner for Collector {
 pub(super) struct Cadical<'a> {
     solver: CaDiCal,
     collector: Collector,
-    flag: TerminateFlag,
     run: &'a Run<'a>,
     /// Whether a proof is written.
     proving: bool,
-    intake: Intake,
+    intake: Intake<'a>,
 }
 
 impl<'a> Cadical<'a> {
@@ -54,29 +88,9 @@ impl<'a> Cadical<'a> {
             solver.set("lrat", 1);
             solver.connect_proof_tracer1(log, true, false);
         }
-        let flag = TerminateFlag::new();
-        solver.connect_terminator(flag.clone());
-        let (collector, intake) = (Collector::default(), Intake::default());
-        Self { solver, collector, flag, run, proving, intake }
-    }
-
-    /// Solves while another thread watches for a reason to stop, and tells how far it is.
-    fn watched(&mut self) -> Status {
-        let (flag, run) = (self.flag.clone(), self.run);
-        thread::scope(|scope| {
-            let watcher = scope.spawn(move || {
-                while !flag.is_terminated() {
-                    thread::park_timeout(PULSE);
-                    if run.halted().is_some() {
-                        flag.terminate();
-                    }
-                }
-            });
-            let status = self.solver.solve();
-            self.flag.terminate();
-            watcher.thread().unpark();
-            status
-        })
+        solver.connect_terminator(LimitPoll::default());
+        let (collector, intake) = (Collector::default(), Intake::new(run));
+        Self { solver, collector, run, proving, intake }
     }
 }
 
@@ -95,9 +109,9 @@ impl Backend for Cadical<'_> {
         assumptions.iter().for_each(|&literal| self.solver.assume(literal));
         let limit = conflicts.map_or(-1, |limit| i32::try_from(limit).unwrap_or(i32::MAX));
         self.solver.limit("conflicts", limit);
-        self.flag.reset();
         let short = conflicts.is_some_and(|limit| self.intake.is_quick(limit));
-        let status = if short { self.solver.solve() } else { self.watched() };
+        let solver = &mut self.solver;
+        let status = if short { solver.solve() } else { POLLED.set(self.run, || solver.solve()) };
         // Only then the proof says that the assumptions cannot be.
         if self.proving && status == Status::UNSATISFIABLE && !assumptions.is_empty() {
             self.solver.conclude();
@@ -105,7 +119,10 @@ impl Backend for Cadical<'_> {
         let counter = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
         let counters = ["conflicts", "decisions", "propagations"];
         self.run.emit(&Event::Progress(counters.map(|name| (name, counter(name))).to_vec()));
-        match (status, self.run.halted()) {
+        // Learned clauses that a longer call has left stay until the next reduction.
+        let learned = counter("redundant") as usize;
+        let memory = self.intake.learned(learned);
+        match (status, memory.or_else(|| self.run.halted())) {
             (Status::SATISFIABLE, _) => Sat::Done(Verdict::Satisfiable),
             (Status::UNSATISFIABLE, _) => Sat::Done(Verdict::Unsatisfiable),
             (Status::UNKNOWN, Some(halt)) => Sat::Halted(halt),

@@ -10,13 +10,13 @@ pub(super) struct External<'a> {
     run: &'a Run<'a>,
     formula: Formula,
     model: Vec<bool>,
-    intake: Intake,
+    intake: Intake<'a>,
 }
 
 impl<'a> External<'a> {
     /// A program by its command line.
     pub(super) fn new(command: &str, run: &'a Run<'a>) -> Self {
-        let (formula, model, intake) = (Formula::new(), Vec::new(), Intake::default());
+        let (formula, model, intake) = (Formula::new(), Vec::new(), Intake::new(run));
         Self { command: command.to_owned(), run, formula, model, intake }
     }
 

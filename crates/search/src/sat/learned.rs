@@ -2,10 +2,12 @@
 
 use super::formula::Lit;
 
-/// When so many clauses are collected, half of them are dropped.
+/// When so many clauses are collected, half of them are dropped. Only CaDiCaL hands clauses over.
+#[cfg_attr(not(feature = "cadical"), allow(dead_code))]
 const MOST: usize = 40_000;
 
 /// Learned clauses in the order in which they were learned.
+#[cfg_attr(not(feature = "cadical"), allow(dead_code))]
 #[derive(Default)]
 pub(super) struct Learned {
     /// Longer clauses are not collected.
@@ -15,6 +17,7 @@ pub(super) struct Learned {
     open: Vec<Lit>,
 }
 
+#[cfg_attr(not(feature = "cadical"), allow(dead_code))]
 impl Learned {
     /// Takes a literal of a clause, or the 0 that ends it.
     pub(super) fn take(&mut self, literal: Lit) {

@@ -3,6 +3,7 @@
 
 mod bat;
 mod book;
+#[cfg(feature = "cadical")]
 mod cadical;
 mod cardinality;
 mod cores;
@@ -15,6 +16,8 @@ mod model;
 mod proof;
 #[cfg(test)]
 mod tests;
+#[cfg(not(feature = "cadical"))]
+mod unable;
 
 pub use book::{Book, Leaf, PART_MARK, Refuted, Unproved};
 pub use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
@@ -31,7 +34,11 @@ use crate::options::{OptionKind, OptionRow};
 use crate::run::Run;
 
 /// The names of the backends, in the order of [`BackendName::ALL`].
-pub const BACKENDS: &[&str] = &["cadical", "batsat"];
+pub const BACKENDS: &[&str] =
+    if cfg!(feature = "cadical") { &["cadical", "batsat"] } else { &["batsat"] };
+
+/// What is said where a proof is asked of a build that has no solver which writes one.
+const NO_PROOFS: &str = "this build writes no proofs: it was made without the feature `cadical`";
 
 /// The option for the backend of an engine that writes proofs, in the order of [`BackendName::ALL`].
 pub const BACKEND: OptionRow = OptionRow {
@@ -45,6 +52,7 @@ pub const BACKEND: OptionRow = OptionRow {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BackendName {
     /// CaDiCaL, which can write proofs.
+    #[cfg(feature = "cadical")]
     Cadical,
     /// batsat, which starts at once.
     Batsat,
@@ -52,20 +60,40 @@ pub enum BackendName {
 
 impl BackendName {
     /// All of them, the default first.
+    #[cfg(feature = "cadical")]
     pub const ALL: [Self; 2] = [Self::Cadical, Self::Batsat];
+    /// All of them.
+    #[cfg(not(feature = "cadical"))]
+    pub const ALL: [Self; 1] = [Self::Batsat];
+
+    /// The one for large problems, and for proofs where there are any.
+    pub const DEFAULT: Self = Self::ALL[0];
+}
+
+/// Refuses proofs in a build that writes none.
+fn writes_proofs() -> Result<(), String> {
+    if cfg!(feature = "cadical") { Ok(()) } else { Err(NO_PROOFS.to_owned()) }
 }
 
 /// An embedded solver without clauses.
 pub fn backend<'a>(name: BackendName, run: &'a Run<'a>) -> Box<dyn Backend + 'a> {
     match name {
+        #[cfg(feature = "cadical")]
         BackendName::Cadical => Box::new(cadical::Cadical::new(run, None)),
         BackendName::Batsat => Box::new(bat::Bat::new(run)),
     }
 }
 
 /// The backend that writes what it derives into a proof.
+#[cfg(feature = "cadical")]
 pub fn proving<'a>(run: &'a Run<'a>, log: ProofLog) -> Box<dyn Backend + 'a> {
     Box::new(cadical::Cadical::new(run, Some(log)))
+}
+
+/// A backend that answers nothing: this build writes no proofs.
+#[cfg(not(feature = "cadical"))]
+pub fn proving<'a>(_: &'a Run<'a>, _: ProofLog) -> Box<dyn Backend + 'a> {
+    Box::new(unable::Unable(NO_PROOFS))
 }
 
 /// Any program that reads DIMACS and answers as in the SAT competitions.

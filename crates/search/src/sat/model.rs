@@ -1,11 +1,12 @@
 //! The trait of SAT backends: clauses in, assumptions, conflict limits, models out; and the enumeration of projected models on top of it.
 
 use super::formula::{Formula, Lit};
-use crate::run::{Halt, Run};
+use crate::run::{Charge, Halt, Run};
 
 /// How many literals a solver takes in between two looks at the limits of the run.
 const PULSE: usize = 1 << 16;
 /// Calls with a smaller product of literals and conflicts take some milliseconds.
+#[cfg_attr(not(feature = "cadical"), allow(dead_code))]
 const QUICK: u64 = 1 << 25;
 
 /// How a call ended.
@@ -63,32 +64,71 @@ pub trait Backend {
     }
 }
 
-/// Counts what a solver takes in. Once a limit of the run is reached, nothing more is taken in; the
-/// solver lacks clauses from then on, so it must not answer any more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Intake {
+/// The bytes that a literal and a variable take in a solver, by experience: the literal itself, its share of the head
+/// of the clause, of two watches and of occurrence lists; and the tables that have an entry for each variable.
+const LITERAL_BYTES: usize = 24;
+const VARIABLE_BYTES: usize = 256;
+/// The bytes of a learned clause of usual length.
+pub(super) const LEARNED_BYTES: usize = 256;
+
+/// Counts what a solver takes in and charges its bytes, by estimate. Once a limit of the run is reached, nothing more
+/// is taken in; the solver lacks clauses from then on, so it must not answer any more.
+#[derive(Debug)]
+pub(super) struct Intake<'a> {
     literals: usize,
+    /// The largest variable.
+    variables: usize,
+    /// The bytes of learned clauses.
+    learned: usize,
+    charge: Charge<'a>,
     halted: Option<Halt>,
 }
 
-impl Intake {
+impl<'a> Intake<'a> {
+    /// Nothing taken in yet.
+    pub(super) fn new(run: &'a Run<'a>) -> Self {
+        let charge = Charge::none(run.budget);
+        Self { literals: 0, variables: 0, learned: 0, charge, halted: None }
+    }
+
+    /// Charges what the solver has now.
+    fn settle(&mut self) {
+        let bytes = LITERAL_BYTES * self.literals + VARIABLE_BYTES * self.variables + self.learned;
+        if self.halted.is_none() {
+            self.halted = self.charge.grow_to(bytes).err();
+        }
+    }
+
+    /// Takes note of how many learned clauses the solver has. If there is no room for them, it must stop.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code))]
+    pub(super) fn learned(&mut self, clauses: usize) -> Option<Halt> {
+        self.learned = LEARNED_BYTES * clauses;
+        self.settle();
+        self.halted
+    }
+
     /// Whether a clause may be added.
     pub(super) fn admits(&mut self, clause: &[Lit], run: &Run<'_>) -> bool {
         let pulses = self.literals / PULSE;
         self.literals += clause.len() + 1;
+        let largest = clause.iter().map(|literal| literal.unsigned_abs() as usize).max();
+        self.variables = self.variables.max(largest.unwrap_or(0));
         if self.literals / PULSE > pulses && self.halted.is_none() {
             self.halted = run.halted();
+            self.settle();
         }
         self.halted.is_none()
     }
 
     /// Whether so many conflicts end soon by themselves: each looks at a part of the clauses.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code))]
     pub(super) fn is_quick(&self, conflicts: u64) -> bool {
         (self.literals as u64).saturating_mul(conflicts) <= QUICK
     }
 
     /// Why the solver must not answer, if so.
-    pub(super) fn halted(&self, run: &Run<'_>) -> Option<Halt> {
+    pub(super) fn halted(&mut self, run: &Run<'_>) -> Option<Halt> {
+        self.settle();
         self.halted.or_else(|| run.halted())
     }
 }

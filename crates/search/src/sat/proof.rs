@@ -5,12 +5,16 @@
 //! refuted just before as an assumption, and counts as derived from that. The log knows nothing about
 //! checking.
 
+// Only CaDiCaL writes into a log.
+#![cfg_attr(not(feature = "cadical"), allow(dead_code))]
+
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+#[cfg(feature = "cadical")]
 use cadical_sys::ProofTracer;
 
 use super::formula::Formula;
@@ -103,12 +107,16 @@ impl ProofLog {
     }
 
     /// A proof that begins with some comment lines.
+    ///
+    /// # Errors
+    /// If it cannot be written; the message says why.
     pub fn with_header(
         mut sink: Box<dyn Write>,
         limit: u64,
         header: &str,
         formula: &Formula,
     ) -> Result<Self, String> {
+        super::writes_proofs()?;
         let written = sink.write_all(header.as_bytes());
         written.map_err(|error| format!("the proof cannot be written: {error}"))?;
         Ok(Self::new(sink, limit, formula))
@@ -195,6 +203,7 @@ impl LogState {
     }
 }
 
+#[cfg(feature = "cadical")]
 impl ProofTracer for ProofLog {
     fn add_original_clause(&mut self, id: i64, _: bool, clause: &[i32], restored: bool) {
         let mut state = self.0.borrow_mut();

@@ -188,7 +188,8 @@ fn a_search_stops_when_it_is_told_to() {
             });
             assert_eq!((ending, seen.get()), (Ending::Enough, 7));
         }
-        run.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let stopped = AtomicBool::new(true);
+        let run = &run.shared(&stopped);
         let (ending, _) = visit(&model(4, 3), Order::Planned, u64::MAX, run, &mut |_| false);
         assert_eq!(ending, Ending::Halted(Halt::Interrupted));
     });

@@ -13,7 +13,6 @@ mod tests;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 pub use self::ledger::{Entry, Ledger};
@@ -21,6 +20,9 @@ use crate::run::{Event, Halt, Run};
 
 /// The least time between two reports of progress.
 const PULSE: Duration = Duration::from_millis(100);
+
+/// The bytes of a unit in the list and in the ledger, besides its name.
+const UNIT_BYTES: usize = size_of::<String>() + 2 * size_of::<Entry>();
 
 /// Work in units.
 #[derive(Clone, Copy, Debug)]
@@ -93,15 +95,20 @@ pub fn work_through(
             .map_err(|problem| format!("the saved state does not fit: {problem}"))?,
         None => Ledger::new(job),
     };
+    let names = job.units.iter().map(String::len).sum::<usize>();
+    let charge = match run.charge(names + UNIT_BYTES * job.units.len()) {
+        Ok(charge) => charge,
+        Err(halt) => {
+            return Dispatcher { halt: Some(halt), ..Dispatcher::new(job, ledger) }.close(run);
+        }
+    };
     let cancelled = AtomicBool::new(false);
     let partner = Run { threads: 1, ..run.shared(&cancelled) };
     let dispatcher = Mutex::new(Dispatcher::new(job, ledger));
     let pool = WorkerPool { run, dispatcher, cancelled: &cancelled, partner, work };
-    let threads = run.threads.clamp(1, job.units.len().max(1));
-    thread::scope(|scope| {
-        (1..threads).for_each(|_| drop(scope.spawn(|| pool.work_units())));
-        pool.work_units();
-    });
+    let threads = run.workers().clamp(1, job.units.len().max(1));
+    run.side_by_side(vec![&|| pool.work_units(); threads]);
+    drop(charge);
     pool.dispatcher.into_inner().unwrap_or_else(PoisonError::into_inner).close(run)
 }
 

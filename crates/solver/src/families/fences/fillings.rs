@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::board::{Board, Fill};
-use crate::run::{Halt, Run};
+use crate::run::{Charge, Halt, Run};
 
 /// The work limit, in transitions.
 const MOST_WORK: usize = 5_000_000;
@@ -171,6 +171,9 @@ type States = HashMap<(Set, u32), u128>;
 fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted> {
     let shared = Shared::new(posts);
     let mut states: States = HashMap::from([((shared.empty(), 0), 1)]);
+    // A layer is made from the one before, and both have spare room.
+    let state = 4 * (size_of::<((Set, u32), u128)>() + size_of_val(&shared.empty()[..]));
+    let mut charge = Charge::none(work.run.budget);
     for (place, post) in posts.iter().enumerate() {
         // The number of the last post must be used up; then this post begins.
         states = states
@@ -186,6 +189,7 @@ fn count_group(posts: &[&Post], work: &mut Budget<'_>) -> Result<u128, Uncounted
             let step =
                 FenceTransition { least: fence.least as usize, places, later, rest: least..=most };
             states = step.advance(&states, work)?;
+            charge.grow_to(state * states.len()).map_err(Uncounted::Halted)?;
         }
     }
     let ways = states.iter().filter(|((_, left), _)| *left == 0).map(|(_, ways)| *ways);

@@ -27,7 +27,7 @@ fn models(problem: &LevelFormula, formula: &Formula) -> usize {
     let stop = AtomicBool::new(false);
     let run = Run::alone(0, &stop);
     // Listing the solutions of larger boards takes the stronger solver.
-    let name = if problem.occupied.len() > 19 { BackendName::Cadical } else { BackendName::Batsat };
+    let name = if problem.occupied.len() > 19 { BackendName::DEFAULT } else { BackendName::Batsat };
     let mut solver = backend(name, &run);
     solver.add(formula);
     enumerate(&mut *solver, &problem.occupied, 4_000, |_| {}).unwrap().models.len()

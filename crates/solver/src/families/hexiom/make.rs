@@ -202,7 +202,7 @@ fn difficulty(
 }
 
 fn conflicts(level: &Level<'_>, run: &Run<'_>) -> Result<u64, Halt> {
-    let mut backend = sat::backend(sat::BackendName::Cadical, run);
+    let mut backend = sat::backend(sat::BackendName::DEFAULT, run);
     backend.add(&encode(level, EncodingStyle::DEFAULT, run)?.formula);
     match backend.solve(&[], Some(MOST_CONFLICTS)) {
         Sat::Halted(halt) => Err(halt),

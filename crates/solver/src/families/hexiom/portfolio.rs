@@ -106,7 +106,7 @@ fn auto(task: &Task<'_, Hexiom, SatOptions>) -> Answer {
     let mut annealer = Annealer::new(&level, task.run.seed);
     let found = annealer.search(FIRST_STEPS, task.run);
     let answer = match found {
-        Ok(None) if task.run.threads > 1 => side_by_side(&level, annealer, task),
+        Ok(None) if task.run.workers() > 1 => side_by_side(&level, annealer, task),
         Ok(None) => by_turns(&level, annealer, task),
         found => annealed(found, &annealer, &level),
     };

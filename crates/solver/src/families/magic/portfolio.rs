@@ -45,7 +45,7 @@ fn run(task: &Task<'_, Magic, ()>) -> Answer {
         local_search::run(&task.with(&LocalOptions::default(), task.run))
     } else if corners::supports(instance).is_ok() {
         corners::run(task)
-    } else if task.run.threads > 1 {
+    } else if task.run.workers() > 1 {
         side_by_side(task)
     } else {
         by_turns(task)

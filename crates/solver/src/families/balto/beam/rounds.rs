@@ -16,7 +16,6 @@
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS, WIDEST, patience};
@@ -103,7 +102,7 @@ impl BeamSearch<'_> {
         incumbent: &SharedIncumbent,
     ) -> Option<Halt> {
         let range = self.chosen();
-        let workers = self.run.threads.clamp(1, range.len());
+        let workers = self.run.workers().clamp(1, range.len());
         let next = AtomicUsize::new(range.start);
         let beams = Mutex::new(std::mem::take(&mut self.beams));
         let round = Round { search: self, tables, incumbent, beams: &beams, workers };
@@ -112,17 +111,8 @@ impl BeamSearch<'_> {
             let numbers = numbers.take_while(|&number| number < range.end);
             numbers.filter_map(|number| round.variant::<NEIGHBOURHOODS>(number)).collect()
         };
-        let found: Vec<BeamOutcome> = if workers == 1 {
-            work()
-        } else {
-            thread::scope(|scope| {
-                let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-                let join = |handle: thread::ScopedJoinHandle<'_, Vec<BeamOutcome>>| {
-                    handle.join().expect("a search does not panic")
-                };
-                handles.into_iter().flat_map(join).collect()
-            })
-        };
+        let found: Vec<Vec<BeamOutcome>> = self.run.side_by_side(vec![&work; workers]);
+        let found: Vec<BeamOutcome> = found.into_iter().flatten().collect();
         self.beams = beams.into_inner().expect("no holder panics");
         self.candidates += found.iter().map(|found| found.candidates).sum::<u64>();
         self.levels += found.iter().map(|found| found.levels).sum::<u64>();
@@ -184,10 +174,10 @@ impl BeamSearch<'_> {
         }
     }
 
-    /// Whether a round of twice the width keeps well below the memory ceiling. Where it does not,
+    /// Whether a round of twice the width keeps well below the memory limits. Where it does not,
     /// rounds go on at the same width, each with other chances.
     fn has_room(&self) -> bool {
-        self.run.ceiling.is_none_or(|most| 2 * self.memory <= most / 2)
+        self.run.most_memory().is_none_or(|most| 2 * self.memory <= most / 2)
     }
 
     /// The candidates of a round in which all variants find a solution as good as the best.
@@ -224,7 +214,7 @@ impl Round<'_> {
         let plan = BeamPlan {
             width,
             representation: search.settings.keep(order, width),
-            threads: (run.threads / search.chosen().len()).max(1),
+            threads: (run.workers() / search.chosen().len()).max(1),
             worth: &|length| incumbent.worth(length, number),
             patience: patience(order),
             parallel: self.workers,

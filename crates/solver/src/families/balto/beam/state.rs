@@ -137,7 +137,7 @@ impl<'a> BeamSearch<'a> {
     /// Whether a round that takes so long has found something before the deadline: with few threads
     /// its variants come one after the other.
     pub(super) fn first_result_fits(&self, round: Duration) -> bool {
-        let workers = self.run.threads.clamp(1, VARIANTS);
+        let workers = self.run.workers().clamp(1, VARIANTS);
         let first = round * workers as u32 / VARIANTS as u32;
         self.run.deadline.is_none_or(|deadline| self.run.clock.elapsed() + first <= deadline)
     }

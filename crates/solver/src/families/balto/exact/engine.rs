@@ -42,6 +42,8 @@ const NEAR: u32 = 24;
 const SMALL: usize = 3;
 /// The width of the beam that goes ahead.
 pub(super) const WIDTH: usize = 1000;
+/// The bytes of all tables for each cell.
+const TABLE_BYTES: usize = 1 << 10;
 /// The states that a search of a larger board may expand.
 const BUDGET: u64 = 1 << 29;
 
@@ -68,10 +70,16 @@ pub(super) fn searched(
     most: u64,
     run: &Run<'_>,
 ) -> (Ending, u64) {
+    // The automaton is made of words whose effects are listed for each cell.
+    let charge = match run.charge(TABLE_BYTES * instance.tiles.len()) {
+        Ok(charge) => charge,
+        Err(halt) => return (Ending::Early(halt, 0), 0),
+    };
     let tables = DistanceTables::new(instance);
     let automaton = Automaton::new(&tables);
     let search = DeepeningSearch::new(instance, &tables, &automaton, run, most);
     let ending = search.shorter(known);
+    drop(charge);
     (ending, search.states.into_inner())
 }
 

@@ -17,7 +17,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
 
 use sixfold_puzzle::families::balto::{Instance, Move, Solution};
 
@@ -126,6 +125,7 @@ impl<'a> DeepeningSearch<'a> {
     /// The first way from an end, independent of which thread finds it.
     fn first_way(&self, end: &End<'_>, moves: u32) -> Result<Option<Unit>, Halt> {
         let units = units(end, moves);
+        let _charge = self.run.charge(units.len() * (size_of::<Unit>() + PREFIX))?;
         let (next, first) = (AtomicUsize::new(0), Mutex::new((units.len(), None)));
         let work = || -> Result<(), Halt> {
             let pause = |states| self.pause(moves, states);
@@ -148,7 +148,9 @@ impl<'a> DeepeningSearch<'a> {
                 }
             }
         };
-        let ended = on_threads(self.run.threads.clamp(1, units.len().max(1)), work);
+        let threads = self.run.workers().clamp(1, units.len().max(1));
+        let ended = self.run.side_by_side(vec![&work; threads]);
+        let ended: Result<(), Halt> = ended.into_iter().collect();
         // A way that was found counts, even if other threads were stopped.
         match first.into_inner().expect("no holder panics").1 {
             None => ended.map(|()| None),
@@ -175,19 +177,6 @@ fn units(end: &End<'_>, moves: u32) -> Vec<Unit> {
         prefixes.into_iter().map(move |prefix| (sense, prefix))
     };
     [0, 1].into_iter().flat_map(prefixes).collect()
-}
-
-/// Runs the same work on some threads; returns the halt of the first thread that was halted.
-fn on_threads(threads: usize, work: impl Fn() -> Result<(), Halt> + Sync) -> Result<(), Halt> {
-    if threads == 1 {
-        return work();
-    }
-    thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
-        let ended: Vec<_> =
-            handles.into_iter().map(|one| one.join().expect("a walk does not panic")).collect();
-        ended.into_iter().collect()
-    })
 }
 
 fn step(vertex: u8, sense: usize) -> Move {

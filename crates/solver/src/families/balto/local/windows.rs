@@ -93,12 +93,12 @@ impl<'a> Windows<'a> {
         let plan = BeamPlan {
             width,
             representation: self.settings.keep(self.instance.hexagon().order(), width),
-            threads: self.run.threads,
+            threads: self.run.workers(),
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),
             parallel: 1,
         };
-        if self.run.ceiling.is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
+        if self.run.most_memory().is_some_and(|most| plan.memory(boards.bytes()) > most / 2) {
             return Ok(false);
         }
         let BeamOutcome { path, halt, candidates, levels, .. } =

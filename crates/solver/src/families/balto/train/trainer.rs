@@ -7,7 +7,6 @@
 //! Determinism: the result depends on the seed, not on the number of threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use super::super::board_pair::{BoardPair, Tables};
@@ -243,13 +242,8 @@ fn parallel_map<T: Send>(
         let numbers = numbers.take_while(|&number| number < times);
         numbers.map(|number| (number, work(number))).collect::<Vec<_>>()
     };
-    let mut done = thread::scope(|scope| {
-        let handles: Vec<_> = (0..run.threads.min(times)).map(|_| scope.spawn(worker)).collect();
-        let join = |handle: thread::ScopedJoinHandle<'_, Vec<_>>| {
-            handle.join().expect("a search does not panic")
-        };
-        handles.into_iter().flat_map(join).collect::<Vec<_>>()
-    });
+    let done = run.side_by_side(vec![&worker; run.workers().min(times)]);
+    let mut done: Vec<_> = done.into_iter().flatten().collect();
     done.sort_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, result)| result).collect()
 }

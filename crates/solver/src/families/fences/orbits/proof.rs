@@ -275,7 +275,7 @@ impl FoldProof<'_> {
     /// The sets of the cuts that a search needs until the formula is refuted.
     fn learn(&self, extra: &ExtraClauses) -> Result<Vec<Vec<usize>>, Unproved> {
         let domains = Domains::initial(self.board, self.fold);
-        let (backend, run) = (BackendName::Cadical, self.run);
+        let (backend, run) = (BackendName::DEFAULT, self.run);
         let search = LoopSearch::new(self.board, self.fold, &domains, backend, run);
         let mut search = search.map_err(Unproved::Halted)?;
         for cells in extra.kept(self.board, self.fold) {

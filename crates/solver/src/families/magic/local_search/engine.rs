@@ -3,7 +3,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family as _;
@@ -108,7 +107,6 @@ pub(in super::super) fn run(task: &LocalTask<'_>) -> Answer {
     if incumbent.energy == 0 {
         return answer(instance, incumbent);
     }
-    let threads = task.run.threads.max(1) as u64;
     let search = LocalSearch {
         instance,
         style,
@@ -121,11 +119,7 @@ pub(in super::super) fn run(task: &LocalTask<'_>) -> Answer {
         run: task.run,
     };
     let shared = task.run.shared(&search.done);
-    thread::scope(|scope| {
-        let (search, shared) = (&search, &shared);
-        (1..threads).for_each(|_| drop(scope.spawn(|| search.rounds(shared))));
-        search.rounds(shared);
-    });
+    task.run.side_by_side(vec![&|| search.rounds(&shared); task.run.workers()]);
     let incumbent = search.incumbent.into_inner().unwrap_or_else(PoisonError::into_inner);
     if instance.close && incumbent.halt.is_some() && incumbent.solution.is_some() {
         // The owner of the checkpoint reports a failure; the answer stands.

@@ -236,7 +236,7 @@ mod tests {
             let input = split.formula_input(case, split.levels, Some(bounds.least[BOARD]));
             for penalty in [23, 24].into_iter().filter(|&it| it >= bounds.least[BOARD]) {
                 let solver = || {
-                    BoundedSolver::new(&input, 26, BackendName::Cadical, &run).unwrap().by_steps()
+                    BoundedSolver::new(&input, 26, BackendName::DEFAULT, &run).unwrap().by_steps()
                 };
                 let mut first = solver();
                 let there = first.at_most(penalty).unwrap().is_some();
@@ -270,7 +270,7 @@ mod tests {
                 let input = split.formula_input(case, split.levels, Some(bounds.least[BOARD]));
                 for penalty in (best - 1..=best + 1).filter(|&it| it >= bounds.least[BOARD]) {
                     let solver =
-                        || BoundedSolver::new(&input, penalty, BackendName::Cadical, &run).unwrap();
+                        || BoundedSolver::new(&input, penalty, BackendName::DEFAULT, &run).unwrap();
                     let at_once = solver().at_most(penalty).unwrap().is_some();
                     let by_steps = solver().by_steps().at_most(penalty).unwrap().is_some();
                     assert_eq!(by_steps, at_once, "{order} {case} {penalty}");

@@ -207,7 +207,7 @@ pub(crate) mod tests {
         run: &Run<'_>,
     ) -> SectorBounds {
         let mut survey = Survey::new();
-        case_bounds(split, case, goal, BackendName::Cadical, &mut survey, run).unwrap();
+        case_bounds(split, case, goal, BackendName::DEFAULT, &mut survey, run).unwrap();
         survey.bounds
     }
 
@@ -276,7 +276,7 @@ pub(crate) mod tests {
                 }
             };
             let run = Run { sink: &sink, ..Run::alone(1, &stop) };
-            match case_bounds(&split, 0, BoundGoal::Least, BackendName::Cadical, &mut survey, &run)
+            match case_bounds(&split, 0, BoundGoal::Least, BackendName::DEFAULT, &mut survey, &run)
             {
                 Ok(()) => break,
                 Err(_) => stops += 1,

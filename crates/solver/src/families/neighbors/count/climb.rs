@@ -43,10 +43,13 @@ struct Climb<'a> {
 
 /// The outcome of a bound: a finished level, or the next bound to try, if there may be boards
 /// beyond.
-enum BoundOutcome {
-    Reached(Swept),
+enum BoundOutcome<'r> {
+    Reached(Swept<'r>),
     Beyond(Option<u16>),
 }
+
+/// The layers of the first level, and the least penalty beyond the bound.
+type FirstLevel<'r> = (Vec<PenaltyLayer<'r>>, Option<u16>);
 
 /// Whether the frontiers of a board fit into their keys.
 pub(super) fn fits(instance: &Instance, level: u32) -> bool {
@@ -70,11 +73,11 @@ pub(super) fn least(
 
 /// Counts with a given plan, that of a board which is the same when turned round.
 #[cfg(test)]
-pub(super) fn swept(
+pub(super) fn swept<'r>(
     plan: SweepPlan,
     level: u32,
-    run: &Run<'_>,
-) -> Result<Option<(SweepPlan, Swept)>, Halt> {
+    run: &'r Run<'r>,
+) -> Result<Option<(SweepPlan, Swept<'r>)>, Halt> {
     let means = SweepBudget { budget: usize::MAX, run, states: 0, looked: 0 };
     let prefix_bounds = vec![0; plan.steps.len() + 1];
     let mut climb = Climb { sides: vec![Side { plan, prefix_bounds }], level, means };
@@ -93,9 +96,9 @@ fn sides(instance: &Instance, level: u32) -> Option<Vec<Side>> {
     boards.into_iter().map(side).collect()
 }
 
-impl Climb<'_> {
+impl<'a> Climb<'a> {
     /// Raises the bound until there is a board.
-    fn climbed(&mut self) -> Result<Option<Swept>, Halt> {
+    fn climbed(&mut self) -> Result<Option<Swept<'a>>, Halt> {
         let mut bound = Some(0);
         while let Some(penalty) = bound {
             match self.within(penalty)? {
@@ -107,7 +110,7 @@ impl Climb<'_> {
     }
 
     /// Sweeps one level after the other within a bound.
-    fn within(&mut self, bound: u16) -> Result<BoundOutcome, Halt> {
+    fn within(&mut self, bound: u16) -> Result<BoundOutcome<'a>, Halt> {
         if self.sides.len() > 1 {
             self.first(1, bound)?;
         }
@@ -115,7 +118,7 @@ impl Climb<'_> {
         let (mut first, mut below) = (Some(layers), None);
         let plan = &self.sides[0].plan;
         for level in 1..=self.level {
-            let rest = below.as_ref().map_or(&[][..], |swept: &Swept| &swept.layers);
+            let rest = below.as_ref().map_or(&[][..], |swept: &Swept<'a>| &swept.layers);
             let mut sweep = Sweep { plan, level, bound, rest: Rest::Below(rest), beyond };
             let layers = match first.take() {
                 Some(layers) => layers,
@@ -131,7 +134,7 @@ impl Climb<'_> {
 
     /// Sweeps the first level of a side forwards, and raises the bounds on its first cells. Also
     /// returns the least penalty beyond the bound.
-    fn first(&mut self, side: usize, bound: u16) -> Result<(Vec<PenaltyLayer>, Option<u16>), Halt> {
+    fn first(&mut self, side: usize, bound: u16) -> Result<FirstLevel<'a>, Halt> {
         let other = &self.sides[self.sides.len() - 1 - side].prefix_bounds;
         let (plan, rest) = (&self.sides[side].plan, Rest::Bounds(other));
         let mut sweep = Sweep { plan, level: 1, bound, rest, beyond: None };
@@ -145,9 +148,14 @@ impl Climb<'_> {
 
 /// Lower bounds on the first cells, by their number: the cheapest frontier in the layer, or the
 /// cheapest that was pruned before it.
-fn raised(prefix_bounds: &[u16], layers: &[PenaltyLayer], bound: u16, rest: &[u16]) -> Vec<u16> {
+fn raised(
+    prefix_bounds: &[u16],
+    layers: &[PenaltyLayer<'_>],
+    bound: u16,
+    rest: &[u16],
+) -> Vec<u16> {
     let (mut given_up, mut known) = (u16::MAX, 0);
-    let raise = |(layer, (&old, &rest)): (&PenaltyLayer, (&u16, &u16))| {
+    let raise = |(layer, (&old, &rest)): (&PenaltyLayer<'_>, (&u16, &u16))| {
         given_up = given_up.min((bound + 1).saturating_sub(rest));
         let here = layer.least().map_or(given_up, |least| least.min(given_up));
         known = here.max(old).max(known);

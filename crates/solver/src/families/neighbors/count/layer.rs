@@ -3,20 +3,21 @@
 //! `put_away` drops the index of a layer that is only iterated; such a layer must not be searched.
 
 use crate::frontier::StateTable;
+use crate::run::{Halt, Run};
 
 /// A layer of the sweep. Its index has 32 bits an entry: memory is what limits the engine.
-pub(super) struct PenaltyLayer(StateTable<u16, u32>);
+pub(super) struct PenaltyLayer<'a>(StateTable<'a, u16, u32>);
 
-impl PenaltyLayer {
-    pub(super) fn new() -> Self {
-        Self(StateTable::with_room_for(0))
+impl<'a> PenaltyLayer<'a> {
+    pub(super) fn new(run: &'a Run<'a>) -> Result<Self, Halt> {
+        StateTable::with_room_for(0, run).map(Self)
     }
 
     /// A layer with one empty frontier that has cost nothing.
-    pub(super) fn blank() -> Self {
-        let mut layer = Self::new();
+    pub(super) fn blank(run: &'a Run<'a>) -> Result<Self, Halt> {
+        let mut layer = Self::new(run)?;
         layer.lower(0, 0);
-        layer
+        Ok(layer)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -38,9 +39,9 @@ impl PenaltyLayer {
         self.0.find(key)
     }
 
-    /// The bytes of the next index, if the present one may be too small for so many frontiers more.
-    pub(super) fn growth(&self, more: usize) -> Option<usize> {
-        self.0.growth(more)
+    /// Asks for memory, if the layer may have to grow for so many frontiers more.
+    pub(super) fn make_room(&mut self, more: usize, run: &Run<'_>) -> Result<(), Halt> {
+        self.0.make_room(more, run)
     }
 
     /// Enters a frontier, or lowers its penalty.

@@ -15,7 +15,7 @@ use crate::run::Run;
 /// A depth-first search from the first cell to the last.
 struct Enumeration<'a> {
     plan: &'a SweepPlan,
-    swept: &'a Swept,
+    swept: &'a Swept<'a>,
     level: u8,
     values: Vec<u8>,
     visit: &'a mut dyn FnMut(&[u8]),
@@ -46,7 +46,8 @@ pub(crate) fn each_best(instance: &Instance, level: u8, visit: &mut dyn FnMut(&[
     assert!(instance.givens.iter().all(Option::is_none), "each cell takes any value here");
     let stop = AtomicBool::new(false);
     let plan = SweepPlan::new(instance, level.into()).expect("it is small").unmirrored();
-    let found = swept(plan, level.into(), &Run::alone(1, &stop)).expect("the run has no limits");
+    let run = Run::alone(1, &stop);
+    let found = swept(plan, level.into(), &run).expect("the run has no limits");
     let (plan, swept) = found.expect("there is a board");
     let mut enumeration =
         Enumeration { plan: &plan, swept: &swept, level, values: Vec::new(), visit };

@@ -25,7 +25,7 @@ pub(super) enum Rest<'a> {
     Bounds(&'a [u16]),
     /// The penalty of the rest one level lower, by layer; frontiers that are not there lead beyond
     /// the bound.
-    Below(&'a [PenaltyLayer]),
+    Below(&'a [PenaltyLayer<'a>]),
 }
 
 /// The limits of all sweeps together, and what they have used.
@@ -41,11 +41,6 @@ pub(super) struct SweepBudget<'a> {
 }
 
 impl SweepBudget<'_> {
-    /// Asks for memory if a layer is about to grow.
-    fn make_room(&self, layer: &PenaltyLayer) -> Result<(), Halt> {
-        layer.growth(MOST_WAYS).map_or(Ok(()), |bytes| self.run.room_for(bytes))
-    }
-
     fn look(&mut self) -> Result<(), Halt> {
         self.looked += 1;
         if self.looked.is_multiple_of(PULSE) {
@@ -70,9 +65,9 @@ pub(super) struct Sweep<'a> {
 }
 
 /// A level in which there are boards within the bound.
-pub(super) struct Swept {
+pub(super) struct Swept<'r> {
     /// The layers, with the exact remaining penalty of each frontier.
-    pub(super) layers: Vec<PenaltyLayer>,
+    pub(super) layers: Vec<PenaltyLayer<'r>>,
     /// The least penalty of a board.
     pub(super) least: u16,
     /// How many boards have it.
@@ -80,19 +75,19 @@ pub(super) struct Swept {
 }
 
 /// A layer of the backward pass: the remaining penalty, and in how many ways.
-struct Ends {
-    layer: PenaltyLayer,
+struct Ends<'r> {
+    layer: PenaltyLayer<'r>,
     numbers: Vec<u128>,
 }
 
 impl Sweep<'_> {
     /// All layers, with the least penalty so far of each frontier.
-    pub(super) fn forwards(
+    pub(super) fn forwards<'r>(
         &mut self,
-        means: &mut SweepBudget<'_>,
-    ) -> Result<Vec<PenaltyLayer>, Halt> {
+        means: &mut SweepBudget<'r>,
+    ) -> Result<Vec<PenaltyLayer<'r>>, Halt> {
         let mut layers = Vec::with_capacity(self.plan.steps.len() + 1);
-        let (mut layer, mut held) = (PenaltyLayer::blank(), 0);
+        let (mut layer, mut held) = (PenaltyLayer::blank(means.run)?, 0);
         for at in 0..self.plan.steps.len() {
             let next = self.next_layer(at, &layer, means.budget.saturating_sub(held), means)?;
             held += next.len();
@@ -104,17 +99,17 @@ impl Sweep<'_> {
         Ok(layers)
     }
 
-    fn next_layer(
+    fn next_layer<'r>(
         &mut self,
         at: usize,
-        layer: &PenaltyLayer,
+        layer: &PenaltyLayer<'_>,
         room: usize,
-        means: &mut SweepBudget<'_>,
-    ) -> Result<PenaltyLayer, Halt> {
-        let (plan, mut next) = (self.plan, PenaltyLayer::new());
+        means: &mut SweepBudget<'r>,
+    ) -> Result<PenaltyLayer<'r>, Halt> {
+        let (plan, mut next) = (self.plan, PenaltyLayer::new(means.run)?);
         for (key, spent) in layer.states() {
             means.look()?;
-            means.make_room(&next)?;
+            next.make_room(MOST_WAYS, means.run)?;
             for (key, edges) in plan.ways(at, key, self.level) {
                 if self.within(spent + edges, self.rest_after(at, key)) {
                     next.lower(key, spent + edges);
@@ -149,16 +144,16 @@ impl Sweep<'_> {
     }
 
     /// From the last layer back to the first, unless there is no board.
-    pub(super) fn backwards(
+    pub(super) fn backwards<'r>(
         &mut self,
-        mut layers: Vec<PenaltyLayer>,
-        means: &mut SweepBudget<'_>,
-    ) -> Result<Option<Swept>, Halt> {
+        mut layers: Vec<PenaltyLayer<'r>>,
+        means: &mut SweepBudget<'r>,
+    ) -> Result<Option<Swept<'r>>, Halt> {
         if layers.pop().is_none_or(|last| last.len() == 0) {
             return Ok(None);
         }
         let mut swept = Vec::with_capacity(layers.len() + 1);
-        let mut ends = Ends { layer: PenaltyLayer::blank(), numbers: vec![1] };
+        let mut ends = Ends { layer: PenaltyLayer::blank(means.run)?, numbers: vec![1] };
         while let Some(layer) = layers.pop() {
             let before = self.previous(layers.len(), &layer, &ends, means)?;
             swept.push(std::mem::replace(&mut ends, before).layer);
@@ -170,17 +165,17 @@ impl Sweep<'_> {
     }
 
     /// The backward layer before a step, without frontiers beyond the bound.
-    fn previous(
+    fn previous<'r>(
         &mut self,
         at: usize,
-        layer: &PenaltyLayer,
-        after: &Ends,
-        means: &mut SweepBudget<'_>,
-    ) -> Result<Ends, Halt> {
-        let mut ends = Ends { layer: PenaltyLayer::new(), numbers: Vec::new() };
+        layer: &PenaltyLayer<'_>,
+        after: &Ends<'_>,
+        means: &mut SweepBudget<'r>,
+    ) -> Result<Ends<'r>, Halt> {
+        let mut ends = Ends { layer: PenaltyLayer::new(means.run)?, numbers: Vec::new() };
         for (key, spent) in layer.states() {
             means.look()?;
-            means.make_room(&ends.layer)?;
+            ends.layer.make_room(MOST_WAYS, means.run)?;
             let (rest, number) = self.ending(at, key, after)?;
             if self.within(spent, rest) {
                 ends.layer.lower(key, rest.expect("what is within the bound has an end"));
@@ -191,7 +186,7 @@ impl Sweep<'_> {
     }
 
     /// The exact remaining penalty before a step, and in how many ways.
-    fn ending(&self, at: usize, key: u128, after: &Ends) -> Result<(Option<u16>, u128), Halt> {
+    fn ending(&self, at: usize, key: u128, after: &Ends<'_>) -> Result<(Option<u16>, u128), Halt> {
         let (mut least, mut number) = (None, 0u128);
         for (key, edges) in self.plan.ways(at, key, self.level) {
             let Some((place, rest)) = after.layer.find(key) else { continue };

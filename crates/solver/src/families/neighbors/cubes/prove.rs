@@ -12,7 +12,6 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
-use std::thread;
 use std::time::Duration;
 
 use sixfold_puzzle::families::neighbors::Neighbors;
@@ -194,7 +193,14 @@ impl CubeSearch<'_> {
     ) -> Result<Option<usize>, Unproved> {
         let (run, over) = (self.task.run, AtomicBool::new(false));
         let partner = Run { threads: 1, ..run.shared(&over) };
-        let queue = Queue { end: cubes.len(), ahead: AHEAD * run.threads, ..Queue::default() };
+        let threads = run.workers().clamp(1, cubes.len().max(1));
+        let queue = Queue { end: cubes.len(), ahead: AHEAD * threads, ..Queue::default() };
+        if threads == 1 {
+            // Each part is written before the next cube is taken, so the queue never waits.
+            let cubes_in_order = std::iter::from_fn(|| queue.take(&partner));
+            let parts = cubes_in_order.map(|at| (at, self.part(&cubes[at], room, &partner)));
+            return self.bind(book, cubes, &queue, parts);
+        }
         let (sender, receiver) = mpsc::channel();
         let worker = |sender: mpsc::Sender<_>| {
             while let Some(at) = queue.take(&partner) {
@@ -203,17 +209,15 @@ impl CubeSearch<'_> {
                 }
             }
         };
-        let worker = &worker;
-        thread::scope(|scope| {
-            for _ in 0..run.threads.clamp(1, cubes.len().max(1)) {
-                let sender = sender.clone();
-                scope.spawn(move || worker(sender));
-            }
-            drop(sender);
-            let written = self.bind(book, cubes, &queue, &receiver);
+        let (worker, queue) = (&worker, &queue);
+        let workers = (0..threads).map(|_| sender.clone()).map(|own| move || worker(own)).collect();
+        drop(sender);
+        let (written, _) = run.beside(workers, || {
+            let written = self.bind(book, cubes, queue, receiver);
             over.store(true, Ordering::Relaxed);
             written
-        })
+        });
+        written
     }
 
     /// Writes parts in their order as they come.
@@ -222,7 +226,7 @@ impl CubeSearch<'_> {
         book: &mut Book,
         cubes: &[Cube],
         queue: &Queue,
-        parts: &mpsc::Receiver<(usize, Result<Option<CubePart>, Unproved>)>,
+        parts: impl IntoIterator<Item = (usize, Result<Option<CubePart>, Unproved>)>,
     ) -> Result<Option<usize>, Unproved> {
         let (mut early, mut done) = (BTreeMap::new(), 0);
         for (at, part) in parts {

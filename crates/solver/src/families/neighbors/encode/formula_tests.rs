@@ -19,7 +19,7 @@ const PUBLISHED: [(usize, [(usize, usize); 6]); 2] = [
 fn models(formula: &Formula, literals: &[Lit]) -> usize {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    let mut backend = sat::backend(BackendName::Cadical, &run);
+    let mut backend = sat::backend(BackendName::DEFAULT, &run);
     backend.add(formula);
     enumerate(&mut *backend, literals, MANY, |_| {}).unwrap().models.len()
 }
@@ -155,7 +155,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
         let literals = model.literals();
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend(BackendName::Cadical, &run);
+        let mut backend = sat::backend(BackendName::DEFAULT, &run);
         backend.add(&model.formula);
         for found in enumerate(&mut *backend, &literals, MANY, |_| {}).unwrap().models {
             let value = |lit: Lit| {
@@ -201,7 +201,7 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
     let boards = |formula: &Formula| -> std::collections::BTreeSet<Vec<u8>> {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend(BackendName::Cadical, &run);
+        let mut backend = sat::backend(BackendName::DEFAULT, &run);
         backend.add(formula);
         let found = enumerate(&mut *backend, &literals, MANY, |_| {}).unwrap();
         assert!(found.all);

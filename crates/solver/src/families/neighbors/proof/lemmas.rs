@@ -151,7 +151,7 @@ mod tests {
     fn possible(formula: &Formula) -> bool {
         let stop = std::sync::atomic::AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut backend = sat::backend(BackendName::Cadical, &run);
+        let mut backend = sat::backend(BackendName::DEFAULT, &run);
         backend.add(formula);
         backend.solve(&[], None) == Sat::Done(Verdict::Satisfiable)
     }

@@ -278,7 +278,7 @@ impl<'a> Descent<'a> {
         run: &Run<'_>,
         work: impl Fn(&[usize], &Run<'_>) -> Result<(), Halt> + Sync,
     ) -> Result<(), Halt> {
-        let threads = run.threads.clamp(1, cases.len().max(1));
+        let threads = run.workers().clamp(1, cases.len().max(1));
         run.together(threads, |thread, partner| {
             let share: Vec<usize> = cases.iter().copied().skip(thread).step_by(threads).collect();
             work(&share, partner)

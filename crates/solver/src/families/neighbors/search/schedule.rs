@@ -103,10 +103,10 @@ fn first_slack(order: usize) -> usize {
 
 /// Exhausts all cases up to a penalty, or up to the incumbent.
 fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
-    let parts = Mutex::new(parts(descent, aim, run.threads));
+    let parts = Mutex::new(parts(descent, aim, run.workers()));
     let unverified = Mutex::new(descent.state().unverified.clone());
     let worker = Worker { descent, aim, parts: &parts, unverified: &unverified, owner: run };
-    run.together(run.threads, |_, partner| worker.work(run.threads, partner))
+    run.together(run.workers(), |_, partner| worker.work(run.workers(), partner))
 }
 
 /// All parts up to a penalty: the first open step first, then the fewest conflicts, then the
@@ -334,7 +334,7 @@ mod tests {
             let split = split(order);
             for threads in [1, 5] {
                 let run = Run { threads, ..Run::alone(1, &stop) };
-                let descent = Descent::new(&split, BackendName::Cadical);
+                let descent = Descent::new(&split, BackendName::DEFAULT);
                 assert_eq!(descent.work(&run), Ok(()));
                 assert_eq!(descent.best(), best, "{order} {threads}");
                 assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
@@ -352,7 +352,7 @@ mod tests {
         let split = split(9);
         for (threads, estimate) in [(5, 26), (1, 40)] {
             let run = Run { threads, ..Run::alone(1, &stop) };
-            let descent = Descent::new(&split, BackendName::Cadical);
+            let descent = Descent::new(&split, BackendName::DEFAULT);
             let low_bounds = vec![Some(estimate); 4];
             let estimates =
                 SearchState { low_bounds, unverified: (0..4).collect(), ..SearchState::new(4) };
@@ -378,7 +378,7 @@ mod tests {
         let run = Run { threads: 5, ..Run::alone(1, &stop) };
         for (most, found) in [(24, true), (23, false)] {
             let split = CaseSplit { most: Some(most), ..split(9) };
-            let descent = Descent::new(&split, BackendName::Cadical);
+            let descent = Descent::new(&split, BackendName::DEFAULT);
             assert_eq!(descent.work(&run), Ok(()));
             assert_eq!(descent.state().board.is_some(), found);
             assert_eq!(descent.best(), 24);
@@ -392,13 +392,13 @@ mod tests {
         let stop = AtomicBool::new(false);
         let run = Run { threads: 5, ..Run::alone(1, &stop) };
         let split = CaseSplit { most: Some(27), ..split(10) };
-        let whole = Descent::new(&split, BackendName::Cadical);
+        let whole = Descent::new(&split, BackendName::DEFAULT);
         assert_eq!(whole.work(&run), Ok(()));
         let state = SearchState::read(&whole.state().text(28), 4, &split.instance).unwrap();
         let &left = state.refuted.keys().next().expect("there are steps");
         let mut refuted = state.refuted.clone();
         refuted.remove(&left);
-        let again = Descent::new(&split, BackendName::Cadical);
+        let again = Descent::new(&split, BackendName::DEFAULT);
         again.restore(
             SearchState { refuted, lower_bounds: vec![None; 4], conflicts: 0, ..state.clone() },
             &run,

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::chunk::{Chunk, Row};
 use super::shelf::Shelf;
+use crate::run::{Charge, Halt};
 
 /// The name of a row.
 type Name = u32;
@@ -40,19 +41,35 @@ pub(super) struct Boards {
 impl Boards {
     /// All boards of an order, filled up to a level, that have a penalty up to `most`. `None` if
     /// their number has more than 128 bits.
-    pub(super) fn new(shelf: &Shelf, order: usize, level: u8, most: usize) -> Option<Self> {
+    /// The charge grows by the bytes of the tables.
+    pub(super) fn new(
+        shelf: &Shelf,
+        order: usize,
+        level: u8,
+        most: usize,
+        charge: &mut Charge<'_>,
+    ) -> Result<Option<Self>, Halt> {
         let count = 2 * order - 1;
         let places = vec![BTreeMap::new(); count];
         let mut boards = Self { rows: vec![Row::new()], places, totals: vec![0; most + 1] };
         boards.lay_out(shelf, order, level);
-        for y in (0..count).rev() {
-            boards.count_row(y, most)?;
+        charge.grow_to(boards.bytes(most))?;
+        Ok(boards.count(most).map(|()| boards))
+    }
+
+    /// The bytes of all places once their ways up to a penalty are counted.
+    fn bytes(&self, most: usize) -> usize {
+        let place = size_of::<(Pair, Place)>() + size_of::<u128>() * (most + 1);
+        let places = self.places.iter().flat_map(BTreeMap::values);
+        places.map(|it| place + size_of_val(&it.steps[..])).sum()
+    }
+
+    /// Counts the ways of all rows, from the last one on.
+    fn count(&mut self, most: usize) -> Option<()> {
+        for y in (0..self.places.len()).rev() {
+            self.count_row(y, most)?;
         }
-        let first = boards.places[0].values().map(|place| &place.ways);
-        for ways in first {
-            add(&mut boards.totals, ways, 0)?;
-        }
-        Some(boards)
+        self.places[0].values().try_for_each(|place| add(&mut self.totals, &place.ways, 0))
     }
 
     /// Puts every image of every chunk where its rows have the right lengths.

@@ -215,7 +215,9 @@ impl StoreSearch<'_> {
     fn good_boards(&mut self) -> Result<Base, Halt> {
         let most = MOST_PER_ORDER * self.order;
         let level = self.level;
-        let boards = Boards::new(&self.shelf, self.order, level, most).ok_or(Halt::Budget)?;
+        let mut charge = self.run.charge(0)?;
+        let boards = Boards::new(&self.shelf, self.order, level, most, &mut charge)?;
+        let boards = boards.ok_or(Halt::Budget)?;
         let Some(least) = boards.least() else { return Ok(Base { level, boards: Vec::new() }) };
         let number = u64::try_from(boards.exactly(least)).unwrap_or(u64::MAX);
         let counters = [("chunks", self.shelf.len() as u64), ("least", least as u64)];

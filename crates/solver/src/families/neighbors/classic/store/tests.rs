@@ -10,6 +10,7 @@ use super::*;
 use crate::claim::Claim;
 use crate::families::neighbors::board::blank;
 use crate::families::neighbors::count::list::each_best;
+use crate::run::{Budget, Charge};
 
 /// The boards that a beam finds up to a level, as they are cut for a store.
 fn beam_boards(order: usize, level: u8, width: usize) -> Base {
@@ -30,7 +31,7 @@ fn closed(base: &Base, order: usize, penalty: usize, seeds: usize, limit: usize)
     let (stop, mut random) = (AtomicBool::new(false), Random::new(1));
     let run = Run::alone(1, &stop);
     loop {
-        let boards = Boards::new(&shelf, order, level, penalty).unwrap();
+        let boards = laid_out(&shelf, order, level, penalty);
         let boards = some(&boards, penalty, limit, &mut random);
         let base = Base { level, boards };
         if turned_and_cut(&mut shelf, &hexagon, &base, &run).unwrap() == 0 {
@@ -39,13 +40,20 @@ fn closed(base: &Base, order: usize, penalty: usize, seeds: usize, limit: usize)
     }
 }
 
+/// The boards that there are chunks for.
+fn laid_out(shelf: &Shelf, order: usize, level: u8, most: usize) -> Boards {
+    let budget = Budget::unlimited();
+    let boards = Boards::new(shelf, order, level, most, &mut Charge::none(&budget));
+    boards.unwrap().unwrap()
+}
+
 #[test]
 fn enough_boards_of_orders_4_and_5_lead_to_all_that_there_are() {
     // The least penalties and how many boards at level 4 have them, which `tally` counts as well.
     for (order, penalty, number) in [(4, 3, 48), (5, 9, 948)] {
         let base = beam_boards(order, 4, 10_000);
         let shelf = closed(&base, order, penalty, usize::MAX, usize::MAX);
-        let boards = Boards::new(&shelf, order, 4, penalty).unwrap();
+        let boards = laid_out(&shelf, order, 4, penalty);
         assert_eq!((boards.least(), boards.exactly(penalty)), (Some(penalty), number), "{order}");
         let known: BTreeSet<_> =
             base.boards.iter().filter(|(it, _)| *it as usize == penalty).collect();
@@ -63,7 +71,7 @@ fn all_boards_of_order_7_become_as_many_chunks_as_published() {
         number += 1;
     });
     assert_eq!((number, shelf.len()), (410_832, 8706));
-    assert_eq!(Boards::new(&shelf, 7, 4, 17).unwrap().exactly(17), 410_832);
+    assert_eq!(laid_out(&shelf, 7, 4, 17).exactly(17), 410_832);
 }
 
 /// From one board its twelve images are reached, from ten some that are no image of them.
@@ -72,7 +80,7 @@ fn boards_are_crossed() {
     let base = beam_boards(6, 4, 10_000);
     for (seeds, number) in [(1, 12..=12), (10, 121..=4128)] {
         let shelf = closed(&base, 6, 13, seeds, usize::MAX);
-        let found = Boards::new(&shelf, 6, 4, 13).unwrap().exactly(13);
+        let found = laid_out(&shelf, 6, 4, 13).exactly(13);
         assert!(number.contains(&found), "{seeds} {found}");
     }
 }
@@ -84,7 +92,7 @@ fn boards_have_the_penalty_that_they_are_listed_with_and_all_differ() {
     let mut shelf = Shelf::default();
     base.boards.iter().for_each(|(_, values)| _ = shelf.add(&hexagon, values, level));
     let most = 8;
-    let boards = Boards::new(&shelf, order, level, most).unwrap();
+    let boards = laid_out(&shelf, order, level, most);
     let listed: Vec<_> =
         (0..boards.at_most(most)).map(|number| boards.board(number, most)).collect();
     for (penalty, values) in &listed {
@@ -137,7 +145,7 @@ fn images_share_a_chunk_and_rows_are_shared_across_orders() {
     let lengths: BTreeSet<_> =
         shelf.chunks(2).map(|chunk| chunk.rows.each_ref().map(Vec::len)).collect();
     assert!(lengths.contains(&[4, 5, 6]) || lengths.contains(&[6, 5, 4]));
-    assert_eq!(Boards::new(&shelf, 5, 2, 20).unwrap().least(), None);
+    assert_eq!(laid_out(&shelf, 5, 2, 20).least(), None);
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub(crate) fn boards(
         }
         Ok(())
     };
-    run.together(run.threads, |_, run| {
+    run.together(run.workers(), |_, run| {
         while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
             let boundary = settled(&split.instance.hexagon, start, SLACK, run)?;
             take(boundary, run)?;

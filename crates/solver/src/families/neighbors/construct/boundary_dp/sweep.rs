@@ -47,6 +47,8 @@ struct Pool {
     numbers: HashMap<Vector, usize>,
     /// Memoized transitions: from a vector, a step and the last lines to a vector and a penalty.
     moves: HashMap<(usize, usize, u32), (usize, u32)>,
+    /// The states of all vectors.
+    states: usize,
 }
 
 impl Pool {
@@ -54,9 +56,19 @@ impl Pool {
         if let Some(&number) = self.numbers.get(&vector) {
             return number;
         }
+        self.states += vector.len();
         self.vectors.push(vector.clone());
         self.numbers.insert(vector, self.vectors.len() - 1);
         self.vectors.len() - 1
+    }
+
+    /// The bytes of vectors, which are kept twice, and of transitions.
+    fn bytes(&self) -> usize {
+        let vector = 2 * size_of::<Vector>() + size_of::<usize>();
+        let transition = size_of::<((usize, usize, u32), (usize, u32))>();
+        2 * size_of::<State>() * self.states
+            + vector * self.vectors.len()
+            + 2 * transition * self.moves.len()
     }
 }
 
@@ -88,6 +100,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn solve(&mut self, run: &Run<'_>) -> Result<Option<End>, Halt> {
         let (first, last) = self.gaps();
         let opened = self.chains.iter().filter_map(Chain::opened).max().unwrap_or(first - 1);
+        let mut charge = run.charge(0)?;
         self.begin(first, opened, run)?;
         let mut at = [self.chains[0].parted, self.chains[1].parted];
         for gap in opened..=last {
@@ -99,10 +112,18 @@ impl<'a> Sweep<'a> {
                 let next = [0, 1].map(|side| until[side].min(at[side] + STRIDE));
                 let forget = next == until;
                 self.advance(gap, [(at[0], next[0]), (at[1], next[1])], forget, run)?;
+                charge.grow_to(self.bytes())?;
                 at = next;
             }
         }
         Ok(self.end())
+    }
+
+    /// The bytes of all vectors and layers.
+    fn bytes(&self) -> usize {
+        let keys: usize = self.layers.iter().map(|layer| layer.keys.len()).sum();
+        let pools: usize = self.pools.iter().map(Pool::bytes).sum();
+        pools + 2 * size_of::<(Key, (u32, Key))>() * keys
     }
 
     /// The first and the last gap.

@@ -91,7 +91,7 @@ fn a_boundary_is_as_good_as_the_best_known() {
     let split = CaseSplit::undivided(blank(18));
     let hexagon = &split.instance.hexagon;
     let boundary = settled(hexagon, start(Case::ALL[0], 1), SLACK, &run).unwrap().unwrap();
-    let board = filled(&split, BackendName::Cadical, &boundary, &run).unwrap().unwrap();
+    let board = filled(&split, BackendName::DEFAULT, &boundary, &run).unwrap().unwrap();
     let penalty = penalty_of(hexagon, &board);
     assert!(
         boundary.penalty == 50 && (50..=51).contains(&penalty),
@@ -134,7 +134,7 @@ fn the_best_is_kept() {
 fn a_halt_ends_it() {
     let stop = AtomicBool::new(true);
     let split = CaseSplit::undivided(blank(12));
-    let ended = boards(&split, BackendName::Cadical, &Run::alone(1, &stop), |_| {
+    let ended = boards(&split, BackendName::DEFAULT, &Run::alone(1, &stop), |_| {
         panic!("there was no time")
     });
     assert_eq!(ended, Err(Halt::Interrupted));
@@ -181,7 +181,7 @@ fn quick_boards_are_good_ones() {
             penalty.set(penalty.get().min(penalty_of(&split.instance.hexagon, &board)));
         };
         assert_eq!(
-            quick_boards(&split, BackendName::Cadical, &|| penalty.get(), &run, &better),
+            quick_boards(&split, BackendName::DEFAULT, &|| penalty.get(), &run, &better),
             Ok(())
         );
         assert!((best..=best * 11 / 10).contains(&penalty.get()), "{order} {penalty:?}");

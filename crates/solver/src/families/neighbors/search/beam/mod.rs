@@ -154,9 +154,11 @@ impl<'a> Beam<'a> {
 
     /// Goes through the cells once.
     fn swept(&mut self, pool: &Pool, levels: Levels) -> Result<Pool, Halt> {
+        let mut charge = self.run.charge(Sight::BYTES)?;
         let mut pool = pool.repacked(self.cells(), levels.top);
         let mut sight = Sight::new(levels);
         for step in 0..self.cells() {
+            charge.grow_to(Sight::BYTES + self.bytes(&pool, levels))?;
             let mut children = self.children(step, &pool, levels, &mut sight)?;
             if children.len() > self.options.width {
                 children.select_nth_unstable(self.options.width);
@@ -171,6 +173,13 @@ impl<'a> Beam<'a> {
         }
         self.misses += sight.misses;
         Ok(pool)
+    }
+
+    /// The bytes of a pool, of its children and of the pool that comes of them.
+    fn bytes(&self, pool: &Pool, levels: Levels) -> usize {
+        let children = pool.len() * usize::from(levels.top - levels.first + 1);
+        let boards = pool.len() + children.min(self.options.width);
+        boards * pool.board_bytes() + children * size_of::<Child>()
     }
 
     /// All ways to carry on the boards of a pool by one cell.

@@ -63,6 +63,11 @@ impl Pool {
         self.penalties.len()
     }
 
+    /// The bytes of a board.
+    pub(crate) fn board_bytes(&self) -> usize {
+        self.shape.stride * size_of::<u64>() + size_of::<u32>()
+    }
+
     pub(crate) fn penalty(&self, board: usize) -> u32 {
         self.penalties[board]
     }

@@ -80,6 +80,9 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
+    /// The bytes of the cache.
+    pub(crate) const BYTES: usize = size_of::<(u64, Costs)>() << SLOTS;
+
     pub(crate) fn new(levels: Levels) -> Self {
         // No key has its highest bits set, so these are empty.
         let slots = vec![(u64::MAX, Costs::default()); 1 << SLOTS];
