@@ -10,6 +10,7 @@ mod engine_run;
 mod failure;
 mod input;
 mod output;
+mod rates;
 mod run_checkpoint;
 mod verbs;
 mod world;

@@ -4,13 +4,15 @@
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Number, Value, json};
 use sixfold_puzzle::{Objective, Violation};
-use sixfold_solver::{Event, Scope};
+use sixfold_solver::{Event, Progress, Scope};
 
 use crate::failure::Failure;
+use crate::rates::Rates;
 use crate::world::World;
 
 /// The version of the machine-readable output.
@@ -185,7 +187,13 @@ impl<'a, 'w> Output<'a, 'w> {
             (false, false) => Some(&mut *self.world.stderr),
             (false, true) => None,
         };
-        Reporter { bar, json: self.json, lines: Mutex::new(lines), last_progress: Mutex::new(None) }
+        Reporter {
+            bar,
+            json: self.json,
+            lines: Mutex::new(lines),
+            last_progress: Mutex::new(None),
+            rates: Mutex::default(),
+        }
     }
 }
 
@@ -199,34 +207,40 @@ pub(crate) struct Reporter<'a> {
     lines: Mutex<Option<&'a mut (dyn Write + Send)>>,
     /// When the last progress object was written.
     last_progress: Mutex<Option<Instant>>,
+    rates: Mutex<Rates>,
 }
 
 impl Reporter<'_> {
     /// Shows an event. Write errors are ignored here, since writing the answer will report them.
     pub(crate) fn event(&self, event: &Event) {
         let text = match event {
-            Event::Progress(counters) => counters
-                .iter()
-                .map(|(name, value)| format!("{name} {value}"))
-                .collect::<Vec<_>>()
-                .join(", "),
-            Event::Improved(Some(objective)) => format!("improved: {objective}"),
-            Event::Improved(None) => "found a solution".to_owned(),
+            Event::Progress(progress) => progress_words(progress),
+            Event::Improved { objective: Some(objective), .. } => format!("improved: {objective}"),
+            Event::Improved { objective: None, .. } => "found a solution".to_owned(),
             Event::Bound(bound) => format!("bound: {bound}"),
             // Handled by the session.
             Event::Listed(_) => return,
         };
         self.bar.set_message(text.clone());
         self.bar.tick();
-        let Ok(mut lines) = self.lines.lock() else { return };
-        let Some(lines) = lines.as_mut() else { return };
-        let _ = match (self.json, event) {
-            (true, Event::Progress(_)) if !self.is_due() => Ok(()),
-            // Flushed, because a reader of the stream wants each event at once.
-            (true, _) => lines.write_all(event_line(event).as_bytes()).and_then(|()| lines.flush()),
-            (false, Event::Progress(_)) => Ok(()),
-            (false, _) => writeln!(lines, "{text}"),
+        let line = match (self.json, event) {
+            (true, Event::Progress(progress)) => self.progress_line(progress),
+            (true, _) => event_line(event),
+            (false, Event::Progress(_)) => None,
+            (false, _) => Some(text + "\n"),
         };
+        let (Some(line), Ok(mut lines)) = (line, self.lines.lock()) else { return };
+        let Some(lines) = lines.as_mut() else { return };
+        // Flushed, because a reader of the stream wants each event at once.
+        let _ = lines.write_all(line.as_bytes()).and_then(|()| lines.flush());
+    }
+
+    /// The progress object, if one is due.
+    fn progress_line(&self, progress: &Progress) -> Option<String> {
+        let mut rates = self.rates.lock().ok()?;
+        let now = Instant::now();
+        rates.follow(thread::current().id(), progress, now);
+        self.is_due().then(|| line("progress", progress_data(progress, &rates.tell(progress, now))))
     }
 
     /// Whether the next progress object is due.
@@ -254,18 +268,40 @@ pub(crate) fn scope(scope: &Scope) -> Value {
     }
 }
 
-fn event_line(event: &Event) -> String {
-    match event {
-        Event::Progress(counters) => {
-            let fields = counters.iter().map(|(name, value)| ((*name).into(), json!(value)));
-            line("progress", Value::Object(fields.collect()))
-        }
-        Event::Improved(objective) => {
-            line("improved", json!({ "objective": objective.map_or(Value::Null, integer) }))
-        }
-        Event::Bound(bound) => line("bound", json!({ "bound": integer(*bound) })),
-        Event::Listed(_) => String::new(),
+/// Progress for a person: the phase and all numbers.
+fn progress_words(progress: &Progress) -> String {
+    let numbers = progress.fields().into_iter().map(|(name, value)| format!("{name} {value}"));
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
+    let colon = if numbers.is_empty() { "" } else { ": " };
+    format!("{}{colon}{numbers}", progress.phase)
+}
+
+/// Progress for a machine: all numbers by name, and besides them what they mean.
+fn progress_data(progress: &Progress, rates: &[(&'static str, u64)]) -> Value {
+    let object = |fields: &[(&'static str, u64)]| {
+        let fields = fields.iter().map(|&(name, value)| (name.to_owned(), json!(value)));
+        Value::Object(fields.collect())
+    };
+    let mut data = object(&progress.fields());
+    merge(&mut data, json!({ "phase": progress.phase }));
+    if let Some(part) = &progress.done {
+        merge(&mut data, json!({ "done": part.done, "total": part.total, "unit": part.unit }));
     }
+    merge(&mut data, json!({ "rates": object(rates) }));
+    data
+}
+
+/// The object of an event that is not progress, if it is for those outside.
+fn event_line(event: &Event) -> Option<String> {
+    let (kind, data) = match event {
+        Event::Improved { objective, solution } => {
+            let objective = objective.map_or(Value::Null, integer);
+            ("improved", json!({ "objective": objective, "solution": solution }))
+        }
+        Event::Bound(bound) => ("bound", json!({ "bound": integer(*bound) })),
+        Event::Progress(_) | Event::Listed(_) => return None,
+    };
+    Some(line(kind, data))
 }
 
 fn line(kind: &str, data: Value) -> String {
@@ -325,6 +361,22 @@ mod tests {
         }
     }
 
+    fn progress(conflicts: u64) -> Event {
+        Progress::of("SAT").counted("conflicts", conflicts).into()
+    }
+
+    #[test]
+    fn progress_has_its_numbers_by_name_and_what_they_mean() {
+        let progress = Progress::of("proof").done(2, 9, "units").counted("nodes", 5);
+        let data = json!({
+            "units": 2, "of": 9, "nodes": 5, "phase": "proof",
+            "done": 2, "total": 9, "unit": "units", "rates": { "nodes": 40 },
+        });
+        assert_eq!(progress_data(&progress, &[("nodes", 40)]), data);
+        assert_eq!(progress_words(&progress), "proof: units 2, of 9, nodes 5");
+        assert_eq!(progress_words(&Progress::of("proof check")), "proof check");
+    }
+
     /// Objects used to wait in a buffer until the end of the run.
     #[test]
     fn each_improvement_is_flushed_at_once() {
@@ -336,20 +388,20 @@ mod tests {
             json: true,
             lines: Mutex::new(Some(lines)),
             last_progress: Mutex::new(Some(Instant::now() + Duration::from_secs(3600))),
+            rates: Mutex::default(),
         };
-        reporter.event(&Event::Improved(Some(7)));
+        reporter.event(&Event::Improved { objective: Some(7), solution: "1 2".to_owned() });
         // Progress is not due for an hour.
-        reporter.event(&Event::Progress(vec![("conflicts", 1)]));
+        reporter.event(&progress(1));
         reporter.event(&Event::Bound(3));
         *reporter.last_progress.lock().unwrap() = None;
-        reporter.event(&Event::Progress(vec![("conflicts", 2)]));
+        reporter.event(&progress(2));
         reporter.finish();
-        let kinds: Vec<Value> = reader
-            .seen
-            .iter()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap()["type"].clone())
-            .collect();
+        let lines = reader.seen.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let lines: Vec<Value> = lines.collect();
+        let kinds: Vec<_> = lines.iter().map(|line| line["type"].clone()).collect();
         assert_eq!(kinds, ["improved", "bound", "progress"]);
+        assert_eq!(lines[0]["data"], json!({ "objective": 7, "solution": "1 2" }));
         assert_eq!(reader.waiting, "");
     }
 }

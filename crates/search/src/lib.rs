@@ -14,6 +14,7 @@ pub mod balance;
 pub mod beam;
 pub mod checkpoint;
 pub mod cover;
+pub mod event;
 pub mod frontier;
 pub mod options;
 pub mod portfolio;

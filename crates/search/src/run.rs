@@ -14,6 +14,7 @@ use std::time::Duration;
 pub use self::budget::{Budget, Charge};
 
 use crate::checkpoint::{Checkpoint, Never};
+pub use crate::event::{Done, Event, Gauge, Progress};
 
 /// Tells how long the run has lasted.
 pub trait Clock: Sync {
@@ -42,20 +43,6 @@ impl Stop for AtomicBool {
     fn requested(&self) -> bool {
         self.load(Ordering::Relaxed)
     }
-}
-
-/// What an engine reports while it works.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// Still working: named counters.
-    Progress(Vec<(&'static str, u64)>),
-    /// A better solution was found, with its objective where the family has one.
-    Improved(Option<i128>),
-    /// A better bound on the objective was proved.
-    Bound(i128),
-    /// A solution that will be listed with a count. The session verifies it at once, so that no
-    /// more than a few are left to verify when the run is stopped.
-    Listed(String),
 }
 
 /// Why an engine ended before its natural end.
@@ -243,12 +230,18 @@ impl Run<'_> {
         [self.ceiling, self.budget.limit()].into_iter().flatten().min()
     }
 
+    /// The same world, and the run stops when the flag is set, too.
+    #[must_use]
+    pub fn cancelled_by<'b>(&'b self, flag: &'b AtomicBool) -> Run<'b> {
+        let cancelled = Some(Cancelled { flag, around: self.cancelled.as_ref() });
+        Run { cancelled, ..*self }
+    }
+
     /// The same world for one of several partners, who all stop when the flag is set. A partner
     /// saves nothing: its state would overwrite that of the others.
     #[must_use]
     pub fn shared<'b>(&'b self, flag: &'b AtomicBool) -> Run<'b> {
-        let cancelled = Some(Cancelled { flag, around: self.cancelled.as_ref() });
-        Run { cancelled, checkpoint: &Never, ..*self }
+        Run { checkpoint: &Never, ..self.cancelled_by(flag) }
     }
 
     /// The state from which this run is to go on, if it does not begin anew.
@@ -271,7 +264,7 @@ impl Run<'_> {
         self.checkpoint.save(state, self.clock.elapsed())
     }
 
-    /// Reports something.
+    /// Reports something. No lock is held at a call: the listener may be slow, or call back.
     pub fn emit(&self, event: &Event) {
         (self.sink)(event);
     }

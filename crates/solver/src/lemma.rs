@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use sixfold_checker::ProofError;
 
 use crate::certificate::PROOF_MARK;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use crate::sat::{Book, Formula, Refuted, Unproved};
 use crate::session::Parts;
 
@@ -83,7 +83,9 @@ impl Lemma {
         for (at, (name, formula)) in self.formulas(radii.clone()).enumerate() {
             book.begin(&name, &[])?;
             match book.refute(&formula, &[], run)? {
-                Refuted::Whole(_) => run.emit(&Event::Progress(vec![("cases", at as u64 + 1)])),
+                Refuted::Whole(_) => {
+                    run.emit(&Progress::of("proof").counted("cases", at as u64 + 1).into());
+                }
                 Refuted::Cut(shortfall) => return Err(Unproved::Cut(shortfall).into()),
                 Refuted::Not => {
                     return Err(LemmaError::Failed(format!("it does not hold in the case {name}")));

@@ -41,7 +41,9 @@ pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, Maker, make};
 pub use options::{OptionKind, OptionRow, Options, Scope};
 pub use registry::{Registration, Registry};
-pub use run::{Budget, Charge, Clock, Event, Halt, Nowhere, Outside, Run, Still, Stop};
+pub use run::{
+    Budget, Charge, Clock, Done, Event, Gauge, Halt, Nowhere, Outside, Progress, Run, Still, Stop,
+};
 pub use session::{
     CountReport, ListReport, ListedSolution, ProofStatus, Report, Request, SessionError,
     SweepReport, SweepRequest, SweepRow, Work, count, enumerate, identity, solve, sweep,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sixfold_puzzle::{families, join, puzzles};
-use sixfold_solver::{Answer, Counted, Engine, EngineRow, Event, Power, REGISTRY, Role};
+use sixfold_solver::{Answer, Counted, Engine, EngineRow, Power, REGISTRY, Role};
 
 use crate::command_line::json;
 use crate::common::{Outcome, sixfold, sixfold_with};
@@ -14,7 +14,6 @@ use crate::fake::{FakeEngine, FakeTask, everywhere};
 fn ones(task: &FakeTask<'_>) -> Answer {
     let rows = task.instance.lines().skip(1);
     let row = |row: &str| row.replace('?', "1") + "\n";
-    task.run.emit(&Event::Improved(None));
     Answer { witness: Some(rows.map(row).collect()), ..Answer::default() }
 }
 

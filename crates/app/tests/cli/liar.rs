@@ -2,14 +2,15 @@
 //!
 //! A false "none" without a proof cannot be detected; certificates exist for that.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::common::sixfold_with;
 use crate::fake::{FakeEngine, FakeTask, everywhere};
-use sixfold_puzzle::puzzles;
+use sixfold_puzzle::{families, puzzles, verify};
 use sixfold_solver::{
     Answer, Counted, Engine, EngineRow, Event, Halt, OptionKind, OptionRow, Options, Power,
-    Refutation, Role,
+    Refutation, Request, Role, Run, SessionError, solve,
 };
 
 /// Which lie comes next.
@@ -149,4 +150,65 @@ static TALLYMEN: &[&dyn Engine] = &[&TALLYMAN];
 fn a_lie_in_a_list_is_found_out_though_it_was_told_before() {
     let outcome = sixfold_with(everywhere(TALLYMEN), &["count", "magic/good/3"], "");
     assert_eq!((outcome.code, &*outcome.stdout), (4, ""), "{outcome:?}");
+}
+
+/// Reports an incumbent that is wrong, then waits for the run to be cancelled and answers rightly.
+static BOASTER: FakeEngine = FakeEngine {
+    row: EngineRow {
+        name: "boaster",
+        description: "reports a wrong incumbent",
+        role: Role::Production,
+        options: &[OptionRow {
+            name: "boast",
+            meaning: "what is wrong",
+            kind: OptionKind::Choice(&["nothing", "solution", "objective", "no-objective"]),
+            restricts: false,
+        }],
+    },
+    powers: &[Power::Finds],
+    solve: boast,
+    count: |_| Counted::default(),
+};
+
+static BOASTERS: &[&dyn Engine] = &[&BOASTER];
+
+fn boast(task: &FakeTask<'_>) -> Answer {
+    let truth = truth(task.instance).expect("the test asks for a board with a known solution");
+    let value = verify(task.instance, &truth).unwrap().objective.map(|it| it.value);
+    let boast = task.options.words().concat();
+    let (solution, objective) = match boast.strip_prefix("boast=") {
+        Some("solution") => (truth.replace('2', "?"), value),
+        Some("objective") => (truth.clone(), Some(value.unwrap_or(0) - 1)),
+        Some("no-objective") => (truth.clone(), None),
+        _ => (truth.clone(), value),
+    };
+    task.run.emit(&Event::Improved { objective, solution });
+    let cancelled = task.run.halted() == Some(Halt::Interrupted);
+    assert_eq!(cancelled, task.options.words() != ["boast=nothing"], "{boast}");
+    // After a lie nothing is forwarded, however true.
+    task.run.emit(&Event::Improved { objective: value, solution: truth.clone() });
+    Answer { witness: Some(truth), ..Answer::default() }
+}
+
+#[test]
+fn a_wrong_incumbent_is_a_lie_and_never_forwarded() {
+    let stop = AtomicBool::new(false);
+    for boast in ["nothing", "solution", "objective", "no-objective"] {
+        let heard = Mutex::new(Vec::new());
+        let sink = |event: &Event| heard.lock().unwrap().push(event.clone());
+        let run = Run { sink: &sink, ..Run::alone(1, &stop) };
+        let text = puzzles::text("neighbors", "good", "3").unwrap();
+        let text = families::NEIGHBORS.instance(text).unwrap();
+        let settings = [("boast".to_owned(), boast.to_owned())];
+        let request = Request { text: &text, engine: None, prove: false, settings: &settings };
+        let ended = solve(everywhere(BOASTERS), &request, &run);
+        let heard = heard.into_inner().unwrap();
+        if boast == "nothing" {
+            assert_eq!((ended.is_ok(), heard.len()), (true, 1));
+        } else {
+            let lie = matches!(ended, Err(SessionError::Lie { engine: "boaster", .. }));
+            assert!(lie, "{boast}: {ended:?}");
+            assert_eq!(heard, [], "{boast}");
+        }
+    }
 }

@@ -25,7 +25,7 @@ mod tests;
 mod walk;
 
 use crate::random::Random;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use state::Arrangement;
 use walk::TabuWalk;
 
@@ -193,8 +193,8 @@ impl BalanceSearch<'_> {
 
     fn look_up(&mut self, steps: usize) -> Result<(), Halt> {
         self.steps += steps as u64;
-        let counters = vec![("steps", self.steps), ("energy", self.best.unsigned_abs())];
-        self.run.emit(&Event::Progress(counters));
+        let progress = Progress::of("local search").counted("steps", self.steps);
+        self.run.emit(&progress.gauge("energy", self.best.unsigned_abs(), "energy").into());
         self.run.halted().map_or(Ok(()), Err)
     }
 }

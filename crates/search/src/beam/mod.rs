@@ -26,7 +26,7 @@ mod tour;
 
 use std::time::Duration;
 
-use crate::run::{Charge, Event, Halt, Run};
+use crate::run::{Charge, Halt, Progress, Run};
 
 use self::copying::Copies;
 use self::pulse::{CANDIDATE, CHUNK, LEVEL, Pulse};
@@ -446,14 +446,14 @@ impl<'a, K: Keep> LevelSearch<'a, K> {
         watch.report(&|| self.snapshot());
         let seconds = (self.run.clock.elapsed() - self.begun).as_secs_f64();
         let rate = if seconds > 0.0 { self.candidates as f64 / seconds } else { 0.0 };
-        self.run.emit(&Event::Progress(vec![
-            ("level", self.level as u64),
-            ("estimate", self.least.0.into()),
-            ("width", self.plan.width as u64),
-            ("candidates", self.candidates),
-            ("rate", rate as u64),
-            ("memory", self.memory),
-        ]));
+        let progress = Progress::of("beam search")
+            .counted("candidates", self.candidates)
+            .gauge("level", self.level as u64, "levels")
+            .gauge("estimate", self.least.0.into(), "moves")
+            .gauge("width", self.plan.width as u64, "states")
+            .gauge("rate", rate as u64, "candidates per second")
+            .gauge("memory", self.memory, "bytes");
+        self.run.emit(&progress.into());
     }
 }
 

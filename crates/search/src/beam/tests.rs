@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::*;
 use crate::random::Random;
-use crate::run::Clock;
+use crate::run::{Clock, Event};
 
 /// A row of numbers that is to be sorted by reversing some of the first ones.
 #[derive(Clone)]

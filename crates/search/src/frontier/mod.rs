@@ -18,7 +18,7 @@ mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use bounds::Bounds;
 use plan::{Open, SweepPlan, SweepStep, shown};
 pub use table::{IndexEntry, StateTable};
@@ -156,7 +156,8 @@ impl<'a> Program<'a> {
         let pulses = self.states / PULSE;
         self.states += states as u64;
         if self.states / PULSE > pulses {
-            self.run.emit(&Event::Progress(vec![("states", self.states)]));
+            self.run
+                .emit(&Progress::of("dynamic programming").counted("states", self.states).into());
         }
         self.run.halted().map_or(Ok(()), Err)
     }

@@ -15,7 +15,7 @@ use super::formula::Lit;
 use super::learned::Learned;
 use super::model::{Backend, Intake, Sat, Verdict};
 use super::proof::ProofLog;
-use crate::run::{Event, Run};
+use crate::run::{Progress, Run};
 
 /// How often the limits of the run are polled, by the clock and, should it stand still, by calls of the solver.
 const PULSE: Duration = Duration::from_millis(20);
@@ -117,8 +117,10 @@ impl Backend for Cadical<'_> {
             self.solver.conclude();
         }
         let counter = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
-        let counters = ["conflicts", "decisions", "propagations"];
-        self.run.emit(&Event::Progress(counters.map(|name| (name, counter(name))).to_vec()));
+        // Gauges: a run has many solvers, and each begins at 0.
+        let names = ["conflicts", "decisions", "propagations"];
+        let gauge = |progress: Progress, name| progress.gauge(name, counter(name), name);
+        self.run.emit(&names.into_iter().fold(Progress::of("SAT"), gauge).into());
         // Learned clauses that a longer call has left stay until the next reduction.
         let learned = counter("redundant") as usize;
         let memory = self.intake.learned(learned);

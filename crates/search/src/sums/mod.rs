@@ -20,7 +20,7 @@ mod tests;
 
 use self::board::{Conflict, Domains, Equation};
 use self::ready::Ready;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 /// How often the search looks up from its work, in nodes.
 const PULSE: u64 = 1 << 12;
@@ -233,7 +233,7 @@ impl Pace<'_> {
             return Err(Ending::Halted(Halt::Budget));
         }
         if self.nodes.is_multiple_of(PULSE) {
-            self.run.emit(&Event::Progress(vec![("nodes", self.nodes)]));
+            self.run.emit(&Progress::of("search").counted("nodes", self.nodes).into());
             if let Some(halt) = self.run.halted() {
                 return Err(Ending::Halted(halt));
             }

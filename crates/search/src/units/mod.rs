@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use self::ledger::{Entry, Ledger};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 /// The least time between two reports of progress.
 const PULSE: Duration = Duration::from_millis(100);
@@ -133,13 +133,18 @@ impl<'a, W: Fn(Unit<'_>, &Run<'_>) -> Result<Part, Halt> + Sync> WorkerPool<'a, 
         while let Some(unit) = self.take() {
             let result = (self.work)(unit, &self.partner);
             let mut dispatcher = self.dispatcher();
-            match result {
+            let progress = match result {
                 Ok(part) => dispatcher.record(unit, part, self.run),
-                Err(halt) => dispatcher.stop(halt),
-            }
+                Err(halt) => {
+                    dispatcher.stop(halt);
+                    None
+                }
+            };
             if dispatcher.over() {
                 self.cancelled.store(true, Ordering::Relaxed);
             }
+            drop(dispatcher);
+            progress.into_iter().for_each(|progress| self.run.emit(&progress.into()));
         }
     }
 
@@ -195,32 +200,31 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Takes what came of a unit.
-    fn record(&mut self, unit: Unit<'_>, part: Part, run: &Run<'_>) {
+    /// Takes what came of a unit. Returns the progress, if it is time to report it.
+    fn record(&mut self, unit: Unit<'_>, part: Part, run: &Run<'_>) -> Option<Progress> {
         assert_eq!(part.numbers.len(), self.job.counters.len(), "a number for every counter");
         let Part { count, numbers, mut witnesses } = part;
         witnesses.truncate(self.job.witnesses);
         let entry = Entry { name: unit.name.to_owned(), count, numbers, witnesses };
         if let Err(problem) = self.ledger.enter(unit.index, entry) {
             self.failure = Some(problem);
-            return;
+            return None;
         }
         self.unsaved = true;
-        self.report(run);
         if !self.enough() && run.save_due() {
             self.save(run);
         }
+        self.progress_due(run.clock.elapsed())
     }
 
-    fn report(&mut self, run: &Run<'_>) {
-        let now = run.clock.elapsed();
-        if self.beat.is_none_or(|beat| now.saturating_sub(beat) >= PULSE) {
-            self.beat = Some(now);
-            let small = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
-            let (finished, units) = (self.ledger.entries.len() as u64, self.ledger.units as u64);
-            let solutions = ("solutions", small(self.ledger.count));
-            run.emit(&Event::Progress(vec![("units", finished), ("of", units), solutions]));
+    fn progress_due(&mut self, now: Duration) -> Option<Progress> {
+        if self.beat.is_some_and(|beat| now.saturating_sub(beat) < PULSE) {
+            return None;
         }
+        self.beat = Some(now);
+        let solutions = u64::try_from(self.ledger.count).unwrap_or(u64::MAX);
+        let (finished, units) = (self.ledger.entries.len() as u64, self.ledger.units as u64);
+        Some(Progress::of("search").done(finished, units, "units").counted("solutions", solutions))
     }
 
     fn save(&mut self, run: &Run<'_>) {

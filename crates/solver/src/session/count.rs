@@ -226,6 +226,8 @@ impl Counting<'_> {
                     known.insert(solution.clone());
                 }
             }
+            // A count lists its solutions; none of them is an incumbent.
+            Event::Improved { .. } => {}
             event => (run.sink)(event),
         };
         let listening = &Run { sink: &sink, ..*run };

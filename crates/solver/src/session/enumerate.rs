@@ -11,7 +11,7 @@ use sixfold_puzzle::hex::Symmetry;
 use sixfold_puzzle::{Objective, Puzzle, Violation, join};
 
 use super::request::{Problem, Request, SessionError, choose, resolve};
-use super::verified::verified;
+use super::verified::verified_canonical;
 use crate::checkpoint::{Listing, Never};
 use crate::claim::Claim;
 use crate::engine::{Power, VisitEnd};
@@ -237,21 +237,20 @@ impl<'a> List<'a> {
 
     /// The solution as it is listed, verified; nothing if another image stands for it.
     fn listed(&self, text: &str) -> Result<Option<ListedSolution>, String> {
-        let witness = verified(self.rules, self.instance, text)?;
-        let document = join(self.instance, text);
+        let witness = verified_canonical(self.rules, self.instance, text)?;
+        let document = join(self.instance, &witness.text);
         let print = |document: &str| {
             let printed = self.rules.solution(document).map_err(|error| error.to_string())?;
             printed.ok_or_else(|| "it has no solution".to_owned())
         };
-        let solution = print(&document)?;
         for &symmetry in &self.symmetries {
             let image = self.rules.transform(&document, symmetry);
-            if print(&image.map_err(|error| error.to_string())?)? < solution {
+            if print(&image.map_err(|error| error.to_string())?)? < witness.text {
                 return Ok(None);
             }
         }
         let number = self.position.listed + 1;
-        Ok(Some(ListedSolution { number, solution, objective: witness.objective }))
+        Ok(Some(ListedSolution { number, solution: witness.text, objective: witness.objective }))
     }
 
     /// Writes into the report how the list ended.

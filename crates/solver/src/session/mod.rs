@@ -3,6 +3,7 @@
 
 mod count;
 mod enumerate;
+mod event_filter;
 mod header;
 mod incumbent;
 mod parts;

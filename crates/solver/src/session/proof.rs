@@ -20,7 +20,7 @@ use crate::checkpoint::Aim;
 use crate::engine::{Engine, Prepared};
 use crate::options::{Options, Scope};
 use crate::registry::{Registration, Registry};
-use crate::run::Run;
+use crate::run::{Progress, Run};
 
 /// Follows the proof that an engine has just written, with a checker that shares nothing with it, or says why it was
 /// not followed to its end.
@@ -36,6 +36,7 @@ pub(super) fn written(
         Ok(proof) => proof,
         Err(problem) => return Ok(Err(problem)),
     };
+    run.emit(&Progress::of("proof check").into());
     let mut parts = Parts::new(&mut *proof);
     let top = parts.comments().map_err(broken)?;
     let mut lines = &top[..];

@@ -1,16 +1,15 @@
-//! Solving: choose an engine, run it, verify its answer from its own text, decide the claim.
+//! Solving: choose an engine, run it, verify its incumbents and its answer from their own text, decide the claim.
 
-use sixfold_puzzle::join;
-
+use super::event_filter::EventFilter;
 use super::header::Stated;
-use super::incumbent::{Incumbent, start_of};
+use super::incumbent::start_of;
 use super::proof::written;
 use super::report::{ProofStatus, Report, Work};
 use super::request::{Problem, Request, SessionError, choose, resolve};
-use super::verified::verified;
+use super::verified::verified_canonical;
 use crate::answer::{Answer, Refutation};
 use crate::checkpoint::{Aim, Identity};
-use crate::claim::{Contradiction, Finding, Witness, better, conclude, consistent, fits};
+use crate::claim::{Contradiction, Finding, conclude, consistent, fits};
 use crate::engine::{Engine, Power};
 use crate::options::Options;
 use crate::registry::Registry;
@@ -106,15 +105,14 @@ fn searched(
     let start = start_of(problem.rules(), &problem.puzzle);
     let incumbent = start.incumbent();
     let given = incumbent.map(|incumbent| incumbent.objective.value);
-    // The incumbent itself is no news.
-    let goal = problem.puzzle.goal;
-    let sink = |event: &Event| match (event, given) {
-        (Event::Improved(Some(value)), Some(given)) if !better(goal, *value, given) => {}
-        (event, _) => (run.sink)(event),
-    };
-    let listening = &Run { sink: &sink, ..*run };
+    let filter = EventFilter::new(problem, incumbent, run.sink);
+    let sink = |event: &Event| filter.take(event);
+    let filtered = &Run { sink: &sink, ..run.cancelled_by(filter.cancelled()) };
     let solution = incumbent.map(|incumbent| incumbent.solution.as_str());
-    let mut answer = prepared.solve(request.prove, solution, listening);
+    let mut answer = prepared.solve(request.prove, solution, filtered);
+    if let Some(problem) = filter.lie() {
+        return Err(SessionError::Lie { engine: engine.name(), problem });
+    }
     if let Some(problem) = answer.failure {
         return Err(failed(problem));
     }
@@ -126,7 +124,7 @@ fn searched(
         resumed,
         incumbent: given,
     };
-    let finding = judge(problem, engine, &options, &answer, incumbent)?;
+    let finding = judge(problem, engine, &options, &answer, &filter)?;
     let bound = answer.refutation.as_ref().and_then(Refutation::bound);
     let stated =
         Stated { rules: problem.rules(), puzzle: &problem.puzzle, options: &options, bound };
@@ -160,44 +158,32 @@ fn missing(unproved: Option<String>, halt: Option<Halt>) -> String {
     reason.unwrap_or_else(|| "the engine ended without a refutation".to_owned())
 }
 
-/// Verifies the answer from its own text and decides what may be said. Where the incumbent is at
-/// least as good as the engine's solution, the incumbent is the answer.
+/// Verifies the answer from its own text and decides what may be said. A solution that is better than all reported
+/// ones is reported now, so that a listener has heard of every answer. Where it is not better than the given incumbent
+/// and the reported ones, the best of those is the answer.
 fn judge(
     problem: &Problem,
     engine: &'static dyn Engine,
     options: &Options,
     answer: &Answer,
-    incumbent: Option<&Incumbent>,
+    filter: &EventFilter<'_>,
 ) -> Result<Finding, SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name(), problem };
     let rules = problem.rules();
     let puzzle = &problem.puzzle;
     let goal = puzzle.goal;
     let own = match &answer.witness {
-        Some(solution) => Some(verified(rules, &puzzle.text, solution).map_err(lie)?),
+        Some(solution) => Some(verified_canonical(rules, &puzzle.text, solution).map_err(lie)?),
         None => None,
     };
     let refutation = answer.refutation.as_ref();
     let contradicts = |contradiction: Contradiction| lie(contradiction.to_string());
     fits(refutation, &options.scope()).map_err(contradicts)?;
     consistent(goal, own.as_ref(), refutation, answer.halt).map_err(contradicts)?;
-    let mut witness = match own {
-        Some(own) => {
-            let printed = rules.solution(&join(&puzzle.text, &own.text))?;
-            Some(Witness { text: printed.unwrap_or(own.text), ..own })
-        }
-        None => None,
-    };
-    let own_value = witness.as_ref().and_then(Witness::value);
-    let stays = |incumbent: &&Incumbent| {
-        own_value.is_none_or(|value| !better(goal, value, incumbent.objective.value))
-    };
-    if let Some(Incumbent { solution, objective }) = incumbent.filter(stays) {
-        let given = Witness { text: solution.clone(), objective: Some(objective.clone()) };
-        // What a restricted search says of its own scope cannot contradict a solution outside it.
-        let whole = refutation.filter(|refutation| refutation.scope().is_whole());
-        consistent(goal, Some(&given), whole, answer.halt).map_err(contradicts)?;
-        witness = Some(given);
-    }
-    Ok(conclude(goal, witness, refutation, answer.unchecked_claim))
+    own.into_iter().for_each(|own| filter.offer(own));
+    let best = filter.best();
+    // What a restricted search says of its own scope cannot contradict a solution outside it.
+    let whole = refutation.filter(|refutation| refutation.scope().is_whole());
+    consistent(goal, best.as_ref(), whole, answer.halt).map_err(contradicts)?;
+    Ok(conclude(goal, best, refutation, answer.unchecked_claim))
 }

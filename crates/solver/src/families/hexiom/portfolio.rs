@@ -16,7 +16,7 @@ use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::options::{OptionKind, OptionRow};
 use crate::portfolio;
-use crate::run::{Event, Halt, Run};
+use crate::run::Halt;
 use crate::sat::{Sat, Verdict};
 
 const STEPS: OptionRow = OptionRow {
@@ -87,15 +87,7 @@ fn anneal_alone(task: &Task<'_, Hexiom, AnnealOptions>) -> Answer {
     let level = Level::new(task.instance);
     let mut annealer = Annealer::new(&level, task.run.seed);
     let found = annealer.search(task.options.steps, task.run);
-    announce(annealed(found, &annealer, &level), task.run)
-}
-
-/// Tells about a solution on its way out.
-fn announce(answer: Answer, run: &Run<'_>) -> Answer {
-    if answer.witness.is_some() {
-        run.emit(&Event::Improved(None));
-    }
-    answer
+    annealed(found, &annealer, &level)
 }
 
 fn auto(task: &Task<'_, Hexiom, SatOptions>) -> Answer {
@@ -105,12 +97,11 @@ fn auto(task: &Task<'_, Hexiom, SatOptions>) -> Answer {
     }
     let mut annealer = Annealer::new(&level, task.run.seed);
     let found = annealer.search(FIRST_STEPS, task.run);
-    let answer = match found {
+    match found {
         Ok(None) if task.run.workers() > 1 => side_by_side(&level, annealer, task),
         Ok(None) => by_turns(&level, annealer, task),
         found => annealed(found, &annealer, &level),
-    };
-    announce(answer, task.run)
+    }
 }
 
 /// SAT and annealing take turns of so many conflicts and so many steps.

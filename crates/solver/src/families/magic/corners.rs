@@ -26,7 +26,6 @@ use sixfold_puzzle::hex::Symmetry;
 
 use crate::answer::{Answer, Counted, Refutation};
 use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
-use crate::run::Event;
 
 /// The engine.
 pub(super) static CORNERS: TypedEngine<Magic, ()> = TypedEngine {
@@ -301,7 +300,6 @@ pub(super) fn run(task: &Task<'_, Magic, ()>) -> Answer {
     let effort = vec![("nodes", nodes)];
     match solutions.first() {
         Some(values) => {
-            task.run.emit(&Event::Improved(None));
             Answer { witness: Some(print(instance, values)), effort, ..Answer::default() }
         }
         None => {

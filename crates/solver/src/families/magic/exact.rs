@@ -24,7 +24,7 @@ use crate::answer::{Answer, Counted, Refutation};
 use crate::deduction::Hinted;
 use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Run};
 use crate::sums::{self, Ending, LineModel, Order, Prefix, Prepared};
 use crate::units::{Part, Totals, WorkList, work_through};
 
@@ -287,10 +287,7 @@ pub(super) fn run(task: &ExactTask<'_>) -> Answer {
     let nodes = totals.numbers.first().map_or(0, |(_, nodes)| *nodes);
     let effort = vec![("nodes", u64::try_from(nodes).unwrap_or(u64::MAX))];
     match totals.witnesses.into_iter().next() {
-        Some(witness) => {
-            task.run.emit(&Event::Improved(None));
-            Answer { witness: Some(witness), effort, ..Answer::default() }
-        }
+        Some(witness) => Answer { witness: Some(witness), effort, ..Answer::default() },
         None => {
             let refutation = totals.complete.then(|| Refutation::nothing(task.scope()));
             Answer { refutation, halt: totals.halt, effort, ..Answer::default() }

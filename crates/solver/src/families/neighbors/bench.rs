@@ -249,7 +249,7 @@ fn solved(
 fn until(order: usize, penalty: i128, run: &Run<'_>) -> Result<(Report, bool), String> {
     let done = AtomicBool::new(false);
     let sink = |event: &Event| {
-        if matches!(event, Event::Improved(Some(value)) if *value <= penalty) {
+        if matches!(event, Event::Improved { objective: Some(value), .. } if *value <= penalty) {
             done.store(true, Ordering::Relaxed);
         }
     };

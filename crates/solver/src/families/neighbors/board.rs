@@ -6,6 +6,8 @@ use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, Solution
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
+use crate::run::Event;
+
 /// The largest order of the contest. Up to there bound descent mostly exhausts the class.
 pub(crate) const LARGEST_OF_CONTEST: usize = 27;
 
@@ -48,6 +50,11 @@ pub(crate) fn solution(values: &[u8]) -> Solution {
 /// A complete board as the text of a solution.
 pub(crate) fn board_text(instance: &Instance, values: &[u8]) -> String {
     Neighbors::print_solution(instance, &solution(values))
+}
+
+/// The report of a complete board that is the new incumbent.
+pub(crate) fn improved(instance: &Instance, penalty: usize, values: &[u8]) -> Event {
+    Event::Improved { objective: Some(penalty as i128), solution: board_text(instance, values) }
 }
 
 /// The number of penalty edges of a complete board.

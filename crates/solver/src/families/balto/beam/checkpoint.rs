@@ -10,6 +10,7 @@ use sixfold_puzzle::family::Family as _;
 use super::super::board_pair::{Ends, STEPS};
 use super::super::parameters::WIDEST;
 use super::super::path;
+use super::super::task::improved;
 use super::paused::{RestartingBeam, VariantBeams};
 use super::state::BeamSearch;
 
@@ -55,8 +56,9 @@ impl BeamSearch<'_> {
         (self.round, self.spent) = (number("round")?, number("spent")?);
         self.width = number("width")?.min(WIDEST as u64) as usize;
         let best = value("best ").map(|moves| self.path(moves)).transpose()?;
-        if best.as_ref().is_some_and(|best| best.len() <= self.length()) {
-            self.best = best;
+        if let Some(best) = best.filter(|best| best.len() <= self.length()) {
+            self.run.emit(&improved(self.instance, &path::solution(&best)));
+            self.best = Some(best);
         }
         self.raw = false;
         self.begun = value("begun").is_some();

@@ -15,10 +15,12 @@ use std::time::Duration;
 
 use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS};
+use super::super::path;
+use super::super::task::improved;
 use super::paused::{RestartingBeam, VariantBeams};
 use super::state::BeamSearch;
 use crate::beam::{self, BeamPlan, Snapshot, Walk as _, Watch};
-use crate::run::{Event, Halt};
+use crate::run::Halt;
 
 /// The width on small boards, and the limits of the width on large ones.
 const NARROW: usize = 128;
@@ -233,7 +235,7 @@ impl BeamSearch<'_> {
     /// Takes a solution that a beam has found, if it is shorter.
     fn improve(&mut self, path: Vec<u8>) {
         if path.len() < self.length() {
-            self.run.emit(&Event::Improved(Some(path.len() as i128)));
+            self.run.emit(&improved(self.instance, &path::solution(&path)));
             self.take(path);
         }
     }

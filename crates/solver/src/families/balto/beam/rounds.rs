@@ -19,10 +19,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::super::board_pair::{BoardPair, Ends, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS, WIDEST, patience};
+use super::super::path;
+use super::super::task::improved;
 use super::paused::VariantBeams;
 use super::state::BeamSearch;
 use crate::beam::{self, BeamOutcome, BeamPlan, Snapshot, Watch};
-use crate::run::{Event, Halt};
+use crate::run::Halt;
 
 /// The narrowest and the widest first round.
 const FIRST_LEAST: usize = 16;
@@ -221,9 +223,8 @@ impl Round<'_> {
         };
         let mut watch = VariantCheckpoint { round: self, number };
         let mut found = beam::resumed(&boards, &plan, run, saved.as_ref(), &mut watch);
-        if found.path.as_ref().is_some_and(|path| incumbent.claim(path, number)) {
-            let length = found.path.as_ref().map_or(0, Vec::len);
-            run.emit(&Event::Improved(Some(length as i128)));
+        if let Some(path) = found.path.as_ref().filter(|path| incumbent.claim(path, number)) {
+            run.emit(&improved(search.instance, &path::solution(path)));
         }
         let mut beams = self.beams.lock().expect("no holder panics");
         match found.halt {

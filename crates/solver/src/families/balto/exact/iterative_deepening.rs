@@ -23,7 +23,7 @@ use sixfold_puzzle::families::balto::{Instance, Move, Solution};
 use super::depth_first::{DepthFirst, End};
 use super::distance_tables::DistanceTables;
 use super::move_pruning::Automaton;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Event, Halt, Progress, Run};
 
 /// The length of the prefixes that are units of work.
 const PREFIX: usize = 6;
@@ -163,7 +163,8 @@ impl<'a> DeepeningSearch<'a> {
         let before = self.states.fetch_add(states, Ordering::Relaxed);
         let after = before + states;
         if before / NEWS != after / NEWS {
-            self.run.emit(&Event::Progress(vec![("moves", moves.into()), ("states", after)]));
+            let progress = Progress::of("iterative deepening").counted("states", after);
+            self.run.emit(&progress.gauge("moves", moves.into(), "moves").into());
         }
         self.run.halted().or((after > self.most).then_some(Halt::Budget))
     }

@@ -21,10 +21,11 @@ use sixfold_puzzle::family::Family as _;
 use super::super::board_pair::{BoardPair, Tables};
 use super::super::parameters::{BeamSettings, WIDEST, patience};
 use super::super::path;
+use super::super::task::improved;
 use super::insertions::Insertions;
 use super::shortcuts::Shortcuts;
 use crate::beam::{self, BeamOutcome, BeamPlan, Walk};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Run};
 
 /// The shortest window at the place of meeting.
 pub(in super::super) const SHORTEST: usize = 40;
@@ -129,7 +130,7 @@ impl<'a> Windows<'a> {
 
     fn replace(&mut self, window: std::ops::Range<usize>, moves: Vec<Move>) {
         self.moves.splice(window, moves);
-        self.run.emit(&Event::Improved(Some(self.moves.len() as i128)));
+        self.run.emit(&improved(self.instance, &self.moves));
     }
 
     /// Takes out all moves between two boards that are equal. Beams find no such solution, but a given

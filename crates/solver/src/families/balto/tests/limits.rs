@@ -89,7 +89,7 @@ fn the_smallest_order_ends_by_itself() {
 fn the_first_interrupt_ends_rounds_near_home() {
     let stop = AtomicBool::new(false);
     let sink = |event: &Event| {
-        if matches!(event, Event::Improved(_)) {
+        if matches!(event, Event::Improved { .. }) {
             stop.store(true, Ordering::Relaxed);
         }
     };

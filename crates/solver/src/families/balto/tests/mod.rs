@@ -331,7 +331,7 @@ fn with_a_deadline_it_goes_on_and_keeps_the_best() {
     let stop = AtomicBool::new(false);
     let improved = Mutex::new(Vec::new());
     let sink = |event: &Event| {
-        if let Event::Improved(Some(length)) = event {
+        if let Event::Improved { objective: Some(length), .. } = event {
             improved.lock().expect("no holder panics").push(*length);
         }
     };
@@ -410,7 +410,7 @@ fn windows_keep_a_solution_a_solution() {
 fn a_run_that_is_stopped_in_its_first_round_has_a_solution() {
     let stop = AtomicBool::new(false);
     let sink = |event: &Event| {
-        if matches!(event, Event::Improved(_)) {
+        if matches!(event, Event::Improved { .. }) {
             stop.store(true, Ordering::Relaxed);
         }
     };

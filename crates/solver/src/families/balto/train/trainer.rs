@@ -19,7 +19,7 @@ use super::sampling::{SampleSettings, Samples, plan, samples, variant};
 use crate::beam;
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use crate::train::{TrainTask, Trained, Trainer};
 
 pub(in crate::families) const TRAINER: Trainer = Trainer {
@@ -127,12 +127,13 @@ impl Training<'_> {
             } else {
                 stride /= 2.0;
             }
-            self.task.run.emit(&Event::Progress(vec![
-                ("round", round),
-                ("samples", self.samples as u64),
-                ("thousandths", (1000.0 * length) as u64),
-                ("best", (1000.0 * self.length) as u64),
-            ]));
+            let progress = Progress::of("training")
+                .done(round, self.task.rounds, "rounds")
+                .counted("samples", self.samples as u64)
+                .gauge("round", round, "rounds")
+                .gauge("thousandths", (1000.0 * length) as u64, "thousandths of a move")
+                .gauge("best", (1000.0 * self.length) as u64, "thousandths of a move");
+            self.task.run.emit(&progress.into());
             longest = longest.max(clock.elapsed() - begun);
         }
         Ok(())

@@ -17,7 +17,7 @@ use super::super::level::Level;
 use crate::answer::{Answer, Refutation};
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::options::{OptionKind, OptionRow};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 /// Nodes between two polls of the limits.
 const PULSE: u64 = 1 << 16;
@@ -196,7 +196,7 @@ impl<'a> BacktrackSearch<'a> {
             return Err(Halt::Budget);
         }
         if self.nodes.is_multiple_of(PULSE) {
-            self.run.emit(&Event::Progress(vec![("nodes", self.nodes)]));
+            self.run.emit(&Progress::of("search").counted("nodes", self.nodes).into());
             if let Some(halt) = self.run.halted() {
                 return Err(halt);
             }

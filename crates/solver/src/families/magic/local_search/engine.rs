@@ -14,7 +14,7 @@ use crate::balance::{Round, round, round_from};
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Run};
 
 const STEPS: OptionRow = OptionRow {
     name: "steps",
@@ -107,6 +107,7 @@ pub(in super::super) fn run(task: &LocalTask<'_>) -> Answer {
     if incumbent.energy == 0 {
         return answer(instance, incumbent);
     }
+    incumbent.event(instance).into_iter().for_each(|event| task.run.emit(&event));
     let search = LocalSearch {
         instance,
         style,
@@ -213,12 +214,15 @@ impl LocalSearch<'_> {
         incumbent.energy = energy;
         incumbent.solution = Some(board.solution(&numbers()));
         // From a random board on, only every halving of the energy is reported.
-        if energy <= NEWS || energy <= incumbent.told / 2 {
+        let news = energy <= NEWS || energy <= incumbent.told / 2;
+        let event = incumbent.event(self.instance).filter(|_| news);
+        if news {
             incumbent.told = energy;
-            self.run.emit(&Event::Improved(close.then_some(i128::from(energy) / 2 + 1)));
         }
         if close && energy > 0 && self.run.save_due() {
             let _ = self.run.save_state(&incumbent.print(self.instance));
         }
+        drop(incumbent);
+        event.into_iter().for_each(|event| self.run.emit(&event));
     }
 }

@@ -4,7 +4,7 @@ use sixfold_puzzle::families::magic::{Instance, Magic, Solution};
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::text::Block;
 
-use crate::run::Halt;
+use crate::run::{Event, Halt};
 
 /// The best board of all threads, and the effort.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +22,13 @@ pub(super) struct Incumbent {
 }
 
 impl Incumbent {
+    /// The report of the board, if there is one. Its score is that of `goal=close`.
+    pub(super) fn event(&self, instance: &Instance) -> Option<Event> {
+        let objective = instance.close.then_some(i128::from(self.energy) / 2 + 1);
+        let text = self.solution.as_ref().map(|values| Magic::print_solution(instance, values));
+        text.map(|solution| Event::Improved { objective, solution })
+    }
+
     /// Before the first board.
     pub(super) const NOTHING: Self =
         Self { energy: i64::MAX, solution: None, rounds: 0, steps: 0, halt: None, told: i64::MAX };

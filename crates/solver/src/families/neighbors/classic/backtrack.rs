@@ -16,9 +16,10 @@ use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
 use super::exhaustive::{Finding, concluded};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::families::neighbors::board::improved;
 use crate::families::neighbors::search::beam::partial::{Levels, OPEN, Partial};
 use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Event, Halt, Progress, Run};
 
 const BOUND: OptionRow = OptionRow {
     name: "bound",
@@ -115,6 +116,7 @@ pub(crate) fn search(
 }
 
 struct BacktrackSearch<'a> {
+    instance: &'a Instance,
     board: Partial,
     /// The cells without a given, in the order of the rows.
     open: Vec<usize>,
@@ -132,13 +134,14 @@ struct BacktrackSearch<'a> {
 }
 
 impl<'a> BacktrackSearch<'a> {
-    fn new(instance: &Instance, bound: Bound, budget: u64, run: &'a Run<'a>) -> Self {
+    fn new(instance: &'a Instance, bound: Bound, budget: u64, run: &'a Run<'a>) -> Self {
         let cells = instance.hexagon.len();
         let around = (0..cells).map(|cell| instance.hexagon.neighbours(cell).collect()).collect();
         let levels = Levels { first: 1, top: LARGEST };
         let board = Partial::new(around, vec![OPEN; cells], levels);
         let (proved, beyond, best) = (0, None, None);
         let mut search = Self {
+            instance,
             board,
             open: Vec::new(),
             limit: u32::MAX,
@@ -210,8 +213,9 @@ impl<'a> BacktrackSearch<'a> {
 
     /// Keeps a board. When the bound rises the first board is optimal, and the search ends.
     fn note(&mut self, penalty: u32) {
-        self.run.emit(&Event::Improved(Some(penalty.into())));
-        self.best = Some((penalty, self.board.values().to_vec()));
+        let values = self.board.values();
+        self.run.emit(&improved(self.instance, penalty as usize, values));
+        self.best = Some((penalty, values.to_vec()));
         self.limit = match self.bound {
             Bound::Falls => penalty,
             Bound::Rises => 0,
@@ -227,7 +231,7 @@ impl<'a> BacktrackSearch<'a> {
             return Err(Halt::Budget);
         }
         if self.nodes.is_multiple_of(PULSE) {
-            self.run.emit(&Event::Progress(vec![("nodes", self.nodes)]));
+            self.run.emit(&Progress::of("search").counted("nodes", self.nodes).into());
             if let Some(halt) = self.run.halted() {
                 return Err(halt);
             }

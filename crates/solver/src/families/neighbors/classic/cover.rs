@@ -28,7 +28,7 @@ use crate::families::neighbors::options::size;
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
 use crate::families::neighbors::search::beam::{self, Base, BeamOptions};
 use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 /// The last level that is covered; what is above is finished in linear time.
 const LAST: u8 = 4;
@@ -93,7 +93,6 @@ fn run(task: &Task<'_, Neighbors, CoverOptions>) -> Answer {
     let effort = vec![("covers", search.covers), ("choices", search.choices)];
     match ended {
         ControlFlow::Break(Ended::Found(board)) => {
-            task.run.emit(&Event::Improved(Some(penalty.into())));
             let witness = Some(board_text(instance, &board));
             Answer { witness, refutation: better(penalty), effort, ..Answer::default() }
         }
@@ -205,7 +204,7 @@ impl<'a> CoverSearch<'a> {
     fn look_up(&mut self) -> ControlFlow<Ended> {
         self.choices += 1;
         if self.choices.is_multiple_of(PULSE) {
-            self.run.emit(&Event::Progress(vec![("choices", self.choices)]));
+            self.run.emit(&Progress::of("exact cover").counted("choices", self.choices).into());
             if let Some(halt) = self.run.halted() {
                 return ControlFlow::Break(Ended::Halted(halt));
             }

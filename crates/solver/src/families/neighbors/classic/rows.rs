@@ -22,7 +22,7 @@ use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::count::plan::SweepPlan;
 use crate::options::{OptionKind, OptionRow};
-use crate::run::{Event, Halt, Run};
+use crate::run::{Event, Halt, Progress, Run};
 
 const STATES: OptionRow = OptionRow {
     name: "states",
@@ -194,7 +194,7 @@ impl<'a> RowSearch<'a> {
     }
 
     fn look_up(&self) -> Result<(), Halt> {
-        self.run.emit(&Event::Progress(vec![("states", self.states)]));
+        self.run.emit(&Progress::of("dynamic programming").counted("states", self.states).into());
         self.run.halted().map_or(Ok(()), Err)
     }
 }

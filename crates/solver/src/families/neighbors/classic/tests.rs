@@ -134,7 +134,7 @@ fn a_narrow_beam_finds_boards_near_the_best_in_every_order() {
                 let stop = AtomicBool::new(false);
                 let improved = Mutex::new(Vec::new());
                 let sink = |event: &Event| {
-                    if let Event::Improved(value) = event {
+                    if let Event::Improved { objective: value, .. } = event {
                         improved.lock().unwrap().push(*value);
                     }
                 };

@@ -8,7 +8,7 @@
 
 use super::layer::PenaltyLayer;
 use crate::families::neighbors::count::plan::SweepPlan;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 /// The number of states between two checks of the limits of the run.
 const BATCH: u64 = 1 << 10;
@@ -44,7 +44,8 @@ impl SweepBudget<'_> {
     fn look(&mut self) -> Result<(), Halt> {
         self.looked += 1;
         if self.looked.is_multiple_of(PULSE) {
-            self.run.emit(&Event::Progress(vec![("states", self.looked)]));
+            self.run
+                .emit(&Progress::of("dynamic programming").counted("states", self.looked).into());
         }
         if self.looked.is_multiple_of(BATCH) {
             return self.run.halted().map_or(Ok(()), Err);

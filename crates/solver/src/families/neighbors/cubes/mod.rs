@@ -29,7 +29,7 @@ use self::tree::Cube;
 use crate::answer::{Answer, Refutation};
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::board::{
-    LEVELS, board_text, incumbent, penalty_of, saved_board, without_givens,
+    LEVELS, board_text, improved, incumbent, penalty_of, saved_board, without_givens,
 };
 use crate::families::neighbors::bounds::sector_survey::{BoundGoal, Survey, sector_bounds};
 use crate::families::neighbors::construct::fill::completed;
@@ -40,7 +40,7 @@ use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT};
 use crate::families::neighbors::search::descent::Descent;
 use crate::families::neighbors::search::stage::{Stage, note, noted, without_notes};
 use crate::families::neighbors::search::state::SCOUT;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Run};
 use crate::sat::{self, BackendName, Sat, Verdict};
 use crate::units::{Ledger, Part, WorkList, work_through};
 
@@ -253,7 +253,7 @@ impl CubeSearch<'_> {
             };
             let board = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
             self.take(board);
-            self.task.run.emit(&Event::Improved(Some(self.best as i128)));
+            self.task.run.emit(&improved(&self.split.instance, self.best, &self.board));
             // The saved units are about another penalty.
             saved = None;
         }

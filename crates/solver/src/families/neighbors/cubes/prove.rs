@@ -22,10 +22,11 @@ use super::tree::Cube;
 use super::{CubeSearch, LEVELS};
 use crate::answer::Answer;
 use crate::certificate::{Certificate, Certificates, Outline, ProofStatement, Section};
+use crate::families::neighbors::board::improved;
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::proof::case_proof::{bound, nothing_below_zero};
-use crate::run::{Event, Run};
+use crate::run::{Progress, Run};
 use crate::sat::{Book, Leaf, Refuted, Unproved};
 
 /// Certificates about the cubes that the options leave.
@@ -137,7 +138,7 @@ impl CubeSearch<'_> {
                         }
                         Err(halt) => return Ok(self.answer(false, Some(halt))),
                     }
-                    self.task.run.emit(&Event::Improved(Some(self.best as i128)));
+                    self.task.run.emit(&improved(&self.split.instance, self.best, &self.board));
                 }
                 Err(unproved) => {
                     let halt = match unproved {
@@ -239,8 +240,8 @@ impl CubeSearch<'_> {
                 book.add(&cubes[done].name(), &remarks, leaf)?;
                 done += 1;
                 queue.written(done);
-                let progress = vec![("cubes", done as u64), ("of", cubes.len() as u64)];
-                self.task.run.emit(&Event::Progress(progress));
+                let progress = Progress::of("proof").done(done as u64, cubes.len() as u64, "cubes");
+                self.task.run.emit(&progress.into());
             }
         }
         // A thread that is stopped before it takes a cube sends nothing.

@@ -16,13 +16,13 @@ use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use crate::answer::{Answer, Refutation};
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
-use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board};
+use crate::families::neighbors::board::{board_text, improved, incumbent, penalty_of, saved_board};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::BoardFormula;
 use crate::families::neighbors::options::BACKEND;
 use crate::families::neighbors::search::beam::engine::beam_board;
-use crate::run::{Event, Halt};
+use crate::run::{Halt, Progress};
 use crate::sat::{self, BackendName, CoreStep, Fewest};
 
 /// The engine. Its only option is the SAT solver.
@@ -127,7 +127,7 @@ impl CoreGuidedSearch<'_> {
     fn offer(&mut self, board: Vec<u8>, task: &CoreTask<'_>) {
         let penalty = penalty_of(&self.instance().hexagon, &board);
         if self.best.as_ref().is_none_or(|&(best, _)| penalty < best) {
-            task.run.emit(&Event::Improved(Some(penalty as i128)));
+            task.run.emit(&improved(self.instance(), penalty, &board));
             self.best = Some((penalty, board));
         }
     }
@@ -151,8 +151,10 @@ impl CoreGuidedSearch<'_> {
             self.effort = vec![("cores", fewest.cores), ("conflicts", fewest.conflicts())];
             match step? {
                 CoreStep::Raised | CoreStep::Limit => {
-                    let bound = [("at-least", self.bound as u64)];
-                    task.run.emit(&Event::Progress([&bound, &self.effort[..]].concat()));
+                    let progress = Progress::of("core-guided search")
+                        .counted_all(self.effort.iter().copied())
+                        .gauge("at-least", self.bound as u64, "penalty");
+                    task.run.emit(&progress.into());
                 }
                 CoreStep::Found => {
                     let board = model.board(|literal| fewest.value(literal));

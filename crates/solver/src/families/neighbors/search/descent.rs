@@ -20,7 +20,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sixfold_puzzle::hex::Hexagon;
 
-use crate::families::neighbors::board::{LOW_LEVELS, penalty_of};
+use crate::families::neighbors::board::{LOW_LEVELS, improved, penalty_of};
 use crate::families::neighbors::bounds::bounded_solve::{
     BoundedSolver, SolveOutcome, SolvedBoard, least,
 };
@@ -29,8 +29,8 @@ use crate::families::neighbors::construct::boundary_dp::estimated_low_bound;
 use crate::families::neighbors::construct::fill::{completed, fill};
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds};
-use crate::families::neighbors::search::state::SearchState;
-use crate::run::{Event, Halt, Run};
+use crate::families::neighbors::search::state::{EXHAUSTED, SearchState};
+use crate::run::{Halt, Progress, Run};
 use crate::sat::BackendName;
 
 /// After so many conflicts without a better board, estimates are verified: a long run should report
@@ -179,10 +179,27 @@ impl<'a> Descent<'a> {
         let mut state = self.state();
         if penalty < self.best() {
             self.best.store(penalty, Ordering::Relaxed);
+            let event = improved(&self.split.instance, penalty, &values);
             state.board = Some(values);
             state.found_after = state.conflicts;
-            run.emit(&Event::Improved(Some(penalty as i128)));
+            drop(state);
+            run.emit(&event);
         }
+    }
+
+    /// Reports how far the cases are.
+    pub(crate) fn report(&self, run: &Run<'_>) {
+        let best = self.best();
+        let state = self.state();
+        let (exhausted, cases) = (state.exhausted(best) as u64, state.low_bounds.len() as u64);
+        let counters = state.counters(best);
+        drop(state);
+        let counters = counters.into_iter().filter(|&(name, _)| name != EXHAUSTED);
+        let progress = Progress::of("bound descent")
+            .done(exhausted, cases, "cases")
+            .counted_all(counters)
+            .gauge(EXHAUSTED, exhausted, "cases");
+        run.emit(&progress.into());
     }
 
     /// Completes a board above level 3; `None` if that is hard.

@@ -16,7 +16,9 @@ use sixfold_puzzle::hex::{Axis, Hexagon};
 
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
-use crate::families::neighbors::board::{board_text, incumbent, penalty_of, saved_board, up_to};
+use crate::families::neighbors::board::{
+    board_text, improved, incumbent, penalty_of, saved_board, up_to,
+};
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
@@ -27,7 +29,7 @@ use crate::families::neighbors::search::beam::order::Order;
 use crate::families::neighbors::search::beam::{self, BeamOptions};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use crate::sat::BackendName;
 
 const SHAPE: OptionRow = OptionRow {
@@ -96,7 +98,7 @@ fn start(task: &Task<'_, Neighbors, RegionOptions>) -> Result<Result<Vec<u8>, Ha
     let known = saved.into_iter().chain(incumbent(task.incumbent));
     if let Some(board) = known.min_by_key(|board| penalty_of(&instance.hexagon, board)) {
         let penalty = penalty_of(&instance.hexagon, &board);
-        task.run.emit(&Event::Improved(Some(penalty as i128)));
+        task.run.emit(&improved(instance, penalty, &board));
         return Ok(Ok(board));
     }
     let start = beam::search(instance, task.options.beam, task.run);
@@ -243,7 +245,7 @@ impl RegionSearch<'_> {
             failures = if self.penalty < before { 0 } else { failures + 1 };
             self.better += u64::from(self.penalty < before);
             self.regions += 1;
-            self.run.emit(&Event::Progress(vec![("regions", self.regions)]));
+            self.run.emit(&Progress::of("regions").counted("regions", self.regions).into());
             self.save(false);
         }
         Ok(())
@@ -322,7 +324,7 @@ impl RegionSearch<'_> {
         self.board = finished.expect("6 and 7 can always be filled in").values;
         let penalty = penalty_of(&self.instance.hexagon, &self.board);
         if penalty < self.penalty {
-            self.run.emit(&Event::Improved(Some(penalty as i128)));
+            self.run.emit(&improved(self.instance, penalty, &self.board));
         }
         self.penalty = penalty;
     }

@@ -25,7 +25,7 @@ use crate::families::neighbors::board::LARGEST_OF_CONTEST;
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::bounds::learned_clauses::{ClauseSource, KeptClauses};
 use crate::families::neighbors::search::descent::Descent;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Run};
 
 /// How far the first bound lies above the least bound on levels 1 and 2. No known best board of the
 /// contest needs more. A solver finds a best board as fast as a worse one, so the bound may be
@@ -181,7 +181,7 @@ impl Worker<'_> {
         let Some(case) = case else { return Ok(false) };
         self.descent.verify_low_bound(case, run)?;
         self.descent.save(self.owner, false);
-        run.emit(&Event::Progress(self.descent.state().counters(self.descent.best())));
+        self.descent.report(run);
         Ok(true)
     }
 
@@ -241,7 +241,7 @@ impl Worker<'_> {
             SolveOutcome::Refuted => {
                 active.solver = None;
                 descent.state().drop_learned(part.case, part.step);
-                run.emit(&Event::Progress(descent.state().counters(descent.best())));
+                descent.report(run);
                 Ok(false)
             }
         }

@@ -17,6 +17,9 @@ use crate::families::neighbors::bounds::sector_survey::Survey;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::search::stage::{note, noted};
 
+/// The name of the number of cases in which nothing is better than the incumbent.
+pub(crate) const EXHAUSTED: &str = "cases-exhausted";
+
 /// The name of the note with the state of the search of the class.
 pub(crate) const SCOUT: &str = "scout";
 
@@ -148,7 +151,7 @@ impl SearchState {
     }
 
     pub(crate) fn counters(&self, best: usize) -> Vec<(&'static str, u64)> {
-        let exhausted = ("cases-exhausted", self.exhausted(best) as u64);
+        let exhausted = (EXHAUSTED, self.exhausted(best) as u64);
         let steps = Some(self.refuted.len() as u64).filter(|&steps| steps > 0);
         let steps = steps.map(|steps| ("steps-refuted", steps));
         let resumed = Some(("resumed", self.resumed)).filter(|_| self.resumed > 0);

@@ -1,6 +1,6 @@
 //! Effort counters, the node budget, and polling of the limits of the run.
 
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 /// Pieces of work between two polls of the limits, and between two progress reports. A piece is a fill
 /// of a post, a test of a symmetry, or a step of a loop.
@@ -53,7 +53,7 @@ impl<'a> Meter<'a> {
     /// Counts a piece of work; polls the limits and reports progress when that is due.
     pub(super) fn piece(&mut self) -> Result<(), Stop> {
         if self.pieces.is_multiple_of(REPORT) {
-            self.run.emit(&Event::Progress(self.effort()));
+            self.run.emit(&Progress::of("search").counted_all(self.effort()).into());
         }
         let halt = if self.pieces.is_multiple_of(ASK) { self.run.halted() } else { None };
         self.pieces += 1;

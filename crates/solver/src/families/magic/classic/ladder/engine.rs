@@ -14,7 +14,6 @@ use super::search::{Board, Kernel, LadderSearch, ORDER};
 use crate::answer::{Answer, Counted, Refutation};
 use crate::engine::{Count, EngineRow, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::Options;
-use crate::run::Event;
 
 /// A rung, and how far it is climbed.
 pub(super) struct Climb {
@@ -102,7 +101,6 @@ fn answer(
     let effort = [vec![("steps", search.steps)], outlook].concat();
     let witness = search.boards.first().map(|board| text(task.instance, board));
     if witness.is_some() {
-        task.run.emit(&Event::Improved(None));
         return Answer { witness, effort, ..Answer::default() };
     }
     let refutation = search.halt.is_none().then(|| Refutation::nothing(task.scope()));

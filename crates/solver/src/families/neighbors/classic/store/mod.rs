@@ -31,7 +31,7 @@ use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
 use crate::families::neighbors::search::beam::{self, Base, BeamOptions, BeamResult};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 const LEVEL: OptionRow = OptionRow {
     name: "level",
@@ -220,8 +220,11 @@ impl StoreSearch<'_> {
         let boards = boards.ok_or(Halt::Budget)?;
         let Some(least) = boards.least() else { return Ok(Base { level, boards: Vec::new() }) };
         let number = u64::try_from(boards.exactly(least)).unwrap_or(u64::MAX);
-        let counters = [("chunks", self.shelf.len() as u64), ("least", least as u64)];
-        self.run.emit(&Event::Progress([&counters[..], &[("boards", number)]].concat()));
+        let progress = Progress::of("store of chunks")
+            .gauge("chunks", self.shelf.len() as u64, "chunks")
+            .gauge("least", least as u64, "penalty")
+            .gauge("boards", number, "boards");
+        self.run.emit(&progress.into());
         let most = most.min(least + self.slack);
         Ok(Base { level, boards: some(&boards, most, self.boards, &mut self.random) })
     }

@@ -24,9 +24,10 @@ use self::order::Order;
 use self::partial::Levels;
 use self::pool::Pool;
 use self::sight::{MOST, Sight, View};
+use crate::families::neighbors::board::improved;
 use crate::families::neighbors::construct::finish::{Finished, finish};
 use crate::random::Random;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Halt, Progress, Run};
 
 /// The number of boards between two checks of the limits of the run.
 const PULSE: usize = 1 << 12;
@@ -225,7 +226,7 @@ impl<'a> Beam<'a> {
     }
 
     fn look_up(&self) -> Result<(), Halt> {
-        self.run.emit(&Event::Progress(vec![("boards", self.boards)]));
+        self.run.emit(&Progress::of("beam search").counted("boards", self.boards).into());
         self.run.halted().map_or(Ok(()), Err)
     }
 
@@ -242,7 +243,7 @@ impl<'a> Beam<'a> {
             let Some(Finished { values, penalty }) = self.finish(pool, board) else { continue };
             let penalty = start + penalty;
             if best.as_ref().is_none_or(|(least, _)| penalty < *least) {
-                self.run.emit(&Event::Improved(Some(penalty.into())));
+                self.run.emit(&improved(self.instance, penalty as usize, &values));
                 best = Some((penalty, values));
             }
         }

@@ -102,7 +102,9 @@ fn a_run_in_pieces_ends_as_one_in_one_piece() {
             let stop = AtomicBool::new(false);
             // A board that is better than those of the pieces before ends the piece.
             let sink = |event: &Event| match event {
-                Event::Improved(Some(now)) if *now < least => stop.store(true, Ordering::Relaxed),
+                Event::Improved { objective: Some(now), .. } if *now < least => {
+                    stop.store(true, Ordering::Relaxed)
+                }
                 _ => {}
             };
             let run = Run { checkpoint: &pad, sink: &sink, ..Run::alone(1, &stop) };
