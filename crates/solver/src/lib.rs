@@ -38,11 +38,11 @@ pub use families::REGISTRY;
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, Maker, make};
-pub use options::{OptionKind, OptionRow, Options, Scope};
+pub use options::{OptionError, OptionKind, OptionRow, Options, OutsideName, Scope};
 pub use registry::{Registration, Registry};
 pub use run::{Clock, Event, Halt, Nowhere, Outside, Run, Still};
 pub use session::{
     CountReport, ProofStatus, Report, Request, SessionError, SweepReport, SweepRequest, SweepRow,
-    Work, count, identity, solve, sweep,
+    Work, count, identity, refuse_outside, solve, sweep,
 };
 pub use train::{TrainRequest, TrainTask, Trained, Trainer, train};
