@@ -37,11 +37,34 @@ pub enum OptionKind {
     /// The text of a file; absent by default. Users name the file, front ends read it, and
     /// engines see its text alone, so that a run can go on without the file.
     File,
+    /// A program of the computer with its arguments; it must be given. An engine runs it.
+    Program,
     /// The largest size of a proof in MiB, at least 1. It has an effect only where a proof is asked for.
     ProofSize {
         /// The default.
         default: i64,
     },
+}
+
+/// What the value of an option names outside of the process. A front end that serves strangers refuses such options:
+/// their values would choose what it runs or reads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OutsideName {
+    /// A program that the engine runs.
+    Program,
+    /// A file that the front end reads.
+    File,
+}
+
+impl OutsideName {
+    /// The name in machine-readable output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Program => "program",
+            Self::File => "file",
+        }
+    }
 }
 
 /// The largest value of an option for the size of a proof, in MiB.
@@ -77,7 +100,22 @@ impl OptionRow {
                 Some(default.to_string())
             }
             OptionKind::Choice(words) => words.first().map(ToString::to_string),
-            OptionKind::Text | OptionKind::Unit | OptionKind::File => None,
+            OptionKind::Text | OptionKind::Unit | OptionKind::File | OptionKind::Program => None,
+        }
+    }
+
+    /// What its value names outside of the process, if it names anything there.
+    #[must_use]
+    pub const fn outside(&self) -> Option<OutsideName> {
+        match self.kind {
+            OptionKind::Program => Some(OutsideName::Program),
+            OptionKind::File => Some(OutsideName::File),
+            OptionKind::Integer { .. }
+            | OptionKind::Part { .. }
+            | OptionKind::Choice(_)
+            | OptionKind::Text
+            | OptionKind::Unit
+            | OptionKind::ProofSize { .. } => None,
         }
     }
 
@@ -92,6 +130,7 @@ impl OptionRow {
             OptionKind::Text => "TEXT".to_owned(),
             OptionKind::Unit => "UNIT".to_owned(),
             OptionKind::File => "FILE".to_owned(),
+            OptionKind::Program => "PROGRAM".to_owned(),
             OptionKind::ProofSize { .. } => format!("1..{LARGEST_PROOF}"),
         }
     }
@@ -105,7 +144,9 @@ impl OptionRow {
                 value.parse().is_ok_and(|value: i64| (1..=LARGEST_PROOF).contains(&value))
             }
             OptionKind::Choice(words) => words.contains(&value),
-            OptionKind::Text | OptionKind::Unit | OptionKind::File => !value.is_empty(),
+            OptionKind::Text | OptionKind::Unit | OptionKind::File | OptionKind::Program => {
+                !value.is_empty()
+            }
         }
     }
 }
@@ -136,6 +177,31 @@ pub enum OptionError {
     /// The option is set twice.
     #[error("the option {0} is set twice")]
     Twice(&'static str),
+    /// The option names something outside of the process, which the front end does not allow.
+    #[error("the option {name} names a {}; this front end does not accept it", outside.name())]
+    Outside {
+        /// The option.
+        name: &'static str,
+        /// What it names.
+        outside: OutsideName,
+    },
+}
+
+/// Refuses settings whose values name a program or a file, by the rows of any number of tables. An unknown setting is
+/// no error here.
+///
+/// # Errors
+/// [`OptionError::Outside`] for the first such setting.
+pub fn refuse_outside<'a>(
+    rows: impl IntoIterator<Item = &'a OptionRow>,
+    settings: &[(String, String)],
+) -> Result<(), OptionError> {
+    let set = |row: &OptionRow| settings.iter().any(|(name, _)| name == row.name);
+    let mut outside = rows.into_iter().filter_map(|row| Some((row, row.outside()?)));
+    match outside.find(|(row, _)| set(row)) {
+        Some((row, outside)) => Err(OptionError::Outside { name: row.name, outside }),
+        None => Ok(()),
+    }
 }
 
 /// The options in force in a run.

@@ -39,13 +39,14 @@ pub use families::REGISTRY;
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, Maker, make};
-pub use options::{OptionKind, OptionRow, Options, Scope};
+pub use options::{OptionError, OptionKind, OptionRow, Options, OutsideName, Scope};
 pub use registry::{Registration, Registry};
 pub use run::{
     Budget, Charge, Clock, Done, Event, Gauge, Halt, Nowhere, Outside, Progress, Run, Still, Stop,
 };
 pub use session::{
     CountReport, ListReport, ListedSolution, ProofStatus, Report, Request, SessionError,
-    SweepReport, SweepRequest, SweepRow, Work, count, enumerate, identity, solve, sweep,
+    SweepReport, SweepRequest, SweepRow, Work, count, enumerate, identity, refuse_outside, solve,
+    sweep,
 };
 pub use train::{TrainRequest, TrainTask, Trained, Trainer, train};

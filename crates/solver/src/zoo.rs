@@ -12,6 +12,7 @@ use sixfold_puzzle::hex::MAX_ORDER;
 use crate::engine::{Engine, Power, Tally};
 use crate::hint::hint;
 use crate::make::{MakeRequest, make};
+use crate::options::OptionKind;
 use crate::registry::{Registration, Registry};
 use crate::run::Run;
 use crate::session::{Request, SessionError, count, solve};
@@ -145,8 +146,8 @@ impl Exhibit {
 
 /// The option of an engine that runs a program.
 fn needed(engine: &&dyn Engine) -> impl Iterator<Item = (String, String)> {
-    let texts = engine.row().options.iter().filter(|row| row.name == "command");
-    texts.map(|row| (row.name.to_owned(), ENDLESS.to_owned()))
+    let programs = engine.row().options.iter().filter(|row| row.kind == OptionKind::Program);
+    programs.map(|row| (row.name.to_owned(), ENDLESS.to_owned()))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub(crate) use self::parts::Parts;
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
 pub use self::report::{ProofStatus, Report, Work};
 pub(crate) use self::request::{Problem, choose};
-pub use self::request::{Request, SessionError};
+pub use self::request::{Request, SessionError, refuse_outside};
 pub use self::solve::{identity, solve};
 pub use self::sweep::{MOST_VALUES, SweepReport, SweepRequest, SweepRow, sweep};
 pub(crate) use self::verified::verified;

@@ -4,7 +4,7 @@ use sixfold_puzzle::{ParsedPuzzle, Puzzle, TextError};
 
 use crate::checkpoint::Aim;
 use crate::engine::{Engine, Power};
-use crate::options::{OptionError, Options};
+use crate::options::{self, OptionError, Options};
 use crate::registry::{Registration, Registry};
 
 /// What a user asks for.
@@ -128,5 +128,44 @@ pub(crate) fn resolve(
             Err(SessionError::NoEngine(problem))
         }
         _ => Ok(options),
+    }
+}
+
+/// Refuses settings that name a program or a file: for front ends whose users may not choose what is run or read. It
+/// looks at every table of the family, whichever engine, maker or trainer will be asked.
+///
+/// # Errors
+/// [`OptionError::Outside`] for the first such setting.
+pub fn refuse_outside(
+    family: &Registration,
+    settings: &[(String, String)],
+) -> Result<(), SessionError> {
+    let engines = family.engines.iter().flat_map(|engine| engine.row().options);
+    let maker = family.maker.iter().flat_map(|maker| maker.options);
+    let trainer = family.trainer.iter().flat_map(|trainer| trainer.options);
+    Ok(options::refuse_outside(engines.chain(maker).chain(trainer), settings)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::REGISTRY;
+
+    fn refusal(family: &str, name: &str) -> Option<String> {
+        let family = REGISTRY.named(family).unwrap();
+        let settings = [(name.to_owned(), "true".to_owned())];
+        refuse_outside(family, &settings).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn programs_and_files_are_refused_by_name_and_nothing_else_is() {
+        let of = |name, thing| {
+            Some(format!("the option {name} names a {thing}; this front end does not accept it"))
+        };
+        assert_eq!(refusal("hexiom", "command"), of("command", "program"));
+        assert_eq!(refusal("balto", "weights"), of("weights", "file"));
+        assert_eq!(refusal("hexiom", "model"), None);
+        // Whether an option exists is for the engine to say.
+        assert_eq!(refusal("magic", "command"), None);
     }
 }

@@ -16,7 +16,7 @@ use crate::sat;
 const COMMAND: OptionRow = OptionRow {
     name: "command",
     meaning: "the program and its arguments; the file comes last",
-    kind: OptionKind::Text,
+    kind: OptionKind::Program,
     restricts: false,
 };
 

@@ -1,0 +1,23 @@
+//! The data of `result` lines, one type for each form.
+
+mod bench;
+mod boards;
+mod count;
+mod proofs;
+mod records;
+mod result_data;
+mod runs;
+mod solve;
+mod texts;
+
+pub use self::bench::{BenchResult, TourResult};
+pub use self::boards::{
+    CheckResult, DrawnFile, DrawnPicture, HintResult, MakeResult, TransformResult,
+};
+pub use self::count::{CountResult, Facet, SweepResult};
+pub use self::proofs::{Lemma, LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
+pub use self::records::{RecordResult, RecordVerified};
+pub use self::result_data::ResultData;
+pub use self::runs::{RunProblem, RunRemoved, RunResult, Unit};
+pub use self::solve::SolveResult;
+pub use self::texts::{FolderResult, TextResult, TrainResult};
