@@ -41,7 +41,8 @@ impl Failure {
         match error {
             SessionError::Text(error) => Self::text(source.clone(), error),
             SessionError::Lie { .. } => Self::Bug(error.to_string()),
-            SessionError::Failed { .. }
+            SessionError::TooLong(_)
+            | SessionError::Failed { .. }
             | SessionError::Unmakeable(_)
             | SessionError::NothingToImprove(_) => Self::usage(error.to_string()),
             SessionError::NoEngine(_) | SessionError::Option(_) => Self::with_help(

@@ -10,12 +10,10 @@ use std::path::Path;
 use sixfold_puzzle::text::ErrorCode;
 use sixfold_puzzle::{Span, TextError, puzzles};
 use sixfold_solver::Registry;
+use sixfold_solver::session::MAX_TEXT;
 
 use crate::error::{HostError, MissingInput};
 use crate::source::Source;
-
-/// The largest text that is read, in bytes. Boards are far smaller, but a move sequence may be long.
-pub const MAX_TEXT: u64 = 16 << 20;
 
 /// A text that was read.
 pub struct Input {

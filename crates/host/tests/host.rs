@@ -5,9 +5,10 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use sixfold_host::input::{self, MAX_TEXT};
+use sixfold_host::input;
 use sixfold_host::runs::{RunCheckpoint, RunDescription, remove, reopen, stored_run, stored_runs};
 use sixfold_host::{AtomicFile, Host, HostError, MissingInput, open_proof};
+use sixfold_solver::session::MAX_TEXT;
 use sixfold_solver::{Aim, Halt, Outside as _, REGISTRY, Request};
 
 fn names(folder: &Path) -> Vec<String> {

@@ -14,6 +14,7 @@ pub mod deduction;
 pub mod engine;
 pub mod families;
 pub mod hint;
+pub mod job;
 pub mod lemma;
 pub mod make;
 pub mod registry;

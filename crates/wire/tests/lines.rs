@@ -195,7 +195,9 @@ fn integers_of_any_size_are_numbers_and_keep_their_digits() {
 
 #[test]
 fn events_keep_their_flat_counters() {
-    let line = Line::event(&Event::Progress(vec![("units", 3), ("of", 7)])).unwrap();
+    let line =
+        Line::event(&Event::Progress(sixfold_solver::Progress::of("search").done(3, 7, "units")))
+            .unwrap();
     let text = r#"{"type":"progress","schema":1,"data":{"units":3,"of":7}}"#;
     assert_eq!(line.to_string(), format!("{text}\n"));
     assert_eq!(serde_json::from_str::<Line>(text).unwrap(), line);

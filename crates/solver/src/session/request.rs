@@ -45,6 +45,9 @@ pub enum SessionError {
     /// The puzzle cannot be read.
     #[error(transparent)]
     Text(#[from] TextError),
+    /// The text is too long to be a puzzle.
+    #[error("{0}")]
+    TooLong(String),
     /// No engine can do what was asked.
     #[error("{0}")]
     NoEngine(String),
@@ -128,6 +131,21 @@ pub(crate) fn resolve(
             Err(SessionError::NoEngine(problem))
         }
         _ => Ok(options),
+    }
+}
+
+/// The longest text of a puzzle in bytes. A board of the largest order with its solution has less than 1 MiB.
+pub const MAX_TEXT: u64 = 16 << 20;
+
+/// Refuses a text that is too long to be a puzzle, before anything is made of it.
+pub(crate) fn refuse_size(text: &str) -> Result<(), SessionError> {
+    match text.len() as u64 <= MAX_TEXT {
+        true => Ok(()),
+        false => {
+            let (size, most) = (text.len() >> 20, MAX_TEXT >> 20);
+            let problem = format!("the text has {size} MiB; expected at most {most} MiB");
+            Err(SessionError::TooLong(problem))
+        }
     }
 }
 
