@@ -120,9 +120,9 @@ fn ten_thousand_jobs_leave_no_thread_and_no_memory_behind() {
 /// A listener that never takes an event, or is stuck with the first one, stalls nothing.
 #[test]
 fn a_slow_or_absent_listener_stalls_no_worker() {
-    let absent = job(question("neighbors", "6", "class"), Limits::default());
+    let absent = job(question("neighbors", "5", "sat"), Limits::default());
     let report = solved(absent);
-    let stuck = job(question("neighbors", "6", "class"), Limits::default());
+    let stuck = job(question("neighbors", "5", "sat"), Limits::default());
     let first = stuck.events().next().unwrap();
     assert!(matches!(first, JobEvent::Started { family: "neighbors", .. }), "{first:?}");
     while !stuck.is_finished() {
@@ -150,7 +150,7 @@ fn a_job_in_the_callers_thread_tells_the_same() {
             false
         }
     }
-    let request = JobRequest::new(JobTask::Solve(question("neighbors", "5", "class")));
+    let request = JobRequest::new(JobTask::Solve(question("neighbors", "5", "sat")));
     let heard = Mutex::new(Vec::new());
     let listener = |event: JobEvent| {
         heard.lock().unwrap().push(event);
@@ -160,7 +160,7 @@ fn a_job_in_the_callers_thread_tells_the_same() {
     let (JobReport::Solve(own), heard) = (own, heard.into_inner().unwrap()) else {
         panic!("it was asked to solve");
     };
-    assert!(matches!(heard.first(), Some(JobEvent::Started { engine: Some("class"), .. })));
+    assert!(matches!(heard.first(), Some(JobEvent::Started { engine: Some("sat"), .. })));
     assert!(matches!(heard.last(), Some(JobEvent::Finished { .. })));
     let values: Vec<i128> = heard
         .iter()
