@@ -13,14 +13,21 @@ const TINY: u64 = 16;
 /// More than any of them needs.
 const ROOMY: u64 = 1 << 33;
 
-/// A family, a preset and an engine.
+/// A family, a preset and an engine, which may have a setting behind a comma.
 type Case = (Kind, &'static str, &'static str);
+
+/// The engine of a case, and its settings.
+fn engine(name: &str) -> (&str, Vec<(String, String)>) {
+    let Some((engine, setting)) = name.split_once(',') else { return (name, Vec::new()) };
+    let (name, value) = setting.split_once('=').unwrap();
+    (engine, vec![(name.to_owned(), value.to_owned())])
+}
 
 /// Searches that end by themselves within a second or two.
 const SOLVED: [Case; 6] = [
     (Kind::Neighbors, "4", "beam"),
     (Kind::Neighbors, "4", "cores"),
-    (Kind::Balto, "3", "beam"),
+    (Kind::Balto, "3", "beam,width=64"),
     (Kind::Magic, "3", "exact"),
     (Kind::Hexiom, "00", "sat"),
     (Kind::Fences, "example", "orbits"),
@@ -33,16 +40,17 @@ const COUNTED: [Case; 4] = [
     (Kind::Fences, "example", "orbits"),
 ];
 
-fn solved((kind, preset, engine): Case, budget: &Budget) -> Report {
-    let text = kind.puzzle().preset(preset).unwrap();
-    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
+fn solved(case: Case, budget: &Budget) -> Report {
+    let text = case.0.puzzle().preset(case.1).unwrap();
+    let (engine, settings) = engine(case.2);
+    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &settings };
     let stop = AtomicBool::new(false);
     solve(engines, &request, &Run { budget, ..Run::alone(1, &stop) }).unwrap()
 }
 
-fn counted((kind, preset, engine): Case, budget: &Budget) -> CountReport {
-    let text = kind.puzzle().preset(preset).unwrap();
-    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
+fn counted(case: Case, budget: &Budget) -> CountReport {
+    let text = case.0.puzzle().preset(case.1).unwrap();
+    let request = Request { text: &text, engine: Some(case.2), prove: false, settings: &[] };
     let stop = AtomicBool::new(false);
     let run = Run { budget, ..Run::alone(1, &stop) };
     count(engines, &request, &Tally { limit: None }, &run).unwrap()
