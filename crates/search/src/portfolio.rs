@@ -25,7 +25,7 @@ pub fn by_turns<A>(first: TakeTurn<'_, A>, second: TakeTurn<'_, A>) -> A {
 }
 
 /// Runs two searches on half of the threads each; the first that ends stops the other. The answer is that of the complete
-/// search, unless it decided nothing and the incomplete one did.
+/// search, unless it decided nothing and the incomplete one did. Where only one thread may work, the complete search has it.
 pub fn side_by_side<A: Send>(
     run: &Run<'_>,
     incomplete: impl FnOnce(&Run<'_>) -> A + Send,
@@ -34,6 +34,9 @@ pub fn side_by_side<A: Send>(
 ) -> A {
     let done = AtomicBool::new(false);
     let shared = run.shared(&done);
+    if run.workers() == 1 {
+        return complete(&shared);
+    }
     let half = (run.workers() / 2).max(1);
     let some = Run { threads: half, ..shared };
     let others = Run { threads: run.workers().saturating_sub(half).max(1), ..shared };
@@ -53,11 +56,13 @@ pub fn side_by_side<A: Send>(
 
 #[cfg(test)]
 mod tests {
+    #[cfg(feature = "threads")]
     use std::thread;
 
     use super::*;
 
     /// Waits until the run is stopped.
+    #[cfg(feature = "threads")]
     fn stopped(run: &Run<'_>) -> Option<u32> {
         while run.halted().is_none() {
             thread::yield_now();
@@ -81,6 +86,14 @@ mod tests {
         assert_eq!((answer, steps, nodes), ("found", vec![0, 1, 2], vec![0, 1, 2]));
     }
 
+    #[test]
+    fn one_thread_is_for_the_complete_search() {
+        let stop = AtomicBool::new(false);
+        let answer = side_by_side(&Run::alone(1, &stop), |_| Some(7), |_| None, Option::is_some);
+        assert_eq!(answer, None);
+    }
+
+    #[cfg(feature = "threads")]
     #[test]
     fn the_first_to_end_stops_the_other() {
         let stop = AtomicBool::new(false);

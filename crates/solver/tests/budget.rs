@@ -13,14 +13,21 @@ const TINY: u64 = 16;
 /// More than any of them needs.
 const ROOMY: u64 = 1 << 33;
 
-/// A family, a preset and an engine.
+/// A family, a preset and an engine, which may have a setting behind a comma.
 type Case = (&'static dyn Puzzle, &'static str, &'static str);
+
+/// The engine of a case, and its settings.
+fn engine(name: &str) -> (&str, Vec<(String, String)>) {
+    let Some((engine, setting)) = name.split_once(',') else { return (name, Vec::new()) };
+    let (name, value) = setting.split_once('=').unwrap();
+    (engine, vec![(name.to_owned(), value.to_owned())])
+}
 
 /// Searches that end by themselves within a second or two.
 const SOLVED: [Case; 6] = [
     (families::NEIGHBORS, "4", "beam"),
     (families::NEIGHBORS, "4", "cores"),
-    (families::BALTO, "3", "beam"),
+    (families::BALTO, "3", "beam,width=64"),
     (families::MAGIC, "3", "exact"),
     (families::HEXIOM, "00", "sat"),
     (families::FENCES, "example", "orbits"),
@@ -33,16 +40,17 @@ const COUNTED: [Case; 4] = [
     (families::FENCES, "example", "orbits"),
 ];
 
-fn solved((family, preset, engine): Case, budget: &Budget) -> Report {
-    let text = family.preset(preset).unwrap();
-    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
+fn solved(case: Case, budget: &Budget) -> Report {
+    let text = case.0.preset(case.1).unwrap();
+    let (engine, settings) = engine(case.2);
+    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &settings };
     let stop = AtomicBool::new(false);
     solve(REGISTRY, &request, &Run { budget, ..Run::alone(1, &stop) }).unwrap()
 }
 
-fn counted((family, preset, engine): Case, budget: &Budget) -> CountReport {
-    let text = family.preset(preset).unwrap();
-    let request = Request { text: &text, engine: Some(engine), prove: false, settings: &[] };
+fn counted(case: Case, budget: &Budget) -> CountReport {
+    let text = case.0.preset(case.1).unwrap();
+    let request = Request { text: &text, engine: Some(case.2), prove: false, settings: &[] };
     let stop = AtomicBool::new(false);
     let run = Run { budget, ..Run::alone(1, &stop) };
     count(REGISTRY, &request, &Tally { limit: None }, &run).unwrap()

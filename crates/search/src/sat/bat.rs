@@ -31,7 +31,7 @@ impl Callbacks for HaltPoll<'_> {
         if kind == ClauseKind::Learnt {
             self.conflicts += 1;
             self.learned += 1;
-            if self.learned.is_multiple_of(256) {
+            if self.learned.is_multiple_of(64) {
                 self.full |= self.charge.grow_to(LEARNED_BYTES * self.learned).is_err();
             }
         }

@@ -16,7 +16,7 @@ use super::proof::Shortfall;
 use super::*;
 use crate::checkpoint::Never;
 use crate::random::Random;
-use crate::run::{Budget, Nowhere, Outside, Still};
+use crate::run::{Budget, Halt, Nowhere, Outside, Still};
 
 /// A place where a proof stays in memory, and a "program" that solves DIMACS with batsat.
 #[derive(Default)]
@@ -305,6 +305,56 @@ fn a_deadline_within_a_search_ends_it() {
         assert!(matches!(solver.solve(&[], None), Sat::Halted(_)), "{name:?}");
         assert!(clock.0.load(std::sync::atomic::Ordering::Relaxed) < 50, "{name:?} asked on");
     }
+}
+
+/// A stop that is requested while a solver works, seen by the only thread there is.
+#[test]
+fn a_stop_within_a_search_ends_it() {
+    struct Later(std::sync::atomic::AtomicU32);
+    impl crate::run::Stop for Later {
+        fn requested(&self) -> bool {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= 3
+        }
+    }
+    let formula = pigeons(12);
+    for name in BackendName::ALL {
+        let stop = Later(0.into());
+        let run = Run::alone(1, &stop);
+        let mut solver = backend(name, &run);
+        solver.add(&formula);
+        assert_eq!(solver.solve(&[], None), Sat::Halted(Halt::Interrupted), "{name:?}");
+    }
+}
+
+/// Learned clauses are charged too: a budget that holds the formula does not hold a long search.
+#[test]
+fn a_budget_ends_a_search_that_learns_too_much() {
+    let formula = pigeons(12);
+    for name in BackendName::ALL {
+        let (stop, free) = (AtomicBool::new(false), Budget::unlimited());
+        let run = Run { budget: &free, ..world(&stop, &Nowhere) };
+        let mut solver = backend(name, &run);
+        solver.add(&formula);
+        assert_eq!(solver.solve(&[], Some(1)), Sat::Done(Verdict::Limit), "{name:?}");
+        let budget = Budget::of(free.used() + 50_000);
+        let run = Run { budget: &budget, ..world(&stop, &Nowhere) };
+        let mut solver = backend(name, &run);
+        solver.add(&formula);
+        let ended = std::iter::repeat_with(|| solver.solve(&[], Some(1000)));
+        let ended = ended.take(50).find(|ended| *ended != Sat::Done(Verdict::Limit));
+        assert_eq!(ended, Some(Sat::Halted(Halt::Memory)), "{name:?}");
+        drop(solver);
+        assert_eq!(budget.used(), 0, "{name:?}");
+    }
+}
+
+/// A build that writes no proofs says so.
+#[cfg(not(feature = "cadical"))]
+#[test]
+fn a_proof_is_refused_without_cadical() {
+    let refused = super::Book::open(Box::new(Vec::new()), "", 1 << 20).err();
+    let reason = refused.expect("there is nothing to write with").reason().unwrap();
+    assert!(reason.contains("this build writes no proofs"), "{reason}");
 }
 
 #[test]
