@@ -1,6 +1,6 @@
 //! What is told while a verb works: its beginning, the events of an engine, its end, and errors.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use sixfold_puzzle::TextError;
 use sixfold_solver::SessionError;
@@ -44,6 +44,7 @@ pub struct Begin {
     pub order: Option<u16>,
     /// The preset, or null if the puzzle is no preset (solve, count, hint).
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "nullable")]
     pub preset: Option<Option<String>>,
     /// The seed of all randomness (verbs that run an engine, but not lemma).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +84,11 @@ pub struct Begin {
 /// Tells a null from an absent field.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
+}
+
+/// The schema of a text that may be null where it is there.
+fn nullable(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "oneOf": [{ "type": "string" }, { "type": "null" }] })
 }
 
 impl Begin {
@@ -129,7 +135,12 @@ pub struct Progress {
     pub rates: Named<f64>,
     /// Counters of the engine, each a field of its own.
     #[serde(flatten)]
+    #[schemars(schema_with = "counter_schema")]
     pub counters: Named<u64>,
+}
+
+fn counter_schema(generator: &mut SchemaGenerator) -> Schema {
+    Named::<u64>::described(generator, "A counter of the engine, such as `conflicts` or `nodes`.")
 }
 
 /// A better solution was found.
