@@ -1,9 +1,10 @@
 //! What is told while a verb works: its beginning, the events of an engine, its end, and errors.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use sixfold_puzzle::TextError;
 use sixfold_solver::SessionError;
+use sixfold_solver::job::{JobProgress, Rate};
 
 use crate::named::Named;
 
@@ -44,6 +45,7 @@ pub struct Begin {
     pub order: Option<u16>,
     /// The preset, or null if the puzzle is no preset (solve, count, hint).
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "nullable")]
     pub preset: Option<Option<String>>,
     /// The seed of all randomness (verbs that run an engine, but not lemma).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +85,11 @@ pub struct Begin {
 /// Tells a null from an absent field.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
+}
+
+/// The schema of a text that may be null where it is there.
+fn nullable(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "oneOf": [{ "type": "string" }, { "type": "null" }] })
 }
 
 impl Begin {
@@ -129,7 +136,28 @@ pub struct Progress {
     pub rates: Named<f64>,
     /// Counters of the engine, each a field of its own.
     #[serde(flatten)]
+    #[schemars(schema_with = "counter_schema")]
     pub counters: Named<u64>,
+}
+
+fn counter_schema(generator: &mut SchemaGenerator) -> Schema {
+    Named::<u64>::described(generator, "A counter of the engine, such as `conflicts` or `nodes`.")
+}
+
+impl From<&JobProgress> for Progress {
+    fn from(progress: &JobProgress) -> Self {
+        let JobProgress { progress, rates, .. } = progress;
+        let done = progress.done;
+        let rate = |rate: &Rate| (rate.unit.to_owned(), rate.per_second);
+        Self {
+            phase: Some(progress.phase.to_owned()),
+            done: done.map(|it| it.done),
+            total: done.map(|it| it.total),
+            unit: done.map(|it| it.unit.to_owned()),
+            rates: rates.iter().map(rate).collect(),
+            counters: Named::of(&progress.fields()),
+        }
+    }
 }
 
 /// A better solution was found.

@@ -9,10 +9,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use serde_json::Value;
-use sixfold_solver::Event;
+use sixfold_solver::job::JobEvent;
 
 use crate::event::{Begin, Bound, End, Failure, Improved, Progress};
-use crate::named::Named;
 use crate::read::{read, tagged};
 use crate::results::ResultData;
 
@@ -59,19 +58,18 @@ impl Line {
         }
     }
 
-    /// An event of an engine; nothing for one that is not for front ends.
+    /// An event of a job; nothing for those that other lines tell: the beginning, the end, and the solutions of a list.
     #[must_use]
-    pub fn event(event: &Event) -> Option<Self> {
+    pub fn event(event: &JobEvent) -> Option<Self> {
         Some(match event {
-            Event::Progress(progress) => {
-                let counters = Named::of(&progress.fields());
-                Self::Progress(Progress { counters, ..Progress::default() })
-            }
-            Event::Improved { objective, solution } => {
+            JobEvent::Progress(progress) => Self::Progress(Progress::from(progress)),
+            JobEvent::Incumbent { objective, solution } => {
                 Self::Improved(Improved { objective: *objective, solution: Some(solution.clone()) })
             }
-            Event::Bound(bound) => Self::Bound(Bound { bound: *bound }),
-            Event::Listed(_) => return None,
+            JobEvent::Bound(bound) => Self::Bound(Bound { bound: *bound }),
+            JobEvent::Started { .. } | JobEvent::Listed(_) | JobEvent::Finished { .. } => {
+                return None;
+            }
         })
     }
 }

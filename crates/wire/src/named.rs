@@ -41,6 +41,21 @@ impl<T> Named<T> {
     }
 }
 
+impl<T: JsonSchema> Named<T> {
+    /// The schema of names that stand beside other fields, with what each of them means.
+    pub(crate) fn described(generator: &mut SchemaGenerator, meaning: &str) -> Schema {
+        let mut values = T::json_schema(generator);
+        values.insert("description".to_owned(), meaning.into());
+        json_schema!({ "type": "object", "additionalProperties": values })
+    }
+}
+
+/// The schema of numbers that stand beside an objective.
+pub(crate) fn beside_schema(generator: &mut SchemaGenerator) -> Schema {
+    let meaning = "Another number that people quote for the same board, such as `sum` or `score`.";
+    Named::<i128>::described(generator, meaning)
+}
+
 impl<T> FromIterator<(String, T)> for Named<T> {
     fn from_iter<I: IntoIterator<Item = (String, T)>>(fields: I) -> Self {
         Self(fields.into_iter().collect())

@@ -4,8 +4,9 @@
 //! described as it is read: a field with a default is not required.
 
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, json_schema};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::line::Line;
 use crate::request::Request;
@@ -13,7 +14,33 @@ use crate::request::Request;
 /// The schema of a line of output.
 #[must_use]
 pub fn line_schema() -> Schema {
-    root::<Line>(SchemaSettings::draft2020_12().for_serialize())
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    root::<Line>(settings.with_transform(RecursiveTransform(as_written)))
+}
+
+/// An optional field of a line is absent where there is no value, and then it is never null. What a reader takes for
+/// an absent field is not a part of what is written.
+fn as_written(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else { return };
+    let required = object.get("required").cloned().unwrap_or_default();
+    let is_required = |name: &str| {
+        required.as_array().is_some_and(|names| names.iter().any(|required| required == name))
+    };
+    let Some(Value::Object(fields)) = object.get_mut("properties") else { return };
+    fields.values_mut().filter_map(Value::as_object_mut).for_each(|field| {
+        field.shift_remove("default");
+    });
+    for (_, field) in fields.iter_mut().filter(|(name, _)| !is_required(name)) {
+        if let Some(Value::Array(types)) = field.get_mut("type") {
+            types.retain(|kind| kind != "null");
+            if let [only] = &types[..] {
+                field["type"] = only.clone();
+            }
+        }
+        if let Some(Value::Array(forms)) = field.get_mut("anyOf") {
+            forms.retain(|form| *form != json!({ "type": "null" }));
+        }
+    }
 }
 
 /// The schema of a request.

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sixfold_puzzle::{View, puzzles};
+use sixfold_solver::job::{JobEvent, JobProgress};
 use sixfold_solver::{
-    Event, MakeRequest, REGISTRY, Request, Run, SweepRequest, Tally, count, hint, make, solve,
-    sweep,
+    MakeRequest, REGISTRY, Request, Run, SweepRequest, Tally, count, hint, make, solve, sweep,
 };
 use sixfold_wire::{
     Begin, BenchResult, CheckResult, CountResult, Decimal, DrawnFile, DrawnPicture, End, Failure,
@@ -195,10 +195,13 @@ fn integers_of_any_size_are_numbers_and_keep_their_digits() {
 
 #[test]
 fn events_keep_their_flat_counters() {
-    let line =
-        Line::event(&Event::Progress(sixfold_solver::Progress::of("search").done(3, 7, "units")))
-            .unwrap();
-    let text = r#"{"type":"progress","schema":1,"data":{"units":3,"of":7}}"#;
+    let line = Line::event(&JobEvent::Progress(JobProgress {
+        elapsed: std::time::Duration::ZERO,
+        progress: sixfold_solver::Progress::of("search").done(3, 7, "units"),
+        rates: Vec::new(),
+    }))
+    .unwrap();
+    let text = r#"{"type":"progress","schema":1,"data":{"phase":"search","done":3,"total":7,"unit":"units","units":3,"of":7}}"#;
     assert_eq!(line.to_string(), format!("{text}\n"));
     assert_eq!(serde_json::from_str::<Line>(text).unwrap(), line);
     let whole = Progress {
@@ -212,7 +215,7 @@ fn events_keep_their_flat_counters() {
     round_trip(&Line::Progress(whole));
     round_trip(&Line::Improved(Improved { objective: None, solution: None }));
     round_trip(&Line::Improved(Improved { objective: Some(-3), solution: Some("1A".to_owned()) }));
-    assert_eq!(Line::event(&Event::Listed(String::new())), None);
+    assert_eq!(Line::event(&JobEvent::Started { family: "magic", engine: None }), None);
 }
 
 /// A preset that is null is not a preset that is absent.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::run::{Done, Gauge};
+use crate::run::Progress;
 use crate::session::ListedSolution;
 
 /// What a listener of a job hears, in this order: `Started` once, any number of the others, `Finished` once.
@@ -40,14 +40,8 @@ pub enum JobEvent {
 pub struct JobProgress {
     /// Time since the job began.
     pub elapsed: Duration,
-    /// What the engine does now, in a few plain words.
-    pub phase: &'static str,
-    /// The finished part of the work, where the whole is known.
-    pub done: Option<Done>,
-    /// Amounts of work since the phase began, each named by its unit in the plural.
-    pub counters: Vec<(&'static str, u64)>,
-    /// Levels, which go up and down.
-    pub gauges: Vec<Gauge>,
+    /// What the engine reports.
+    pub progress: Progress,
     /// How fast the work goes.
     pub rates: Vec<Rate>,
 }

@@ -134,6 +134,5 @@ fn told(progress: &Progress, rates: &Mutex<Rates>, surroundings: &Surroundings) 
     let mut rates = rates.lock().unwrap_or_else(PoisonError::into_inner);
     rates.follow(thread::current().id(), progress, elapsed);
     let rates = rates.tell(progress, elapsed);
-    let Progress { phase, done, counters, gauges } = progress.clone();
-    JobProgress { elapsed, phase, done, counters, gauges, rates }
+    JobProgress { elapsed, progress: progress.clone(), rates }
 }

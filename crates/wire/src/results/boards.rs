@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sixfold_puzzle::Verdict;
 use sixfold_solver::{HintReport, MakeReport};
 
-use crate::named::Named;
+use crate::named::{Named, beside_schema};
 use crate::scene::Scene;
 use crate::verdict::{Cell, HintKind, Outcome, Violation};
 
@@ -22,6 +22,7 @@ pub struct CheckResult {
     pub objective: Option<i128>,
     /// Other numbers that people quote for the same board, each a field of its own, such as `sum` and `score`.
     #[serde(flatten)]
+    #[schemars(schema_with = "beside_schema")]
     pub beside: Named<i128>,
     /// Every broken rule.
     pub violations: Vec<Violation>,

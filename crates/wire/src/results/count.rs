@@ -1,6 +1,6 @@
 //! The results of `count` and `sweep`.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sixfold_solver::{CountReport, Figures, SweepReport, SweepRow};
@@ -41,6 +41,7 @@ pub struct CountResult {
     /// What solutions have in common, each a field of its own, such as `loops`: how many different ones there are, or
     /// the list of their numbers.
     #[serde(flatten)]
+    #[schemars(schema_with = "facet_schema")]
     pub facets: Named<Facet>,
     /// Of what there is exactly one, if the family's solutions have something in common.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -52,6 +53,12 @@ pub struct CountResult {
     pub proof: Option<String>,
     /// Why there is no checked proof, if one was asked for; else null.
     pub unproved: Option<String>,
+}
+
+fn facet_schema(generator: &mut SchemaGenerator) -> Schema {
+    let meaning = "Something that solutions have in common, such as `loops`: how many different ones there are, or the \
+                   list of their numbers.";
+    Named::<Facet>::described(generator, meaning)
 }
 
 /// The figures of something that solutions have in common.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sixfold_puzzle::Verdict;
 
-use crate::named::Named;
+use crate::named::{Named, beside_schema};
 
 /// A record of the project.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -25,6 +25,7 @@ pub struct RecordResult {
     pub objective: Option<i128>,
     /// Other numbers that people quote for the same board, each a field of its own.
     #[serde(flatten)]
+    #[schemars(schema_with = "beside_schema")]
     pub beside: Named<i128>,
 }
 

@@ -1,6 +1,6 @@
 //! The results of `runs`.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use sixfold_solver::checkpoint::Found;
 use sixfold_solver::units::Ledger;
@@ -61,7 +61,12 @@ pub struct Unit {
     pub count: Decimal,
     /// Counters of the engine, each a field of its own.
     #[serde(flatten)]
+    #[schemars(schema_with = "counter_schema")]
     pub counters: Named<Decimal>,
+}
+
+fn counter_schema(generator: &mut SchemaGenerator) -> Schema {
+    Named::<Decimal>::described(generator, "A counter of the engine.")
 }
 
 impl RunResult {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sixfold_solver::Report;
 
-use crate::named::Named;
+use crate::named::{Named, beside_schema};
 use crate::verdict::{Claim, Outcome, Scope, Violation};
 
 /// What came of solving.
@@ -26,6 +26,7 @@ pub struct SolveResult {
     pub objective: Option<i128>,
     /// Other numbers that people quote for the same board, each a field of its own, such as `sum` and `score`.
     #[serde(flatten)]
+    #[schemars(schema_with = "beside_schema")]
     pub beside: Named<i128>,
     /// A proved bound on the objective, or null.
     pub bound: Option<i128>,
