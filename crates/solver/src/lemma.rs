@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use sixfold_checker::ProofError;
 
 use crate::certificate::PROOF_MARK;
+use crate::proof_parts::Parts;
 use crate::run::{Halt, Progress, Run};
 use crate::sat::{Book, Formula, Refuted, Unproved};
-use crate::session::Parts;
 
 /// A fact, for discs of every radius in a range.
 pub struct Lemma {

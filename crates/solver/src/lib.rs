@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod answer;
+mod anytime;
 pub mod benchmark;
 pub mod certificate;
 pub mod claim;
@@ -17,10 +18,13 @@ pub mod hint;
 pub mod job;
 pub mod lemma;
 pub mod make;
+pub mod maker;
+mod proof_parts;
 pub mod registry;
 pub mod session;
 pub mod specimen;
 pub mod train;
+pub mod trainer;
 pub mod zoo;
 
 pub(crate) use sixfold_search::{balance, beam, cover, frontier, portfolio, random, sat, sums};
@@ -39,7 +43,8 @@ pub use engine::{
 pub use families::REGISTRY;
 pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
-pub use make::{MakeReport, MakeRequest, Maker, make};
+pub use make::{MakeReport, MakeRequest, make};
+pub use maker::Maker;
 pub use options::{OptionError, OptionKind, OptionRow, Options, OutsideName, Scope};
 pub use registry::{Registration, Registry};
 pub use run::{
@@ -50,4 +55,5 @@ pub use session::{
     SweepReport, SweepRequest, SweepRow, Work, count, enumerate, identity, refuse_outside, solve,
     sweep,
 };
-pub use train::{TrainRequest, TrainTask, Trained, Trainer, train};
+pub use train::{TrainRequest, train};
+pub use trainer::{TrainTask, Trained, Trainer};

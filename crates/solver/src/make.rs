@@ -1,8 +1,7 @@
-//! Making puzzles: what a maker is, and how a made puzzle is looked at before it is handed on.
+//! Making puzzles: how a made puzzle is looked at before it is handed on.
 //!
-//! A maker is a row of data and a function, like an engine, and is believed as little: what it
-//! made is read again from its text, its hidden solution is verified, and "unique" is said only
-//! after a complete count by an engine that the maker does not choose.
+//! A maker is believed as little as an engine: what it made is read again from its text, its hidden solution is
+//! verified, and "unique" is said only after a complete count by an engine that the maker does not choose.
 
 use sixfold_puzzle::Puzzle;
 use sixfold_puzzle::hex::MAX_ORDER;
@@ -10,65 +9,11 @@ use sixfold_puzzle::hex::MAX_ORDER;
 use crate::answer::Facet;
 use crate::claim::{Claim, Outcome};
 use crate::engine::{Power, Tally};
-use crate::options::{OptionRow, Options};
+use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
+use crate::options::Options;
 use crate::registry::{Registration, Registry};
-use crate::run::{Halt, Run};
+use crate::run::Run;
 use crate::session::{CountReport, Problem, Request, SessionError, count, verified};
-
-/// A maker of puzzles of one family.
-pub struct Maker {
-    /// What it makes, in one line.
-    pub description: &'static str,
-    /// Its options.
-    pub options: &'static [OptionRow],
-    /// The largest order that it supports.
-    pub largest: usize,
-    /// Of what a unique puzzle has only one, if not of solutions: the name of a facet.
-    pub single: fn(&Options) -> Option<&'static str>,
-    /// Makes a puzzle.
-    pub make: fn(&MakeTask<'_>) -> Result<Made, Unmade>,
-}
-
-/// What is to be made. The seed is the world's.
-pub struct MakeTask<'a> {
-    /// The order.
-    pub order: usize,
-    /// Whether it must have exactly one solution.
-    pub unique: bool,
-    /// The options in force.
-    pub options: &'a Options,
-    /// The world.
-    pub run: &'a Run<'a>,
-}
-
-/// A made puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Made {
-    /// The instance.
-    pub instance: String,
-    /// Why it has a solution.
-    pub solvable: Solvable,
-    /// Named numbers that say how hard it is.
-    pub difficulty: Vec<(&'static str, u64)>,
-}
-
-/// Why a made puzzle has a solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solvable {
-    /// Here is one, without header and rows, that the instance does not show.
-    Shown(String),
-    /// Every puzzle of the family has one that is not impossible by its reasons; the words say why.
-    Always(&'static str),
-}
-
-/// Why nothing was made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unmade {
-    /// The maker had to end early.
-    Halted(Halt),
-    /// What was asked for does not exist: why, as a sentence.
-    Refused(String),
-}
 
 /// What a user asks for.
 #[derive(Clone, Copy, Debug)]

@@ -10,9 +10,9 @@ use sixfold_puzzle::{Puzzle, TextError, family_of};
 use crate::benchmark::{Case, Picture};
 use crate::engine::Engine;
 use crate::lemma::Lemma;
-use crate::make::Maker;
+use crate::maker::Maker;
 use crate::specimen::Specimen;
-use crate::train::Trainer;
+use crate::trainer::Trainer;
 
 /// A family and what it offers beyond its rules.
 #[derive(Clone, Copy)]

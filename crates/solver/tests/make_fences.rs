@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
+use sixfold_solver::maker::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     CountReport, Facet, MakeReport, MakeRequest, Maker, Outcome, REGISTRY, Registration, Request,
     Run, SessionError, Tally, count, families, make,

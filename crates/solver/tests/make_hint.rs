@@ -9,7 +9,7 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
 use sixfold_puzzle::{join, verify};
-use sixfold_solver::make::{Made, MakeTask, Solvable, Unmade};
+use sixfold_solver::maker::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     EngineRow, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
     Outcome, REGISTRY, Registration, Registry, Request, Role, Run, SessionError, Tally, Task,

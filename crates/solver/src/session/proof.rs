@@ -12,13 +12,13 @@ use sixfold_checker::ProofError;
 use sixfold_puzzle::{Goal, ParsedPuzzle, join};
 
 use super::header::{self, Header, Stated, Top};
-use super::parts::Parts;
 use super::request::{Problem, Request, SessionError};
 use super::verified::verified;
 use crate::certificate::Section;
 use crate::checkpoint::Aim;
 use crate::engine::{Engine, Prepared};
 use crate::options::{Options, Scope};
+use crate::proof_parts::Parts;
 use crate::registry::{Registration, Registry};
 use crate::run::{Progress, Run};
 

@@ -13,8 +13,9 @@ use super::exact;
 use super::parameters::BeamSettings;
 use super::train::length;
 use super::weights::Weights;
+use crate::anytime::{above_best, after_ten_seconds};
 use crate::beam::{self, BeamOutcome, BeamPlan, Representation};
-use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
+use crate::benchmark::{Case, Metric};
 use crate::run::{Halt, Run};
 use crate::session::{self, Request};
 

@@ -8,7 +8,7 @@ use super::random_board::random_board;
 use super::task::LARGEST;
 use super::weights::Weights;
 use crate::beam::Walk as _;
-use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
+use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
 use sixfold_puzzle::families::balto::Balto;
 use sixfold_puzzle::family::Family as _;
 

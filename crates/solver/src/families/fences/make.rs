@@ -7,7 +7,7 @@ use super::layout::{Layout, some_fill};
 use super::orbits::{Fold, LoopSearch, Maps, Propagator};
 use super::random_loop;
 use super::unique::{BACKEND, Stuck, UniqueLayout, Uniqueness, folds};
-use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
+use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Halt, Run};

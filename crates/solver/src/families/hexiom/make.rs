@@ -13,7 +13,7 @@ use super::deduce::Candidates;
 use super::formula::{EncodingStyle, encode};
 use super::level::Level;
 use super::unique;
-use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
+use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
 use crate::run::{Halt, Run};

@@ -11,7 +11,7 @@ use super::local_search::{BalanceBoard, Style};
 use super::sum_model::SumModel;
 use super::{corners, unique};
 use crate::balance::round;
-use crate::make::{Made, MakeTask, Maker, Solvable, Unmade};
+use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Halt, Run};

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use sixfold_puzzle::families;
 
-use crate::benchmark::{Case, Metric, above_best, after_ten_seconds};
+use crate::anytime::{above_best, after_ten_seconds};
+use crate::benchmark::{Case, Metric};
 use crate::checkpoint::InMemory;
 use crate::claim::{Claim, Finding};
 use crate::engine::Tally;

@@ -17,7 +17,7 @@ use crate::beam::Walk as _;
 use crate::options::Options;
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::train::{TrainTask, Trained};
+use crate::trainer::{TrainTask, Trained};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]

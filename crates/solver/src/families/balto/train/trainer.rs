@@ -20,7 +20,7 @@ use crate::beam;
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Halt, Progress, Run};
-use crate::train::{TrainTask, Trained, Trainer};
+use crate::trainer::{TrainTask, Trained, Trainer};
 
 pub(in crate::families) const TRAINER: Trainer = Trainer {
     description: "weights of the estimate of the engine beam, for boards of one order",
