@@ -1,4 +1,4 @@
-//! Embeds the boards under `puzzles/` at the top of the repository: writes a table of
+//! Embeds the boards under `puzzles/` of this crate: writes a table of
 //! (path, text) pairs that `src/puzzles.rs` includes. A folder that is added is found by itself.
 
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this"));
-    let root = manifest.join("../../puzzles");
+    let root = manifest.join("puzzles");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, &mut files)?;

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod conformance;
 mod entry;
 pub mod families;
 pub mod family;

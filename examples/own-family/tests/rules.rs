@@ -1,11 +1,8 @@
-//! The rules: each is broken by one board that breaks nothing else, and symmetries and printing change nothing.
-
-use std::collections::BTreeSet;
+//! The rules: the conformance suite of the library, and what is special to this family.
 
 use own_family::RULES;
 use own_family::boards::{BAD, Board, GOOD, IMPOSSIBLE, PRESETS};
-use sixfold_puzzle::family::Term;
-use sixfold_puzzle::hex::Symmetry;
+use sixfold_puzzle::conformance::{Boards, problems};
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::text::ErrorCode;
 use sixfold_puzzle::{Verdict, View};
@@ -22,40 +19,14 @@ fn all_boards() -> impl Iterator<Item = &'static Board> {
     [PRESETS, GOOD, BAD, IMPOSSIBLE].into_iter().flatten()
 }
 
-fn assert_covers(boards: &[Board], terms: &[Term]) {
-    let names: BTreeSet<_> = boards.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, terms.iter().map(|term| term.word).collect());
-}
-
+/// Everything that holds for the families of the library holds for this one.
 #[test]
-fn good_boards_are_solved() {
-    for (name, text) in GOOD {
-        assert!(check(text).solved(), "{name}: {:?}", check(text));
-    }
-}
-
-#[test]
-fn presets_are_open_and_may_have_solutions() {
-    for (name, text) in PRESETS {
-        assert!(check(text).ok() && !check(text).complete, "{name}");
-    }
-}
-
-#[test]
-fn each_rule_has_a_board_that_breaks_only_it() {
-    assert_covers(BAD, RULES.about().rules);
-    for (code, text) in BAD {
-        assert_eq!(codes(text), [*code]);
-        assert!(check(text).complete, "{code}");
-    }
-}
-
-#[test]
-fn each_reason_has_a_board() {
-    assert_covers(IMPOSSIBLE, RULES.about().reasons);
-    for (code, text) in IMPOSSIBLE {
-        assert_eq!(RULES.impossible(text).unwrap().unwrap().code, *code);
-    }
+fn the_family_conforms() {
+    let owned = |boards: &[Board]| {
+        boards.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
+    };
+    let boards = Boards { good: owned(GOOD), bad: owned(BAD), impossible: owned(IMPOSSIBLE) };
+    assert_eq!(problems(RULES, &boards), [""; 0]);
 }
 
 #[test]
@@ -85,31 +56,11 @@ fn mistakes_are_reported_with_their_place() {
 }
 
 #[test]
-fn printing_is_canonical() {
-    for (name, text) in all_boards() {
-        let canonical = RULES.transform(text, Symmetry::IDENTITY).unwrap();
-        assert_eq!(RULES.transform(&canonical, Symmetry::IDENTITY).unwrap(), canonical, "{name}");
-        assert_eq!(RULES.check(&canonical), RULES.check(text), "{name}");
-    }
+fn links_are_printed_in_one_order() {
     let links = |links: &str| {
         RULES.instance(&format!("rikudo 2 links={links}\n ? ?\n? ? ?\n ? ?\n")).unwrap()
     };
     assert_eq!(links("1,0/0,0;0,0/0,-1;0,-1/0,0"), links("0,-1/0,0;0,0/1,0"));
-}
-
-#[test]
-fn symmetries_change_nothing() {
-    for (name, text) in all_boards() {
-        for symmetry in Symmetry::ALL {
-            let image = RULES.transform(text, symmetry).unwrap();
-            assert_eq!(codes(&image), codes(text), "{name} {symmetry:?}");
-            assert_eq!(check(&image).complete, check(text).complete, "{name}");
-            for next in Symmetry::ALL {
-                let twice = RULES.transform(&image, next).unwrap();
-                assert_eq!(twice, RULES.transform(text, symmetry.then(next)).unwrap(), "{name}");
-            }
-        }
-    }
 }
 
 #[test]

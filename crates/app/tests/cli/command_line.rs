@@ -351,7 +351,7 @@ fn a_broken_record_is_found() {
 }
 
 /// Solved in 30 moves.
-const GOOD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles/balto/good/3.txt");
+const GOOD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../puzzle/puzzles/balto/good/3.txt");
 
 /// The pictures of a GIF: their count is that of the blocks which say how long a picture stands.
 #[test]
