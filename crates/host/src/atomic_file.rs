@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::error::HostError;
-use sixfold_solver::session::MAX_TEXT;
+use sixfold_solver::MAX_TEXT;
 
 /// A file that appears under its name only when it is complete.
 pub struct AtomicFile {

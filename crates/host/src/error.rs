@@ -42,7 +42,7 @@ pub enum HostError {
     /// A directory was given where a file is to be read.
     #[error("`{0}` is a directory, not a file")]
     NotAFile(String),
-    /// A text is longer than [`MAX_TEXT`](sixfold_solver::session::MAX_TEXT).
+    /// A text is longer than [`MAX_TEXT`](sixfold_solver::MAX_TEXT).
     #[error("{what} is larger than the limit of {} MiB", .limit >> 20)]
     TooLarge {
         /// What is read: a path in backquotes, or a stream in words.

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use sixfold_puzzle::text::ErrorCode;
 use sixfold_puzzle::{Span, TextError, puzzles};
+use sixfold_solver::MAX_TEXT;
 use sixfold_solver::Registry;
-use sixfold_solver::session::MAX_TEXT;
 
 use crate::error::{HostError, MissingInput};
 use crate::source::Source;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sixfold_host::input;
 use sixfold_host::runs::{RunCheckpoint, RunDescription, remove, reopen, stored_run, stored_runs};
 use sixfold_host::{AtomicFile, Host, HostError, MissingInput, open_proof};
-use sixfold_solver::session::MAX_TEXT;
+use sixfold_solver::MAX_TEXT;
 use sixfold_solver::{Aim, Halt, Outside as _, REGISTRY, Request};
 
 fn names(folder: &Path) -> Vec<String> {

@@ -8,22 +8,22 @@ use sixfold_puzzle::family::Family;
 use crate::sat::Formula;
 
 /// The first line of every proof that this version writes and checks, without the `c `.
-pub const PROOF_MARK: &str = "sixfold proof 2";
+pub(crate) const PROOF_MARK: &str = "sixfold proof 2";
 
 /// The second line of a proof, before the engine's name.
-pub const ENGINE_MARK: &str = "engine ";
+pub(crate) const ENGINE_MARK: &str = "engine ";
 
 /// The third line of a proof with a bound, before the objective than which nothing is better.
-pub const BOUND_MARK: &str = "bound ";
+pub(crate) const BOUND_MARK: &str = "bound ";
 
 /// The last line of a proof's header, before the options in force.
-pub const OPTIONS_MARK: &str = "options ";
+pub(crate) const OPTIONS_MARK: &str = "options ";
 
 /// The line that begins a solution in a proof whose parts exclude what it shows.
-pub const SOLUTION_MARK: &str = "solution";
+pub(crate) const SOLUTION_MARK: &str = "solution";
 
 /// What stands before each line of such a solution.
-pub const QUOTE_MARK: &str = "| ";
+pub(crate) const QUOTE_MARK: &str = "| ";
 
 /// Solutions as a proof lists them after its header.
 pub(crate) fn quoted(solutions: &[String]) -> String {

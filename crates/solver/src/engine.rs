@@ -14,7 +14,7 @@ use crate::certificate::{
     PROOF_MARK, ProofStatement, Section,
 };
 use crate::checkpoint::Aim;
-pub use crate::checkpoint::Tally;
+use crate::checkpoint::Tally;
 use crate::deduction::Hinted;
 use crate::options::{OptionRow, Options, Scope};
 use crate::run::{Halt, Run};

@@ -16,7 +16,7 @@ use crate::registry::Registry;
 use crate::run::Run;
 use crate::session::{Problem, Request, SessionError, choose, verified};
 
-pub use crate::deduction::{Hint, HintKind, Hinted};
+use crate::deduction::{Hint, Hinted};
 
 /// What a player is told.
 #[derive(Clone, PartialEq, Eq, Debug)]

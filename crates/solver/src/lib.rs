@@ -63,54 +63,64 @@
 
 #![forbid(unsafe_code)]
 
-pub mod answer;
+mod answer;
 mod anytime;
 pub mod benchmark;
-pub mod certificate;
-pub mod claim;
-pub mod deduction;
-pub mod engine;
+mod certificate;
+mod claim;
+mod deduction;
+mod engine;
 pub mod families;
-pub mod hint;
+mod hint;
 pub mod job;
-pub mod lemma;
-pub mod make;
-pub mod maker;
+mod lemma;
+mod make;
+mod maker;
 mod proof_parts;
-pub mod registry;
-pub mod session;
-pub mod specimen;
-pub mod train;
-pub mod trainer;
+mod registry;
+mod session;
+mod specimen;
+mod train;
+mod trainer;
 pub mod zoo;
 
-pub(crate) use sixfold_search::{balance, beam, cover, frontier, portfolio, random, sat, sums};
-pub use sixfold_search::{checkpoint, options, run, units};
+/// What a host needs to keep the state of runs.
+pub mod storage {
+    pub use sixfold_search::checkpoint::{Files, Found, InMemory, Saved, Store, newest};
+    pub use sixfold_search::units::{Entry, Ledger};
+}
+
+pub(crate) use sixfold_search::{
+    balance, beam, checkpoint, cover, frontier, options, portfolio, random, run, sat, sums, units,
+};
 
 pub use answer::{Answer, Counted, Facet, Figures, Refutation};
 pub use certificate::{
-    Certificate, Certificates, DimacsExchange, Outline, ProofStatement, Section,
+    Certificate, Certificates, Decode, DimacsExchange, Outline, ProofStatement, Section, Shows,
 };
-pub use checkpoint::{Aim, Checkpoint, Identity, Listing, Never};
+pub use checkpoint::{Aim, Checkpoint, Identity, Listing, Never, Tally};
 pub use claim::{Claim, Finding, Outcome};
+pub use deduction::{Hint, HintKind, Hinted};
 pub use engine::{
-    Count, Engine, EngineRow, Power, Prepared, Role, Solve, Tally, Task, TypedEngine, Visit,
+    Count, Engine, EngineRow, GiveHint, Power, Prepared, Role, Solve, Task, TypedEngine, Visit,
     VisitEnd, Visitor,
 };
 pub use families::REGISTRY;
-pub use hint::{Hint, HintKind, HintReport, Hinted, hint};
+pub use hint::{HintReport, hint};
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, make};
-pub use maker::Maker;
+pub use maker::{Made, MakeTask, Maker, Solvable, Unmade};
 pub use options::{OptionError, OptionKind, OptionRow, Options, OutsideName, Scope};
 pub use registry::{Registration, Registry};
 pub use run::{
     Budget, Charge, Clock, Done, Event, Gauge, Halt, Nowhere, Outside, Progress, Run, Still, Stop,
 };
 pub use session::{
-    CountReport, ListReport, ListedSolution, ProofStatus, Report, Request, SessionError,
-    SweepReport, SweepRequest, SweepRow, Work, count, enumerate, identity, refuse_outside, solve,
-    sweep,
+    CountReport, Incumbent, ListReport, ListedSolution, MAX_TEXT, MOST_VALUES, Preview, ProofCheck,
+    ProofStatus, Report, Request, SessionError, Start, SweepReport, SweepRequest, SweepRow, Work,
+    check_proof, count, decode, dimacs, enumerate, identity, improver, preview, refuse_outside,
+    solve, sweep,
 };
+pub use specimen::Specimen;
 pub use train::{TrainRequest, train};
 pub use trainer::{TrainTask, Trained, Trainer};

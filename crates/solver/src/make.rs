@@ -7,8 +7,9 @@ use sixfold_puzzle::Puzzle;
 use sixfold_puzzle::hex::MAX_ORDER;
 
 use crate::answer::Facet;
+use crate::checkpoint::Tally;
 use crate::claim::{Claim, Outcome};
-use crate::engine::{Power, Tally};
+use crate::engine::Power;
 use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::Options;
 use crate::registry::{Registration, Registry};

@@ -9,7 +9,8 @@ use std::fmt;
 
 use sixfold_puzzle::hex::MAX_ORDER;
 
-use crate::engine::{Engine, Power, Tally};
+use crate::checkpoint::Tally;
+use crate::engine::{Engine, Power};
 use crate::hint::hint;
 use crate::make::{MakeRequest, make};
 use crate::options::OptionKind;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sixfold_solver::checkpoint::InMemory;
+use sixfold_solver::storage::InMemory;
 use sixfold_solver::{
     Claim, Count, EngineRow, Halt, ListReport, Listing, Power, REGISTRY, Registration, Registry,
     Request, Role, Run, SessionError, Tally, TypedEngine, VisitEnd, count, enumerate, families,

@@ -11,11 +11,11 @@ use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::puzzles;
-use sixfold_solver::session::{ProofCheck, check_proof};
 use sixfold_solver::{
     Claim, CountReport, Figures, Halt, Outcome, REGISTRY, Request, Run, SessionError, Tally, count,
     solve,
 };
+use sixfold_solver::{ProofCheck, check_proof};
 
 use crate::brute::{Dice, brute_force, cycles, fitting, random_board};
 use crate::desk::Desk;

@@ -4,11 +4,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_solver::maker::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     CountReport, Facet, MakeReport, MakeRequest, Maker, Outcome, REGISTRY, Registration, Request,
     Run, SessionError, Tally, count, families, make,
 };
+use sixfold_solver::{Made, MakeTask, Solvable, Unmade};
 
 fn asked(
     (order, unique, setting): (usize, bool, Option<&str>),

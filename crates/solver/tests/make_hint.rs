@@ -9,12 +9,12 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
 use sixfold_puzzle::{join, verify};
-use sixfold_solver::maker::{Made, MakeTask, Solvable, Unmade};
 use sixfold_solver::{
     EngineRow, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
     Outcome, REGISTRY, Registration, Registry, Request, Role, Run, SessionError, Tally, Task,
     TypedEngine, families, hint, make,
 };
+use sixfold_solver::{Made, MakeTask, Solvable, Unmade};
 
 /// Random numbers for tests: the generator splitmix64.
 struct Random(u64);

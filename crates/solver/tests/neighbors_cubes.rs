@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families;
-use sixfold_solver::session::{ProofCheck, check_proof};
 use sixfold_solver::{
     Claim, Engine, Outcome, ProofStatus, REGISTRY, Registration, Registry, Report, Request, Run,
     SessionError, solve,
 };
+use sixfold_solver::{ProofCheck, check_proof};
 
 use crate::anywhere::Anywhere;
 use crate::desk::Desk;

@@ -14,7 +14,7 @@ use sixfold_puzzle::Family;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_search::random::Random;
 use sixfold_search::sat::{self, BackendName, Encoding};
-use sixfold_solver::maker::{Made, MakeTask, Maker, Solvable, Unmade};
+use sixfold_solver::{Made, MakeTask, Maker, Solvable, Unmade};
 use sixfold_solver::{Halt, OptionKind, OptionRow};
 
 use crate::formula::encode;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sixfold_host::Host;
 use sixfold_host::input::Input;
 use sixfold_host::runs::{ResumedRun, RunDescription};
-use sixfold_solver::session::preview;
+use sixfold_solver::preview;
 use sixfold_solver::{
     Aim, Claim, CountReport, Facet, Figures, Power, Registry, Request, Run, SessionError, Tally,
     count,

@@ -3,8 +3,8 @@
 use serde_json::json;
 use sixfold_host::{AtomicFile, Source, create_folder};
 use sixfold_puzzle::{Format, Puzzle, TextError};
-use sixfold_solver::session::{decode, dimacs};
 use sixfold_solver::{Registration, Registry, Request};
+use sixfold_solver::{decode, dimacs};
 
 use crate::args::{Export, Import};
 use crate::failure::Failure;

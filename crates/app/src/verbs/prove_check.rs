@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::json;
 use sixfold_host::open_proof;
-use sixfold_solver::session::{ProofCheck, check_proof};
+use sixfold_solver::{ProofCheck, check_proof};
 
 use crate::args::ProveCheck;
 use crate::failure::Failure;

@@ -8,8 +8,8 @@ use sixfold_host::Source;
 use sixfold_host::input::Input;
 use sixfold_host::runs::{StoredRun, remove, reopen, stored_run, stored_runs};
 use sixfold_puzzle::join;
-use sixfold_solver::checkpoint::Found;
-use sixfold_solver::units::Ledger;
+use sixfold_solver::storage::Found;
+use sixfold_solver::storage::Ledger;
 use sixfold_solver::{Aim, Listing};
 
 use crate::args::{CheckpointOptions, Count, Enumerate, Resume, RunOptions, Runs, Solve};

@@ -5,11 +5,11 @@ use sixfold_host::input::{Input, read_file};
 use sixfold_host::runs::{ResumedRun, RunDescription};
 use sixfold_host::{AtomicFile, Host};
 use sixfold_puzzle::{Objective, join};
-use sixfold_solver::session::{Preview, Start, improver, preview};
 use sixfold_solver::{
     Aim, OptionKind, Outcome, Power, ProofStatus, Registry, Report, Request, Run, SessionError,
     solve,
 };
+use sixfold_solver::{Preview, Start, improver, preview};
 
 use crate::args::Solve;
 use crate::engine_run::{RunSetup, run_engine};

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sixfold_solver::Registry;
-use sixfold_solver::checkpoint::{Saved, Store, newest};
+use sixfold_solver::storage::{Saved, Store, newest};
 use sixfold_solver::{Aim, Checkpoint, Halt, Never, Request, SessionError, identity};
 
 use super::folder::{RunFolder, StoredRun};

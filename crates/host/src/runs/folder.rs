@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use sixfold_solver::checkpoint::{Files, Found, newest};
+use sixfold_solver::storage::{Files, Found, newest};
 
 use crate::error::HostError;
 

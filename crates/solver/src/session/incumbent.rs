@@ -43,15 +43,6 @@ impl Start {
     }
 }
 
-/// What a text offers to start from.
-///
-/// # Errors
-/// If the puzzle cannot be read.
-pub fn start(registry: Registry, text: &str) -> Result<Start, SessionError> {
-    let problem = Problem::read(registry, text)?;
-    Ok(start_of(problem.rules(), &problem.puzzle))
-}
-
 /// What a puzzle that was read offers to start from.
 pub(crate) fn start_of(rules: &dyn Puzzle, puzzle: &ParsedPuzzle) -> Start {
     if puzzle.goal == Goal::Satisfy {

@@ -15,7 +15,7 @@ mod verified;
 
 pub use self::count::{CountReport, count};
 pub use self::enumerate::{ListReport, ListedSolution, enumerate};
-pub use self::incumbent::{Incumbent, Preview, Start, improver, preview, start};
+pub use self::incumbent::{Incumbent, Preview, Start, improver, preview};
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
 pub use self::report::{ProofStatus, Report, Work};
 pub use self::request::{MAX_TEXT, Request, SessionError, refuse_outside};
@@ -23,4 +23,3 @@ pub(crate) use self::request::{Problem, choose, refuse_size};
 pub use self::solve::{identity, solve};
 pub use self::sweep::{MOST_VALUES, SweepReport, SweepRequest, SweepRow, sweep};
 pub(crate) use self::verified::verified;
-pub use crate::claim::{Claim, Finding, Outcome};

@@ -11,8 +11,9 @@ use sixfold_puzzle::text::{UNDECIDED, blank_rows};
 
 use super::count::{CountReport, count};
 use super::request::{Problem, Request, SessionError, choose};
+use crate::checkpoint::Tally;
 use crate::claim::Claim;
-use crate::engine::{Power, Tally};
+use crate::engine::Power;
 use crate::options::Options;
 use crate::registry::{Registration, Registry};
 use crate::run::Run;

@@ -25,7 +25,7 @@ mod table;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_solver::session::{ProofCheck, check_proof};
+use sixfold_solver::{ProofCheck, check_proof};
 use sixfold_solver::{
     REGISTRY, Registration, Registry, Request, Run, SessionError, Tally, count, families, solve,
 };

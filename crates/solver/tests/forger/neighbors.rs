@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use sixfold_solver::session::ProofCheck;
+use sixfold_solver::ProofCheck;
 use sixfold_solver::{Engine, families};
 
 use crate::anywhere::Anywhere;

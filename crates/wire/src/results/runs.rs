@@ -2,8 +2,8 @@
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-use sixfold_solver::checkpoint::Found;
-use sixfold_solver::units::Ledger;
+use sixfold_solver::storage::Found;
+use sixfold_solver::storage::Ledger;
 
 use crate::named::Named;
 use crate::number::Decimal;
@@ -114,7 +114,7 @@ impl RunResult {
 }
 
 fn finished(ledger: &Ledger) -> Vec<Unit> {
-    let unit = |entry: &sixfold_solver::units::Entry| Unit {
+    let unit = |entry: &sixfold_solver::storage::Entry| Unit {
         unit: entry.name.clone(),
         count: entry.count.into(),
         counters: ledger

@@ -6,11 +6,12 @@ use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, orbits};
 
 use crate::benchmark::{Case, Metric};
-use crate::engine::Tally;
+use crate::checkpoint::Tally;
+use crate::claim::{Claim, Outcome};
 use crate::make::{MakeRequest, make};
 use crate::random::Random;
 use crate::run::{Halt, Run};
-use crate::session::{self, Outcome, Report, Request};
+use crate::session::{self, Report, Request};
 
 const fn seconds(target: f64) -> Metric {
     Metric { name: "time", unit: "s", target: Some(target) }
@@ -200,7 +201,7 @@ fn count_level(name: &str, engine: &str, run: &Run<'_>) -> Result<f64, String> {
     let report = session::count(crate::REGISTRY, &request(&text, engine, &[]), &tally, run);
     let report = report.map_err(|error| error.to_string())?;
     match report.claim {
-        session::Claim::Complete => Ok(report.seconds),
+        Claim::Complete => Ok(report.seconds),
         _ => Err(report.words()),
     }
 }
@@ -231,7 +232,7 @@ fn refute(run: &Run<'_>) -> Result<Vec<f64>, String> {
     let proving = Request { prove: true, ..plain };
     let report = session::solve(crate::REGISTRY, &proving, run);
     let report = report.map_err(|error| error.to_string())?;
-    if report.claim() != session::Claim::Certified {
+    if report.claim() != Claim::Certified {
         return Err(format!("not certified: {}", report.words()));
     }
     let mut proof = run.outside.read_proof()?;

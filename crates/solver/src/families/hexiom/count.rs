@@ -15,7 +15,8 @@ use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};
 use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
 
 use crate::answer::Counted;
-use crate::engine::{self, EngineRow, Role, Tally, Task, TypedEngine};
+use crate::checkpoint::Tally;
+use crate::engine::{self, EngineRow, Role, Task, TypedEngine};
 use crate::frontier::{self, DegreeModel};
 use crate::run::{Halt, Run};
 

@@ -8,9 +8,10 @@ use sixfold_puzzle::hex::Hexagon;
 
 use super::{classic, corners};
 use crate::benchmark::{Case, Metric};
-use crate::engine::Tally;
+use crate::checkpoint::Tally;
+use crate::claim::{Claim, Outcome};
 use crate::run::Run;
-use crate::session::{self, Claim, Outcome, Request};
+use crate::session::{self, Request};
 
 const fn seconds(target: f64) -> Metric {
     Metric { name: "time", unit: "s", target: Some(target) }

@@ -25,7 +25,8 @@ use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
 use crate::answer::{Answer, Counted, Refutation};
-use crate::engine::{Count, EngineRow, Role, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
+use crate::checkpoint::Tally;
+use crate::engine::{Count, EngineRow, Role, Solve, Task, TypedEngine, VisitEnd, Visitor};
 
 /// The engine.
 pub(super) static CORNERS: TypedEngine<Magic, ()> = TypedEngine {

@@ -33,7 +33,8 @@ mod tests;
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use crate::answer::{Counted, Facet, Figures};
-use crate::engine::{Count, EngineRow, Role, Tally, Task, TypedEngine};
+use crate::checkpoint::Tally;
+use crate::engine::{Count, EngineRow, Role, Task, TypedEngine};
 use crate::families::neighbors::options::size;
 use crate::options::{OptionKind, OptionRow, Options};
 

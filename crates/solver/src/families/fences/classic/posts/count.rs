@@ -12,7 +12,8 @@ use super::search;
 use super::search::Filling;
 use super::task::{PostOptions, solution};
 use crate::answer::{Counted, Facet, Figures};
-use crate::engine::{Tally, Task, VisitEnd, Visitor};
+use crate::checkpoint::Tally;
+use crate::engine::{Task, VisitEnd, Visitor};
 
 /// More solutions than this are counted but not listed.
 const LISTED: usize = 1000;

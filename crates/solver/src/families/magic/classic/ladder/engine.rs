@@ -12,7 +12,8 @@ use sixfold_puzzle::family::Family;
 use super::permute::{PERMUTATIONS, first_rank};
 use super::search::{Board, Kernel, LadderSearch, ORDER};
 use crate::answer::{Answer, Counted, Refutation};
-use crate::engine::{Count, EngineRow, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor};
+use crate::checkpoint::Tally;
+use crate::engine::{Count, EngineRow, Solve, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::Options;
 
 /// A rung, and how far it is climbed.
