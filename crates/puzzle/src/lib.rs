@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod apart;
 mod entry;
 pub mod families;
 pub mod family;
@@ -16,6 +17,7 @@ pub mod scene;
 pub mod text;
 mod verdict_words;
 
+pub use apart::{ApartError, check_apart};
 pub use families::{FAMILIES, family_named, family_of};
 pub use family::{
     ErasedFamily, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation,

@@ -201,11 +201,11 @@ fn events_keep_their_flat_counters() {
         rates: Vec::new(),
     }))
     .unwrap();
-    let text = r#"{"type":"progress","schema":1,"data":{"phase":"search","done":3,"total":7,"unit":"units","units":3,"of":7}}"#;
+    let text = r#"{"type":"progress","schema":1,"data":{"phase":"search","done":3,"total":7,"unit":"units","rates":{},"units":3,"of":7}}"#;
     assert_eq!(line.to_string(), format!("{text}\n"));
     assert_eq!(serde_json::from_str::<Line>(text).unwrap(), line);
     let whole = Progress {
-        phase: Some("counting".to_owned()),
+        phase: "counting".to_owned(),
         done: Some(3),
         total: Some(7),
         unit: Some("units".to_owned()),
@@ -213,7 +213,7 @@ fn events_keep_their_flat_counters() {
         counters: Named(vec![("nodes".to_owned(), 9)]),
     };
     round_trip(&Line::Progress(whole));
-    round_trip(&Line::Improved(Improved { objective: None, solution: None }));
+    round_trip(&Line::Improved(Improved { objective: None, solution: String::new() }));
     round_trip(&Line::Improved(Improved { objective: Some(-3), solution: Some("1A".to_owned()) }));
     assert_eq!(Line::event(&JobEvent::Started { family: "magic", engine: None }), None);
 }

@@ -1,11 +1,11 @@
 //! `sixfold draw`: renders a board in the terminal or as SVG, PNG or animated GIF.
 
-use serde_json::json;
 use sixfold_host::picture::{animate, png, sampled_steps};
 use sixfold_host::{AtomicFile, Source};
 use sixfold_puzzle::picture::{svg, terminal};
 use sixfold_puzzle::scene::Scene;
 use sixfold_puzzle::{Puzzle, View};
+use sixfold_wire::{Begin, DrawnFile, DrawnPicture, Verb};
 
 use crate::args::Draw;
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     }
     let board = read(args, output)?;
     let scene = scene(args, &board)?;
-    output.begin("draw", json!({ "theme": theme.name }))?;
+    output.begin(Begin { theme: Some(theme.name.to_owned()), ..Begin::of(Verb::Draw) })?;
     let picture = match format {
         PictureFormat::Gif => animation(args, &board)?,
         PictureFormat::Terminal => {
@@ -43,10 +43,11 @@ pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     match args.output.as_deref() {
         Some(path) if path != "-" => {
             AtomicFile::open(path)?.finish(&picture)?;
-            output.answer("", json!({ "path": path, "bytes": picture.len() }))?;
+            output.answer("", DrawnFile { path: path.to_owned(), bytes: picture.len() })?;
         }
         _ if output.is_json() => {
-            output.answer("", json!({ "picture": String::from_utf8_lossy(&picture) }))?;
+            let picture = String::from_utf8_lossy(&picture).into_owned();
+            output.answer("", DrawnPicture { picture, scene: None })?;
         }
         _ => output.bytes(&picture)?,
     }

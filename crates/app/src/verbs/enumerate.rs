@@ -1,19 +1,19 @@
 //! `sixfold enumerate`: prints the solutions one after the other, each as it is found and verified.
 
-use serde_json::{Value, json};
 use sixfold_host::input::Input;
-use sixfold_host::runs::{ResumedRun, RunDescription};
+use sixfold_host::runs::{ResumedRun, RunDescription, RunNotes};
 use sixfold_puzzle::join;
 use sixfold_solver::session::preview;
-use sixfold_solver::{Aim, Claim, ListReport, ListedSolution, Listing, Request, enumerate};
+use sixfold_solver::{Aim, Claim, ListedSolution, Listing, enumerate};
+use sixfold_wire::{EnumerateResult, EnumerateSummary, Verb};
 
 use crate::args::Enumerate;
 use crate::engine_run::{RunSetup, run_streaming};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, merge, objective, scope, violation};
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 use crate::run_checkpoint;
-use crate::verbs::solve::{preset_note, print_resume_hint};
+use crate::verbs::solve::print_resume_hint;
 
 pub(crate) fn run(args: &Enumerate, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
@@ -27,19 +27,15 @@ pub(crate) fn run_or_resume(
     resumed: Option<ResumedRun>,
     output: &mut Output<'_, '_>,
 ) -> Result<Exit, Failure> {
-    output.begin("enumerate", json!({ "preset": input.preset, "seed": args.options.seed }))?;
-    let request = Request {
-        text: &input.source.text,
-        engine: args.options.engine.as_deref(),
-        prove: false,
-        settings: &args.options.settings,
-    };
+    output.begin(args.options.begin(Verb::Enumerate, &input))?;
+    let question = args.options.question(&input.source.text, false);
+    let request = question.request();
     let failed = |error| Failure::session(&input.source, error);
     let listing = Listing { limit: args.limit, up_to_symmetry: args.up_to_symmetry };
     let aim = Aim::List(listing);
     preview(output.world().registry, &request, aim).map_err(failed)?;
     let (seed, every) = (args.options.seed, args.saving.checkpoint_every.0);
-    let notes = preset_note(&input);
+    let notes = RunNotes { preset: input.preset.clone(), ..RunNotes::default() };
     let description = RunDescription { request: &request, aim, seed, every, notes };
     let mut checkpoint = run_checkpoint::open(description, resumed, output)?;
     let setup =
@@ -55,7 +51,8 @@ pub(crate) fn run_or_resume(
         run_checkpoint::close(&mut checkpoint, report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(failed)?;
     writing?;
-    output.answer("", data(&report, input.preset.as_deref(), kept.as_deref()))?;
+    let (preset, run) = (input.preset.clone(), kept.clone());
+    output.answer("", EnumerateSummary { preset, run, ..EnumerateSummary::from(&report) })?;
     run_checkpoint::finish(checkpoint, output)?;
     if report.resumed {
         output.remark("resumed: the list goes on where the earlier run stopped");
@@ -86,26 +83,6 @@ fn print(
     let ListedSolution { number, solution, .. } = found;
     let blank = if *number == 1 { "" } else { "\n" };
     let text = format!("{blank}# solution {number}\n{}", join(instance, solution));
-    let mut data = json!({ "number": number, "solution": solution });
-    merge(&mut data, objective(found.objective.as_ref()));
-    output.answer(&text, data)?;
+    output.answer(&text, EnumerateResult::from(found))?;
     output.flush()
-}
-
-fn data(report: &ListReport, preset: Option<&str>, run: Option<&str>) -> Value {
-    json!({
-        "family": report.family.name(),
-        "preset": preset,
-        "engine": report.engine,
-        "listed": report.listed,
-        "up_to_symmetry": report.up_to_symmetry,
-        "complete": report.claim == Claim::Complete,
-        "claim": report.claim.name(),
-        "scope": scope(&report.scope),
-        "seconds": report.seconds,
-        "resumed": report.resumed,
-        "run": run,
-        "reason": report.reason.as_ref().map(violation),
-        "words": report.words(),
-    })
 }

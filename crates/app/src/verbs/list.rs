@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
 use sixfold_puzzle::family::Term;
 use sixfold_puzzle::puzzles;
-use sixfold_solver::{Engine, Maker, OptionRow, Registration, Registry, Role};
+use sixfold_solver::{Engine, OptionRow, Registration, Registry, Role};
+use sixfold_wire::{Begin, Family, Verb};
 
 use crate::args::List;
 use crate::failure::Failure;
@@ -17,10 +17,10 @@ pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         None => registry.families().to_vec(),
         Some(name) => vec![named(registry, name)?],
     };
-    output.begin("list", json!({}))?;
+    output.begin(Begin::of(Verb::List))?;
     for family in families {
         let text = if args.family.is_some() { page(family) } else { line(family) };
-        output.answer(&text, data(family))?;
+        output.answer(&text, Family::from(family))?;
     }
     Ok(SUCCESS)
 }
@@ -137,60 +137,4 @@ fn wrapped(words: &[String]) -> String {
     text.push_str(&line);
     text.push('\n');
     text
-}
-
-fn data(family: &Registration) -> Value {
-    let about = family.rules.about();
-    let terms = |terms: &[Term]| -> Value {
-        terms.iter().map(|term| json!({ "word": term.word, "meaning": term.meaning })).collect()
-    };
-    let formats = family.rules.formats().iter();
-    let formats: Vec<_> = formats
-        .map(|format| json!({ "name": format.name, "description": format.description }))
-        .collect();
-    let engines: Vec<_> = family.engines.iter().copied().map(engine_data).collect();
-    json!({
-        "family": about.name,
-        "description": about.description,
-        "objective": about.objective,
-        "least_order": about.least_order,
-        "tokens": terms(about.tokens),
-        "settings": terms(about.settings),
-        "rules": terms(about.rules),
-        "reasons": terms(about.reasons),
-        "views": terms(about.views),
-        "engines": engines,
-        "maker": family.maker.map(maker_data),
-        "formats": formats,
-        "presets": names(family, "", &family.rules.presets()),
-        "examples": names(family, "good/", &puzzles::names(about.name, "good")),
-    })
-}
-
-fn option_data(option: &OptionRow) -> Value {
-    json!({
-        "name": option.name,
-        "meaning": option.meaning,
-        "default": option.default(),
-        "range": option.range(),
-        "restricts": option.restricts,
-    })
-}
-
-fn engine_data(engine: &dyn Engine) -> Value {
-    let row = engine.row();
-    let powers: Vec<_> = engine.powers().iter().map(|power| power.name()).collect();
-    let options: Vec<_> = row.options.iter().map(option_data).collect();
-    json!({
-        "name": row.name,
-        "description": row.description,
-        "role": row.role.name(),
-        "powers": powers,
-        "options": options,
-    })
-}
-
-fn maker_data(maker: &Maker) -> Value {
-    let options: Vec<_> = maker.options.iter().map(option_data).collect();
-    json!({ "description": maker.description, "options": options, "largest": maker.largest })
 }

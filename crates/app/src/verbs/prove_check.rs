@@ -2,22 +2,19 @@
 
 use std::sync::atomic::Ordering;
 
-use serde_json::json;
 use sixfold_host::open_proof;
 use sixfold_solver::session::{ProofCheck, check_proof};
+use sixfold_wire::{Begin, Claim, ProofHolds, ProofNotFollowed, ResultData, Verb};
 
 use crate::args::ProveCheck;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer};
-
-/// The result of a check that was stopped.
-const UNDECIDED: &str = "the proof was not checked to its end, it may hold or not";
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let source = input::read(&args.file, output)?.source;
     let mut proof = open_proof(&args.proof)?;
-    output.begin("prove-check", json!({ "proof": args.proof }))?;
+    output.begin(Begin { proof: Some(args.proof.clone()), ..Begin::of(Verb::ProveCheck) })?;
     let (registry, stop) = (output.world().registry, output.world().stop);
     let working = output.world().working;
     let mut halted = || stop.load(Ordering::Relaxed);
@@ -25,7 +22,7 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     let checked = check_proof(registry, &source.text, &mut *proof, &mut halted);
     working.store(false, Ordering::Relaxed);
     let checked = checked.map_err(|error| Failure::session(&source, error))?;
-    let (text, exit) = match &checked {
+    let (text, data, exit): (String, ResultData, Exit) = match checked {
         ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
             let within = if scope.is_whole() { String::new() } else { format!(" within {scope}") };
             let nothing = match (known.len(), bound) {
@@ -37,18 +34,18 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
             let mut text = format!("ok: {nothing}; the proof of {steps} steps holds\n");
             known.iter().for_each(|line| text.push_str(&format!("{line}\n")));
             reasons.iter().for_each(|reason| text.push_str(&format!("besides: {reason}\n")));
-            (text, SUCCESS)
+            let (claim, scope) = (Claim::Certified, (&scope).into());
+            let data = ProofHolds { ok: true, claim, scope, bound, steps, reasons, known };
+            (text, data.into(), SUCCESS)
         }
-        ProofCheck::Refused(problem) => (format!("broken: {problem}\n"), NEGATIVE),
-        ProofCheck::Stopped => (format!("stopped: {UNDECIDED}\n"), STOPPED),
-    };
-    let data = match &checked {
-        ProofCheck::Accepted { steps, reasons, known, bound, scope } => json!({
-            "ok": true, "claim": "certified", "scope": crate::output::scope(scope),
-            "bound": bound.map(integer), "steps": steps, "reasons": reasons, "known": known,
-        }),
-        ProofCheck::Refused(problem) => json!({ "ok": false, "problem": problem }),
-        ProofCheck::Stopped => json!({ "ok": null, "problem": UNDECIDED }),
+        ProofCheck::Refused(problem) => {
+            let data = ProofNotFollowed::refused(problem);
+            (format!("broken: {}\n", data.problem), data.into(), NEGATIVE)
+        }
+        ProofCheck::Stopped => {
+            let data = ProofNotFollowed::stopped();
+            (format!("stopped: {}\n", data.problem), data.into(), STOPPED)
+        }
     };
     output.answer(&text, data)?;
     Ok(exit)

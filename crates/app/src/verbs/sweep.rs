@@ -1,57 +1,37 @@
 //! `sixfold sweep`: counts the solutions of the blank board for each value of a setting.
 
-use serde_json::{Value, json};
 use sixfold_host::Source;
 use sixfold_solver::{SweepReport, SweepRequest, SweepRow, sweep};
+use sixfold_wire::{SweepResult, Verb};
 
 use crate::args::Sweep;
-use crate::engine_run::{RunSetup, run_engine};
+use crate::engine_run::{RunSetup, run_session};
 use crate::failure::Failure;
-use crate::output::scope;
 use crate::output::{Exit, Output, STOPPED, SUCCESS};
 use crate::verbs::count;
 use crate::verbs::list::named;
 
 pub(crate) fn run(args: &Sweep, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let family = named(output.world().registry, &args.family)?;
-    output.begin("sweep", json!({ "order": args.order, "seed": args.options.seed }))?;
+    output.begin(args.options.begin_order(Verb::Sweep, args.order))?;
     let request = SweepRequest {
         family,
         order: args.order.into(),
         engine: args.options.engine.as_deref(),
         settings: &args.options.settings,
     };
-    let report = run_engine(
-        &RunSetup::transient(&args.options),
-        output,
-        |registry, run| sweep(registry, &request, run),
-        |_, _| {},
-    )?;
+    let setup = RunSetup::transient(&args.options);
+    let (report, _) = run_session(&setup, output, |registry, run| sweep(registry, &request, run))?;
     let nowhere = || Source { name: args.family.clone(), text: String::new() };
     let report = report.map_err(|error| Failure::session(&nowhere(), error))?;
     if output.is_json() {
-        report.rows.iter().try_for_each(|row| output.answer("", data(&report, row)))?;
+        let mut rows = report.rows.iter();
+        rows.try_for_each(|row| output.answer("", SweepResult::new(&report, row)))?;
     } else {
-        output.answer(&table(&report), Value::Null)?;
+        output.text(table(&report))?;
     }
     output.remark(&report.words());
     Ok(if report.decided() == report.asked { SUCCESS } else { STOPPED })
-}
-
-fn data(report: &SweepReport, row: &SweepRow) -> Value {
-    let counted = &row.counted;
-    json!({
-        "family": report.family.name(),
-        "setting": report.setting,
-        "value": row.value,
-        "engine": counted.engine,
-        "count": counted.count.to_string(),
-        "orbits": counted.orbits.map(|orbits| orbits.to_string()),
-        "claim": counted.claim.name(),
-        "scope": scope(&counted.scope),
-        "seconds": counted.seconds,
-        "reason": reason(row),
-    })
 }
 
 fn reason(row: &SweepRow) -> Option<&'static str> {

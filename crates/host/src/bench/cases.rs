@@ -49,6 +49,12 @@ impl Measurement {
         format!("{}/{}: {}", self.family, self.case.name, self.metric.name)
     }
 
+    /// The values, in ascending order.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
     /// How many values there are.
     #[must_use]
     pub fn runs(&self) -> usize {

@@ -16,4 +16,4 @@ pub use self::event::{JobEvent, JobProgress, Rate};
 #[cfg(feature = "threads")]
 pub use self::handle::{Job, start};
 pub use self::request::{JobReport, JobRequest, JobTask, Limits, Question, Surroundings};
-pub use self::run::run;
+pub use self::run::{run, sink};
