@@ -17,6 +17,7 @@ use sixfold_wire::{Begin, Verb};
 use crate::args::RunOptions;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::world::World;
 
 /// Limits and storage of an engine run.
 pub(crate) struct RunSetup<'a> {
@@ -79,8 +80,7 @@ pub(crate) fn run_job<T: TryFrom<JobReport>>(
 ) -> Result<(Result<T, SessionError>, Host), Failure> {
     let host = Host::new(setup.proof)?;
     let request = JobRequest { task, limits: setup.limits(), outside_options: true };
-    let (registry, stop) = (output.world().registry, output.world().stop);
-    let working = output.world().working;
+    let &World { registry, stop, working, .. } = output.world();
     let reporter = output.reporter();
     let surroundings = Surroundings {
         clock: Box::new(WallClock::start()),
@@ -111,8 +111,7 @@ pub(crate) fn run_session<T>(
     session: impl FnOnce(Registry, &Run<'_>) -> T,
 ) -> Result<(T, Host), Failure> {
     let host = Host::new(setup.proof)?;
-    let (registry, stop) = (output.world().registry, output.world().stop);
-    let working = output.world().working;
+    let &World { registry, stop, working, .. } = output.world();
     let reporter = output.reporter();
     let clock = WallClock::start();
     let listener = |event| reporter.event(&event);
@@ -133,8 +132,7 @@ pub(crate) fn run_streaming<'w, 'o, T>(
     session: impl FnOnce(Registry, &Run<'_>, &mut Output<'w, 'o>) -> T,
 ) -> Result<T, Failure> {
     let host = Host::new(setup.proof)?;
-    let (registry, stop) = (output.world().registry, output.world().stop);
-    let working = output.world().working;
+    let &World { registry, stop, working, .. } = output.world();
     let clock = WallClock::start();
     working.store(true, Ordering::Relaxed);
     let result = session(registry, &setup.run(&host, &clock, stop), output);

@@ -52,6 +52,11 @@ impl Failure {
         }
     }
 
+    /// A session's error where there is no text, only a family.
+    pub(crate) fn without_text(family: &str, error: SessionError) -> Self {
+        Self::session(&Source { name: family.to_owned(), text: String::new() }, error)
+    }
+
     pub(crate) const fn exit(&self) -> u8 {
         match self {
             Self::Text(..) | Self::Usage(..) | Self::Output(_) => 2,
@@ -135,6 +140,10 @@ fn remedy(error: &HostError) -> Option<String> {
         HostError::ManyFormats { formats, .. } => {
             format!("choose with --format: {}", formats.join(", "))
         }
+        HostError::NoView { family, views, .. } => match &views[..] {
+            [] => format!("the family {family} has only one view"),
+            _ => format!("the views of the family {family} are: {}", views.join(", ")),
+        },
         HostError::NoRun(_) => "`sixfold runs` lists them".to_owned(),
         HostError::RunRefused { name, .. } => format!("`sixfold runs --remove {name}` removes it"),
         _ => return None,

@@ -4,10 +4,9 @@
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
-use sixfold_solver::job::JobEvent;
-use sixfold_solver::{Outcome, Progress};
+use sixfold_solver::Outcome;
+use sixfold_solver::job::{JobEvent, Pace};
 use sixfold_wire::{Begin, End, Line, ResultData, TextResult};
 
 use crate::failure::Failure;
@@ -65,7 +64,8 @@ impl<'a, 'w> Output<'a, 'w> {
         self.json
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes a part of the answer, such as the bytes of a picture file.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = self.world.stdout.write_all(bytes);
         self.ignore_closed_pipe(written)
     }
@@ -109,11 +109,6 @@ impl<'a, 'w> Output<'a, 'w> {
             return self.answer("", TextResult { path: None, text });
         }
         self.write(text.as_bytes())
-    }
-
-    /// The answer as the bytes of a picture file.
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.write(bytes)
     }
 
     /// A remark on standard error, unless the user wants quiet.
@@ -193,27 +188,23 @@ impl<'a, 'w> Output<'a, 'w> {
             (false, false) => Some(&mut *self.world.stderr),
             (false, true) => None,
         };
-        Reporter { bar, json: self.json, lines: Mutex::new(lines), last_progress: Mutex::new(None) }
+        Reporter { bar, json: self.json, lines: Mutex::new(lines), pace: Pace::default() }
     }
 }
-
-/// The least time between two progress objects.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Shows the events of an engine: as JSON objects, as lines, or live on a terminal.
 pub(crate) struct Reporter<'a> {
     bar: indicatif::ProgressBar,
     json: bool,
     lines: Mutex<Option<&'a mut (dyn Write + Send)>>,
-    /// When the last progress object was written.
-    last_progress: Mutex<Option<Instant>>,
+    pace: Pace,
 }
 
 impl Reporter<'_> {
     /// Shows an event. Write errors are ignored here, since writing the answer will report them.
     pub(crate) fn event(&self, event: &JobEvent) {
         let text = match event {
-            JobEvent::Progress(progress) => progress_words(&progress.progress),
+            JobEvent::Progress(progress) => progress.progress.to_string(),
             JobEvent::Incumbent { objective: Some(it), .. } => format!("improved: {it}"),
             JobEvent::Incumbent { objective: None, .. } => "found a solution".to_owned(),
             JobEvent::Bound(bound) => format!("bound: {bound}"),
@@ -223,7 +214,7 @@ impl Reporter<'_> {
         self.bar.set_message(text.clone());
         self.bar.tick();
         let line = match (self.json, event) {
-            (true, JobEvent::Progress(_)) if !self.is_due() => None,
+            (true, JobEvent::Progress(it)) if !self.pace.is_due(it.elapsed) => None,
             (true, _) => Line::event(event).map(|line| line.to_string()),
             (false, JobEvent::Progress(_)) => None,
             (false, _) => Some(text + "\n"),
@@ -234,90 +225,8 @@ impl Reporter<'_> {
         let _ = lines.write_all(line.as_bytes()).and_then(|()| lines.flush());
     }
 
-    /// Whether the next progress object is due.
-    fn is_due(&self) -> bool {
-        let Ok(mut last_progress) = self.last_progress.lock() else { return true };
-        let due =
-            last_progress.is_none_or(|last_progress| last_progress.elapsed() >= PROGRESS_INTERVAL);
-        if due {
-            *last_progress = Some(Instant::now());
-        }
-        due
-    }
-
     /// Clears the live display.
     pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
-    }
-}
-
-/// Progress for a person: the phase and all numbers.
-fn progress_words(progress: &Progress) -> String {
-    let numbers = progress.fields().into_iter().map(|(name, value)| format!("{name} {value}"));
-    let numbers = numbers.collect::<Vec<_>>().join(", ");
-    let colon = if numbers.is_empty() { "" } else { ": " };
-    format!("{}{colon}{numbers}", progress.phase)
-}
-
-#[cfg(test)]
-mod tests {
-    use sixfold_solver::job::JobProgress;
-
-    use super::*;
-
-    /// Records the bytes of each flush.
-    #[derive(Default)]
-    struct FlushLog {
-        waiting: String,
-        seen: Vec<String>,
-    }
-
-    impl Write for FlushLog {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.waiting += &String::from_utf8_lossy(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            self.seen.push(std::mem::take(&mut self.waiting));
-            Ok(())
-        }
-    }
-
-    fn progress(conflicts: u64) -> JobEvent {
-        let progress = Progress::of("SAT").counted("conflicts", conflicts);
-        JobEvent::Progress(JobProgress { elapsed: Duration::ZERO, progress, rates: Vec::new() })
-    }
-
-    #[test]
-    fn progress_is_told_in_words() {
-        let progress = Progress::of("proof").done(2, 9, "units").counted("nodes", 5);
-        assert_eq!(progress_words(&progress), "proof: units 2, of 9, nodes 5");
-        assert_eq!(progress_words(&Progress::of("proof check")), "proof check");
-    }
-
-    /// Lines used to wait in a buffer until the end of the run.
-    #[test]
-    fn each_improvement_is_flushed_at_once() {
-        let mut reader = FlushLog::default();
-        let bar = indicatif::ProgressBar::hidden();
-        let lines: &mut (dyn Write + Send) = &mut reader;
-        let reporter = Reporter {
-            bar,
-            json: true,
-            lines: Mutex::new(Some(lines)),
-            last_progress: Mutex::new(Some(Instant::now() + Duration::from_secs(3600))),
-        };
-        let improved = JobEvent::Incumbent { objective: Some(7), solution: "1 2".to_owned() };
-        reporter.event(&improved);
-        // Progress is not due for an hour.
-        reporter.event(&progress(1));
-        reporter.event(&JobEvent::Bound(3));
-        *reporter.last_progress.lock().unwrap() = None;
-        reporter.event(&progress(2));
-        reporter.finish();
-        let wanted = [improved, JobEvent::Bound(3), progress(2)];
-        let wanted = wanted.map(|event| Line::event(&event).unwrap().to_string());
-        assert_eq!((reader.seen.as_slice(), &*reader.waiting), (&wanted[..], ""));
     }
 }

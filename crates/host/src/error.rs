@@ -208,6 +208,27 @@ pub enum HostError {
         problem: String,
     },
 
+    /// A board has no moves, so there are no steps to draw.
+    #[error("`{0}` has no moves to step through")]
+    NoMoves(String),
+    /// A solution has fewer moves.
+    #[error("there is no step {step}: the solution has {last} moves")]
+    NoStep {
+        /// The step.
+        step: usize,
+        /// The number of moves.
+        last: usize,
+    },
+    /// A family has no such view.
+    #[error("there is no view `{name}`")]
+    NoView {
+        /// The name.
+        name: String,
+        /// The family.
+        family: &'static str,
+        /// Its views.
+        views: Vec<&'static str>,
+    },
     /// A picture of this project cannot be rendered: a bug.
     #[error("the generated SVG cannot be rendered: {0}")]
     Picture(String),

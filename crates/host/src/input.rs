@@ -23,6 +23,16 @@ pub struct Input {
     pub preset: Option<String>,
 }
 
+impl Input {
+    /// The puzzle in canonical form, without a solution.
+    ///
+    /// # Errors
+    /// If the text is malformed.
+    pub fn instance(&self, registry: Registry) -> Result<String, TextError> {
+        registry.family_of(&self.source.text)?.rules.instance(&self.source.text)
+    }
+}
+
 /// Reads the file with this name, or else the embedded preset, such as `hexiom/08` or `hexiom/good/08`.
 ///
 /// # Errors

@@ -143,7 +143,7 @@ fn small_results_come_back_as_the_form_that_they_were() {
         run.into(),
         RunProblem { run: name.clone(), working: true, problem: text() }.into(),
         RunRemoved { run: name.clone(), removed: true }.into(),
-        RecordResult::new("magic/3", &record.unwrap()).into(),
+        RecordResult::new("magic/3", &record.unwrap(), |_| None).into(),
         RecordVerified::new("magic/3", None).into(),
         RecordVerified::new("magic/3", Some(text())).into(),
         TourResult { family: text(), board: text(), ok: true, result: text() }.into(),
@@ -214,7 +214,7 @@ fn events_keep_their_flat_counters() {
     };
     round_trip(&Line::Progress(whole));
     round_trip(&Line::Improved(Improved { objective: None, solution: String::new() }));
-    round_trip(&Line::Improved(Improved { objective: Some(-3), solution: Some("1A".to_owned()) }));
+    round_trip(&Line::Improved(Improved { objective: Some(-3), solution: "1A".to_owned() }));
     assert_eq!(Line::event(&JobEvent::Started { family: "magic", engine: None }), None);
 }
 

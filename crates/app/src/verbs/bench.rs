@@ -11,7 +11,7 @@ use sixfold_host::bench::{
     Measurement, chosen, count_instructions, draw_pictures, markdown, measure,
 };
 use sixfold_host::{AtomicFile, HostError, machine};
-use sixfold_solver::benchmark::{Case, Metric};
+use sixfold_solver::benchmark::Case;
 use sixfold_wire::{Begin, BenchDocument, BenchResult, Verb, finite};
 
 use crate::args::Bench;
@@ -31,9 +31,9 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
     let destination = args.output.as_deref().map(AtomicFile::open).transpose()?;
     let machine = machine::processor();
-    let named = (Some(machine.clone()), Some(commit()));
+    let named = (Some(machine.clone()), Some(machine::commit()));
     output.begin(Begin { machine: named.0, commit: named.1, ..Begin::of(Verb::Bench) })?;
-    output.remark(&format!("{machine}; commit {}; one thread", commit()));
+    output.remark(&format!("{machine}; commit {}; one thread", machine::commit()));
     let baselines = !args.only && !args.instructions;
     let mut rows: Vec<Measurement> = Vec::new();
     for &registration in &families {
@@ -89,8 +89,7 @@ fn instructions(family: &'static str, case: &'static Case) -> Result<Measurement
     let program = program.map_err(|error| HostError::Instructions(error.to_string()))?;
     let arguments = ["bench", family, "--case", case.name, "--seeds", "1", "--only", "-q"];
     let count = count_instructions(&program, &arguments)?;
-    let metric = Metric { name: "instructions", unit: "", target: None };
-    Ok(Measurement::new(family, case, metric, vec![count]))
+    Ok(Measurement::instructions(family, case, count))
 }
 
 fn data(row: &Measurement) -> BenchResult {
@@ -111,10 +110,10 @@ fn data(row: &Measurement) -> BenchResult {
 /// The whole run as a file: Markdown if its name says so, else JSON.
 fn document(args: &Bench, rows: &[Measurement], machine: String) -> String {
     if args.output.as_deref().is_some_and(|path| path.ends_with(".md")) {
-        return markdown(rows, &machine, &commit());
+        return markdown(rows, &machine, &machine::commit());
     }
     let rows = rows.iter().map(data).collect();
-    BenchDocument { machine, commit: commit(), rows }.to_string()
+    BenchDocument { machine, commit: machine::commit(), rows }.to_string()
 }
 
 /// An earlier run.
@@ -123,9 +122,4 @@ fn read_earlier(path: &str) -> Result<BenchDocument, Failure> {
     text.and_then(|text| BenchDocument::parse(&text)).map_err(|problem| {
         Failure::usage(format!("`{path}` is not a JSON result of `sixfold bench`: {problem}"))
     })
-}
-
-/// The commit of the working directory, if it is a git checkout.
-fn commit() -> String {
-    machine::commit().unwrap_or_else(|| "unknown".to_owned())
 }

@@ -72,7 +72,8 @@ pub(crate) fn run_or_resume(
         proof: kept_proof.map(str::to_owned),
         ..CountResult::from(&report)
     };
-    output.answer(&text(&report, args.up_to_symmetry), data)?;
+    let figure = report.figure(args.up_to_symmetry).map(|figure| figure + "\n");
+    output.answer(&figure.unwrap_or_default(), data)?;
     run_checkpoint::finish(checkpoint, output)?;
     if let Some(ignored) = report.ignored {
         output.remark(ignored);
@@ -92,22 +93,11 @@ pub(crate) fn run_or_resume(
     Ok(match (report.claim, report.count) {
         _ if report.unproved.is_some() => STOPPED,
         (Claim::Complete | Claim::Certified, 0) => NEGATIVE,
-        (Claim::Complete | Claim::Certified, _) if args.up_to_symmetry => {
-            if report.orbits.is_some() { SUCCESS } else { STOPPED }
+        (Claim::Complete | Claim::Certified, _)
+            if !args.up_to_symmetry || report.orbits.is_some() =>
+        {
+            SUCCESS
         }
-        (Claim::Complete | Claim::Certified, _) => SUCCESS,
         _ => STOPPED,
     })
-}
-
-/// The count, marked as a lower bound unless it is complete.
-pub(super) fn text(report: &CountReport, up_to_symmetry: bool) -> String {
-    let complete = report.claim >= Claim::Complete;
-    match (up_to_symmetry, report.orbits) {
-        (true, None) => String::new(),
-        (true, Some(orbits)) if complete => format!("{orbits}\n"),
-        (true, Some(orbits)) => format!("at least {orbits}\n"),
-        (false, _) if complete => format!("{}\n", report.count),
-        (false, _) => format!("at least {}\n", report.count),
-    }
 }

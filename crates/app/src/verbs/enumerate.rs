@@ -40,7 +40,8 @@ pub(crate) fn run_or_resume(
     let mut checkpoint = run_checkpoint::open(description, resumed, output)?;
     let setup =
         RunSetup { options: &args.options, proof: None, checkpoint: checkpoint.for_engine() };
-    let (mut writing, instance) = (Ok(()), instance(&input, output));
+    let (mut writing, instance) = (Ok(()), input.instance(output.world().registry));
+    let instance = instance.map_err(|error| failed(error.into()))?;
     let report = run_streaming(&setup, output, |registry, run, output| {
         enumerate(registry, &request, &listing, run, &mut |found| {
             writing = print(found, &instance, output);
@@ -65,13 +66,6 @@ pub(crate) fn run_or_resume(
         (Claim::Found, None) if report.scope.is_whole() => SUCCESS,
         _ => STOPPED,
     })
-}
-
-/// The puzzle without a solution; the session refuses a malformed text later, with its place.
-fn instance(input: &Input, output: &Output<'_, '_>) -> String {
-    let family = output.world().registry.family_of(&input.source.text);
-    let instance = family.and_then(|family| family.rules.instance(&input.source.text));
-    instance.unwrap_or_default()
 }
 
 /// Writes a solution below its puzzle, at once.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use sixfold_host::open_proof;
-use sixfold_solver::{Lemma, LemmaError, Registry, Shown};
+use sixfold_solver::{Lemma, LemmaError, Shown};
 use sixfold_wire::{
     Begin, Lemma as LemmaRow, LemmaHolds, LemmaList, LemmaNotShown, ResultData, Verb,
 };
@@ -16,8 +16,8 @@ use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let Some(name) = &args.name else { return list(output) };
     let registry = output.world().registry;
-    let lemma = all(registry).find(|lemma| lemma.name == name).ok_or_else(|| {
-        let names: Vec<&str> = all(registry).map(|lemma| lemma.name).collect();
+    let lemma = registry.lemmas().find(|lemma| lemma.name == name).ok_or_else(|| {
+        let names: Vec<&str> = registry.lemmas().map(|lemma| lemma.name).collect();
         Failure::usage(format!("there is no lemma `{name}`; the lemmas are: {}", names.join(", ")))
     })?;
     let radii = radii(args, lemma)?;
@@ -29,10 +29,6 @@ pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit,
     answer(lemma, &radii, shown, output)
 }
 
-fn all(registry: Registry) -> impl Iterator<Item = &'static Lemma> {
-    registry.families().iter().flat_map(|family| family.lemmas)
-}
-
 fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     output.begin(Begin::of(Verb::Lemma))?;
     let line = |lemma: &Lemma| {
@@ -40,8 +36,8 @@ fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
         format!("{:<16} {} (R = {least}..{most})\n", lemma.name, lemma.statement)
     };
     let registry = output.world().registry;
-    let lemmas = all(registry).map(LemmaRow::from).collect();
-    output.answer(&all(registry).map(line).collect::<String>(), LemmaList { lemmas })?;
+    let lemmas = registry.lemmas().map(LemmaRow::from).collect();
+    output.answer(&registry.lemmas().map(line).collect::<String>(), LemmaList { lemmas })?;
     Ok(SUCCESS)
 }
 

@@ -9,9 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sixfold_host::HostError;
-use sixfold_host::bench::{
-    CEILING, Excess, LimitMetric, METRICS, hopeless, limited_output, measure_excess,
-};
+use sixfold_host::bench::{CEILING, Excess, LimitMetric, METRICS, limited_output, measure_excess};
 use sixfold_solver::zoo::{Exhibit, exhibits};
 use sixfold_wire::{Begin, BenchResult, Line, ResultData, Verb};
 
@@ -52,14 +50,14 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         };
         let Some(values) = values else { continue };
         rows += 1;
-        missed += usize::from(!kept(&values));
-        worst.iter_mut().zip(values).for_each(|(worst, value)| *worst = worst.max(value));
+        missed += usize::from(!values.kept());
+        worst = worst.worse(values);
         output.answer(&line(exhibit, &values), data(exhibit, &values, 0))?;
         for metric in 1..METRICS.len() {
             output.answer("", data(exhibit, &values, metric))?;
         }
     }
-    output.remark(&format!("{rows} rows, {missed} beyond their targets; worst:{}", words(&worst)));
+    output.remark(&format!("{rows} rows, {missed} beyond their targets; worst:{}", worst.words()));
     Ok(if missed == 0 { SUCCESS } else { NEGATIVE })
 }
 
@@ -69,20 +67,9 @@ fn asked(args: &Bench, exhibit: &Exhibit) -> bool {
     args.cases.is_empty() || args.cases.iter().any(|case| name.starts_with(&format!("{case}/")))
 }
 
-fn kept(values: &Excess) -> bool {
-    values.iter().zip(METRICS).all(|(value, metric)| *value <= metric.target)
-}
-
-fn words(values: &Excess) -> String {
-    let word = |(value, metric): (&f64, LimitMetric)| {
-        format!("  {} {value:.3} {}", metric.name, metric.unit)
-    };
-    values.iter().zip(METRICS).map(word).collect()
-}
-
 fn line(exhibit: &Exhibit, values: &Excess) -> String {
-    let verdict = if kept(values) { "ok" } else { "MISSED" };
-    format!("{:44}{}  {verdict}\n", exhibit.to_string(), words(values))
+    let verdict = if values.kept() { "ok" } else { "MISSED" };
+    format!("{:44}{}  {verdict}\n", exhibit.to_string(), values.words())
 }
 
 /// A row as in other benchmarks.
@@ -95,7 +82,7 @@ fn data(exhibit: &Exhibit, values: &Excess, metric: usize) -> BenchResult {
         metric: name.to_owned(),
         unit: unit.to_owned(),
         target: Some(target),
-        ..BenchResult::measured(&values[metric..=metric])
+        ..BenchResult::measured(&values.0[metric..=metric])
     }
 }
 
@@ -106,7 +93,7 @@ fn measure_in_child(exhibit: &Exhibit, time: Duration) -> Result<Option<Excess>,
         .args(["bench", NAME, "--here", "--json", "-q", "--case", &exhibit.to_string()])
         .args(["--time", &format!("{}ms", time.as_millis())]);
     let Some(text) = limited_output(&mut command, KILL_AFTER)? else {
-        return Ok(Some(hopeless(KILL_AFTER)));
+        return Ok(Some(Excess::hopeless(KILL_AFTER)));
     };
     let mut values = Vec::new();
     for line in text.lines().filter_map(|line| line.parse::<Line>().ok()) {
@@ -118,5 +105,5 @@ fn measure_in_child(exhibit: &Exhibit, time: Duration) -> Result<Option<Excess>,
             _ => {}
         }
     }
-    Ok(values.try_into().ok())
+    Ok(values.try_into().ok().map(Excess))
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use sixfold_puzzle::family::Term;
-use sixfold_puzzle::puzzles;
 use sixfold_solver::{Engine, OptionRow, Registration, Registry, Role};
 use sixfold_wire::{Begin, Family, Verb};
 
@@ -19,8 +18,9 @@ pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     };
     output.begin(Begin::of(Verb::List))?;
     for family in families {
-        let text = if args.family.is_some() { page(family) } else { line(family) };
-        output.answer(&text, Family::from(family))?;
+        let data = Family::from(family);
+        let text = if args.family.is_some() { page(family, &data) } else { line(family) };
+        output.answer(&text, data)?;
     }
     Ok(SUCCESS)
 }
@@ -47,7 +47,7 @@ fn line(family: &Registration) -> String {
     format!("{}\n    {}\n    presets: {span}; engines: {engines}\n", about.name, about.description)
 }
 
-fn page(family: &Registration) -> String {
+fn page(family: &Registration, data: &Family) -> String {
     let about = family.rules.about();
     let mut page = format!("{}\n\n", about.description);
     let _ = writeln!(
@@ -90,15 +90,9 @@ fn page(family: &Registration) -> String {
     for format in family.rules.formats() {
         let _ = writeln!(page, "    {}-{:10} {}", about.name, format.name, format.description);
     }
-    let _ = write!(page, "\nPresets:\n{}", wrapped(&names(family, "", &family.rules.presets())));
-    let solved = puzzles::names(about.name, "good");
-    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&names(family, "good/", &solved)));
+    let _ = write!(page, "\nPresets:\n{}", wrapped(&data.presets));
+    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&data.examples));
     page
-}
-
-fn names(family: &Registration, folder: &str, names: &[String]) -> Vec<String> {
-    let family = family.name();
-    names.iter().map(|name| format!("{family}/{folder}{name}")).collect()
 }
 
 fn table(terms: &[Term]) -> String {

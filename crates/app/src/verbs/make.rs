@@ -1,6 +1,6 @@
 //! `sixfold make`: generates a puzzle, on request one with a unique solution.
 
-use sixfold_host::{AtomicFile, Source};
+use sixfold_host::AtomicFile;
 use sixfold_solver::MakeReport;
 use sixfold_solver::job::JobTask;
 use sixfold_wire::{MakeResult, Verb};
@@ -28,8 +28,7 @@ pub(crate) fn run(args: &Make, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     };
     let setup = RunSetup::transient(&args.options);
     let (report, _) = run_job::<MakeReport>(&setup, task, output)?;
-    let nowhere = || Source { name: args.family.clone(), text: String::new() };
-    let report = report.map_err(|error| Failure::session(&nowhere(), error))?;
+    let report = report.map_err(|error| Failure::without_text(&args.family, error))?;
     let data = MakeResult::new(&report, args.options.seed);
     match (destination, &report.text) {
         (Some(destination), Some(text)) => {

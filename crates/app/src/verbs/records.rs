@@ -68,15 +68,8 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
             field("date"),
             field("command"),
         );
-        let field = |name| record.field(name).map(str::to_owned);
-        let data = RecordResult {
-            claim: field("claim"),
-            command: field("command"),
-            date: field("date"),
-            version: field("version"),
-            ..RecordResult::new(&record.name, &verdict)
-        };
-        output.answer(&text, data)?;
+        let field = |name: &str| record.field(name);
+        output.answer(&text, RecordResult::new(&record.name, &verdict, field))?;
     }
     Ok(SUCCESS)
 }

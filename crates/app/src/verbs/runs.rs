@@ -113,24 +113,7 @@ fn details(row: &StoredRun) -> String {
     text.push_str(&identity.instance);
     // Only the engine can read a state that is not a ledger of units.
     if let Ok(ledger) = Ledger::parse(&saved.state) {
-        text.push_str(&table(&ledger));
-    }
-    text
-}
-
-/// A table of the finished units.
-fn table(ledger: &Ledger) -> String {
-    let mut text = format!("{:20} {:>12}", "unit", "count");
-    ledger.counters.iter().for_each(|name| {
-        let _ = write!(text, " {name:>14}");
-    });
-    text.push('\n');
-    for entry in ledger.entries.values() {
-        let _ = write!(text, "{:20} {:>12}", entry.name, entry.count);
-        entry.numbers.iter().for_each(|number| {
-            let _ = write!(text, " {number:>14}");
-        });
-        text.push('\n');
+        text.push_str(&ledger.table());
     }
     text
 }

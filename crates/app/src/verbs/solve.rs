@@ -5,8 +5,8 @@ use sixfold_host::input::{Input, read_option_files};
 use sixfold_host::runs::{ResumedRun, RunDescription, RunNotes};
 use sixfold_puzzle::{Objective, join};
 use sixfold_solver::job::{JobTask, Question};
-use sixfold_solver::session::{Preview, Start, improver, preview};
-use sixfold_solver::{Aim, Power, ProofStatus, Report};
+use sixfold_solver::session::{Preview, improver, preview};
+use sixfold_solver::{Aim, ProofStatus, Report};
 use sixfold_wire::{SolveResult, Verb};
 
 use crate::args::Solve;
@@ -39,9 +39,7 @@ fn prepare(args: &Solve, output: &mut Output<'_, '_>) -> Result<(Solve, Input), 
     read_option_files(registry, &input.source.text, &mut args.options.settings)?;
     // The session refuses a malformed text later, with its place.
     if args.fresh
-        && let Ok(instance) = registry
-            .family_of(&input.source.text)
-            .and_then(|family| family.rules.instance(&input.source.text))
+        && let Ok(instance) = input.instance(registry)
     {
         input.source.text = instance;
     }
@@ -70,7 +68,9 @@ pub(crate) fn run_or_resume(
     let request = question.request();
     let preview = preview(output.world().registry, &request, Aim::Solve).map_err(failed)?;
     refuse_proof(proof, &preview)?;
-    report_start(&preview, &input.source.name, output);
+    if let Some(remark) = preview.about_start(&input.source.name) {
+        output.remark(&remark);
+    }
     let notes = RunNotes {
         preset: input.preset.clone(),
         output: path.map(str::to_owned),
@@ -97,8 +97,12 @@ pub(crate) fn run_or_resume(
     let kept = proof.filter(|_| report.proof == ProofStatus::Checked);
     let better = destination.as_ref().filter(|_| !args.replace);
     let better = better.and_then(|destination| report.beaten_by(&destination.old_text()?));
-    let mut remarks = remarks(&report, better.as_ref().zip(path));
-    remarks.extend(about_proof(&report, request.prove, proof, &preview));
+    let mut remarks = report.remarks();
+    if let Some((Objective { name, value, .. }, path)) = better.as_ref().zip(path) {
+        let what = format!("`{path}` was not overwritten: its solution is better, {name} {value}");
+        remarks.push(format!("{what} (--replace overwrites it)"));
+    }
+    remarks.extend(report.about_proof(request.prove, proof, &preview));
     let data = SolveResult {
         preset: input.preset.clone(),
         proof: kept.map(str::to_owned),
@@ -121,37 +125,8 @@ pub(crate) fn run_or_resume(
 /// Refuses --proof before the work if the engine writes no certificate.
 pub(super) fn refuse_proof(proof: Option<&str>, preview: &Preview) -> Result<(), Failure> {
     let (Some(path), false) = (proof, preview.certificates) else { return Ok(()) };
-    let message = format!("`{path}` cannot be written: {}", no_certificates(preview));
+    let message = format!("`{path}` cannot be written: {}", preview.no_certificates());
     Err(Failure::with_help(message, "`sixfold list FAMILY` shows which engines write certificates"))
-}
-
-/// Names the engine, or the family, that writes no certificates.
-fn no_certificates(preview: &Preview) -> String {
-    match preview.engine.filter(|_| preview.elsewhere) {
-        Some(engine) => {
-            format!("the engine {} writes no certificate for this claim", engine.name())
-        }
-        None => format!("{} has no certificates for this claim", preview.family),
-    }
-}
-
-/// Prints a remark on the use of the solution in the file.
-fn report_start(preview: &Preview, name: &str, output: &mut Output<'_, '_>) {
-    match (&preview.start, preview.engine) {
-        (Start::Unusable(problem), _) => {
-            output.remark(&format!("the solution in {name} is not used: {problem}"));
-        }
-        (Start::Incumbent(incumbent), Some(engine)) => {
-            let Objective { name, value, .. } = &incumbent.objective;
-            let starts = engine.can(Power::Improves);
-            let how = match starts {
-                true => "starts from",
-                false => "does not start from, but is compared with,",
-            };
-            output.remark(&format!("{} {how} the given solution: {name} {value}", engine.name()));
-        }
-        _ => {}
-    }
 }
 
 /// Prints the command that resumes a stopped run.
@@ -159,48 +134,6 @@ pub(super) fn print_resume_hint(run: Option<&str>, output: &mut Output<'_, '_>) 
     if let Some(run) = run {
         output.remark(&format!("go on with: sixfold resume {run}"));
     }
-}
-
-/// Remarks besides the claim.
-fn remarks(report: &Report, better: Option<(&Objective, &str)>) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if report.resumed() {
-        remarks.push("resumed: work of earlier runs counts for the claim".to_owned());
-    }
-    let found = report.objective().map(|objective| objective.value);
-    match (report.incumbent(), found) {
-        (Some(then), Some(now)) if then == now => {
-            remarks.push(format!("nothing better than the given solution was found: {now}"));
-        }
-        (Some(then), Some(now)) => remarks.push(format!("improved from {then} to {now}")),
-        _ => {}
-    }
-    if let Some((objective, path)) = better {
-        let Objective { name, value, .. } = objective;
-        let what = format!("`{path}` was not overwritten: its solution is better, {name} {value}");
-        remarks.push(format!("{what} (--replace overwrites it)"));
-    }
-    remarks
-}
-
-/// A remark on a proof that was asked for and not written.
-fn about_proof(
-    report: &Report,
-    prove: bool,
-    proof: Option<&str>,
-    preview: &Preview,
-) -> Option<String> {
-    if prove && report.engine().is_some() && !preview.certificates {
-        let claim = "the claim rests on the engine's own search";
-        return Some(format!("{}: {claim}", no_certificates(preview)));
-    }
-    let path = proof.filter(|_| report.proof != ProofStatus::Checked)?;
-    let why = match (report.unproved(), report.reason()) {
-        (Some(reason), _) => reason,
-        (None, Some(_)) => "the reason below needs no proof",
-        (None, None) => "a verified solution needs no proof",
-    };
-    Some(format!("`{path}` was not written: {why}"))
 }
 
 /// Writes the puzzle with its solution to the output file or to standard output. If writing the file

@@ -2,7 +2,7 @@
 //!
 //! The weights guide a search; they never change what an answer claims.
 
-use sixfold_host::{AtomicFile, Source};
+use sixfold_host::AtomicFile;
 use sixfold_solver::{Halt, TrainRequest, train};
 use sixfold_wire::{TrainResult, Verb};
 
@@ -28,8 +28,7 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     };
     let setup = RunSetup::transient(&args.options);
     let (trained, _) = run_session(&setup, output, |_, run| train(&request, run))?;
-    let nowhere = || Source { name: args.family.clone(), text: String::new() };
-    let trained = trained.map_err(|error| Failure::session(&nowhere(), error))?;
+    let trained = trained.map_err(|error| Failure::without_text(&args.family, error))?;
     let data = TrainResult::new(&args.family, args.order, args.options.seed, &trained);
     match (destination, &trained.text) {
         (Some(destination), Some(text)) => {

@@ -26,9 +26,7 @@ pub(crate) fn run(args: &Transform, output: &mut Output<'_, '_>) -> Result<Exit,
 
 /// The symmetry asked for, if the family has it.
 fn symmetry(args: &Transform, family: &dyn Puzzle) -> Result<Symmetry, Failure> {
-    let sixths = args.rotate.unwrap_or(0).rem_euclid(6) as usize;
-    let of = |known: &&Symmetry| known.sixths() == sixths && known.is_reflection() == args.reflect;
-    family.symmetries().iter().find(of).copied().ok_or_else(|| {
+    family.symmetry(args.rotate.unwrap_or(0), args.reflect).ok_or_else(|| {
         let family = family.name();
         let help = format!("a board of {family} can be rotated: --rotate K");
         let problem =

@@ -3,10 +3,14 @@
 //! A line is read as a [`Line`] and written again. A field that the types do not know would be lost on the way, and one
 //! that is null in the place of absent would appear, so the two texts are compared.
 
+use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
+use sixfold::{Terminal, World};
 use sixfold_puzzle::families;
 use sixfold_solver::{
     Answer, Counted, Engine, EngineRow, Event, Halt, Power, Progress, REGISTRY, Registration,
@@ -215,6 +219,49 @@ fn runs_and_the_events_of_engines() {
     assert_form(&place.interrupted(&["resume"]), "Count");
     assert_form(&place.interrupted(&["runs", "--remove", "all"]), "RunRemoved");
     assert!(forms(&place.interrupted(&["runs"])).is_empty());
+}
+
+/// Records the bytes of each flush.
+#[derive(Default)]
+struct FlushLog {
+    waiting: String,
+    seen: Vec<String>,
+}
+
+impl Write for FlushLog {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting += &String::from_utf8_lossy(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.seen.push(std::mem::take(&mut self.waiting));
+        Ok(())
+    }
+}
+
+/// Lines used to wait in a buffer until the end of the run.
+#[test]
+fn each_event_is_flushed_at_once() {
+    let mut reader = FlushLog::default();
+    let mut world = World {
+        stdin: &mut io::empty(),
+        stdout: &mut reader,
+        stderr: &mut io::sink(),
+        terminal: Terminal::default(),
+        registry: everywhere(REPORTERS),
+        runs: None,
+        stop: &AtomicBool::new(false),
+        working: &AtomicBool::new(false),
+    };
+    let words = ["sixfold", "solve", "neighbors/3", "--json"].map(OsString::from);
+    assert_eq!(sixfold::run(words, &mut world), 3);
+    let kinds = |text: &String| -> Vec<&'static str> {
+        text.lines().map(|line| line.parse::<Line>().unwrap().kind()).collect()
+    };
+    let seen: Vec<Vec<&str>> = reader.seen.iter().map(kinds).collect();
+    assert_eq!(seen, [vec!["begin", "progress"], vec!["bound"], vec!["result", "end"]]);
+    assert_eq!(reader.waiting, "");
 }
 
 #[test]

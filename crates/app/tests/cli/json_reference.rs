@@ -263,7 +263,8 @@ fn example(arguments: &[&str], place: &Place) -> Value {
     };
     let words: Vec<String> = arguments.iter().map(real).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let engine = ["solve", "count", "enumerate", "sweep", "make", "hint", "train"].contains(&words[0]);
+    let engine =
+        ["solve", "count", "enumerate", "sweep", "make", "hint", "train"].contains(&words[0]);
     let threads: &[&str] = if engine { &["--threads", "1"] } else { &[] };
     let words = [&words[..], threads, &["--json"]].concat();
     static ONE: &[&Registration] = &[&Registration::of(families::MAGIC)];

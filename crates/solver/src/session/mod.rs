@@ -8,6 +8,7 @@ mod header;
 mod incumbent;
 mod parts;
 mod proof;
+mod remarks;
 mod report;
 mod request;
 mod solve;
