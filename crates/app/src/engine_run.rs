@@ -1,18 +1,23 @@
-//! Runs an engine with the process's clock, stop flag, progress display and host.
+//! Runs engines with the process's clock, stop flag, progress display and host.
 //!
-//! Every verb that starts an engine on behalf of a user comes through [`run_engine`]. Benchmarks and
-//! the tour of the host build their own `Run`, because they measure or limit it differently.
+//! Every verb that starts an engine on behalf of a user comes through here, most of them as a job. Benchmarks and the
+//! tour of the host build their own `Run`, because they measure or limit it differently.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sixfold_host::Host;
+use sixfold_host::input::Input;
 use sixfold_host::machine::{WallClock, cores};
-use sixfold_solver::Registry;
-use sixfold_solver::{Checkpoint, Never, Run};
+use sixfold_solver::job::{
+    JobReport, JobRequest, JobTask, Limits, Question, Surroundings, run, sink,
+};
+use sixfold_solver::{Checkpoint, Never, Registry, Run, SessionError};
+use sixfold_wire::{Begin, Verb};
 
 use crate::args::RunOptions;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::world::World;
 
 /// Limits and storage of an engine run.
 pub(crate) struct RunSetup<'a> {
@@ -30,54 +35,107 @@ impl<'a> RunSetup<'a> {
         Self { options, proof: None, checkpoint: &Never }
     }
 
+    fn limits(&self) -> Limits {
+        let RunOptions { seed, time, threads, .. } = *self.options;
+        Limits { seed, threads: threads.map_or_else(cores, usize::from), time, bytes: None }
+    }
+
     fn run(&self, host: &'a Host, clock: &'a WallClock, stop: &'a AtomicBool) -> Run<'a> {
-        let options = self.options;
+        let limits = self.limits();
         Run {
-            threads: options.threads.map_or_else(cores, usize::from),
+            threads: limits.threads,
             clock,
-            deadline: options.time,
-            ceiling: options.memory,
+            deadline: limits.time,
+            ceiling: self.options.memory,
             outside: host,
             checkpoint: self.checkpoint,
-            ..Run::alone(options.seed, stop)
+            ..Run::alone(limits.seed, stop)
         }
     }
 }
 
-/// Runs `job` with an engine's environment. Afterwards `keep` may move the proof from the host's
-/// temporary folder to its destination.
-pub(crate) fn run_engine<T>(
-    setup: &RunSetup<'_>,
-    output: &mut Output<'_, '_>,
-    job: impl FnOnce(Registry, &Run<'_>) -> T,
-    keep: impl FnOnce(&mut T, &Host),
-) -> Result<T, Failure> {
-    let host = Host::new(setup.proof)?;
-    let (registry, stop) = (output.world().registry, output.world().stop);
-    let working = output.world().working;
-    let reporter = output.reporter();
-    let clock = WallClock::start();
-    let run = Run { sink: &|event| reporter.event(event), ..setup.run(&host, &clock, stop) };
-    working.store(true, Ordering::Relaxed);
-    let mut result = job(registry, &run);
-    working.store(false, Ordering::Relaxed);
-    reporter.finish();
-    keep(&mut result, &host);
-    Ok(result)
+impl RunOptions {
+    /// The question that these options ask about a puzzle.
+    pub(crate) fn question(&self, text: &str, prove: bool) -> Question {
+        let (engine, settings) = (self.engine.clone(), self.settings.clone());
+        Question { text: text.to_owned(), engine, prove, settings }
+    }
+
+    /// The beginning of a verb that works on a puzzle.
+    pub(crate) fn begin(&self, verb: Verb, input: &Input) -> Begin {
+        Begin { preset: Some(input.preset.clone()), seed: Some(self.seed), ..Begin::of(verb) }
+    }
+
+    /// The beginning of a verb that works on blank boards of an order.
+    pub(crate) fn begin_order(&self, verb: Verb, order: u16) -> Begin {
+        Begin { order: Some(order), seed: Some(self.seed), ..Begin::of(verb) }
+    }
 }
 
-/// Runs `job` with an engine's environment; it writes its answer while it works, so no progress is shown.
+/// Runs a job. The host that it returns has the proof, until it is dropped.
+pub(crate) fn run_job<T: TryFrom<JobReport>>(
+    setup: &RunSetup<'_>,
+    task: JobTask,
+    output: &mut Output<'_, '_>,
+) -> Result<(Result<T, SessionError>, Host), Failure> {
+    let host = Host::new(setup.proof)?;
+    let request = JobRequest { task, limits: setup.limits(), outside_options: true };
+    let &World { registry, stop, working, .. } = output.world();
+    let reporter = output.reporter();
+    let surroundings = Surroundings {
+        clock: Box::new(WallClock::start()),
+        outside: Box::new(&host),
+        checkpoint: Box::new(setup.checkpoint),
+        ceiling: setup.options.memory,
+    };
+    working.store(true, Ordering::Relaxed);
+    let report = run(registry, &request, &surroundings, stop, &|event| {
+        reporter.event(&event);
+        false
+    });
+    working.store(false, Ordering::Relaxed);
+    reporter.finish();
+    drop(surroundings);
+    let other = |_| Failure::Bug("the job brought back the report of another task".to_owned());
+    let report = match report {
+        Ok(report) => Ok(T::try_from(report).map_err(other)?),
+        Err(error) => Err(error),
+    };
+    Ok((report, host))
+}
+
+/// Runs a session that is no job, and watches it in the same way.
+pub(crate) fn run_session<T>(
+    setup: &RunSetup<'_>,
+    output: &mut Output<'_, '_>,
+    session: impl FnOnce(Registry, &Run<'_>) -> T,
+) -> Result<(T, Host), Failure> {
+    let host = Host::new(setup.proof)?;
+    let &World { registry, stop, working, .. } = output.world();
+    let reporter = output.reporter();
+    let clock = WallClock::start();
+    let listener = |event| reporter.event(&event);
+    let sink = sink(&clock, &listener);
+    let run = Run { sink: &sink, ..setup.run(&host, &clock, stop) };
+    working.store(true, Ordering::Relaxed);
+    let result = session(registry, &run);
+    working.store(false, Ordering::Relaxed);
+    drop(sink);
+    reporter.finish();
+    Ok((result, host))
+}
+
+/// Runs a session that writes its answer while it works, so no progress is shown.
 pub(crate) fn run_streaming<'w, 'o, T>(
     setup: &RunSetup<'_>,
     output: &mut Output<'w, 'o>,
-    job: impl FnOnce(Registry, &Run<'_>, &mut Output<'w, 'o>) -> T,
+    session: impl FnOnce(Registry, &Run<'_>, &mut Output<'w, 'o>) -> T,
 ) -> Result<T, Failure> {
     let host = Host::new(setup.proof)?;
-    let (registry, stop) = (output.world().registry, output.world().stop);
-    let working = output.world().working;
+    let &World { registry, stop, working, .. } = output.world();
     let clock = WallClock::start();
     working.store(true, Ordering::Relaxed);
-    let result = job(registry, &setup.run(&host, &clock, stop), output);
+    let result = session(registry, &setup.run(&host, &clock, stop), output);
     working.store(false, Ordering::Relaxed);
     Ok(result)
 }

@@ -52,6 +52,11 @@ impl Failure {
         }
     }
 
+    /// A session's error where there is no text, only a family.
+    pub(crate) fn without_text(family: &str, error: SessionError) -> Self {
+        Self::session(&Source { name: family.to_owned(), text: String::new() }, error)
+    }
+
     pub(crate) const fn exit(&self) -> u8 {
         match self {
             Self::Text(..) | Self::Usage(..) | Self::Output(_) => 2,
@@ -60,30 +65,23 @@ impl Failure {
     }
 
     /// The message, in one line.
-    pub(crate) fn message(&self) -> String {
+    fn message(&self) -> String {
         match self {
-            Self::Text(inside) => {
-                let (source, error) = &**inside;
-                format!("{}: {}; expected {}", source.name, error.message, error.expected)
-            }
+            Self::Text(_) => self.to_wire().message,
             Self::Usage(message, _) | Self::Bug(message) => message.clone(),
             Self::Output(error) => format!("the answer cannot be written: {error}"),
         }
     }
 
-    /// The remedy, if one is known.
-    pub(crate) fn help(&self) -> Option<&str> {
+    /// The same for a machine.
+    pub(crate) fn to_wire(&self) -> sixfold_wire::Failure {
         match self {
-            Self::Usage(_, help) => help.as_deref(),
-            _ => None,
-        }
-    }
-
-    /// Line and column of an error in a text.
-    pub(crate) fn place(&self) -> Option<(usize, usize)> {
-        match self {
-            Self::Text(inside) => Some((inside.1.span.line, inside.1.span.column)),
-            _ => None,
+            Self::Text(inside) => sixfold_wire::Failure::text(&inside.0.name, &inside.1),
+            Self::Usage(message, help) => {
+                let help = help.clone();
+                sixfold_wire::Failure { help, ..sixfold_wire::Failure::new(message) }
+            }
+            Self::Bug(_) | Self::Output(_) => sixfold_wire::Failure::new(self.message()),
         }
     }
 
@@ -125,6 +123,26 @@ fn remedy(error: &HostError) -> Option<String> {
             MissingInput::Preset(family) => {
                 format!("`sixfold list {family}` shows the presets of {family}")
             }
+        },
+        HostError::NoFormat { known, .. } => format!("the formats are: {}", known.join(", ")),
+        HostError::NotForeign { tried, .. } => {
+            let line = |(name, error): &(String, TextError)| {
+                let (line, column) = (error.span.line, error.span.column);
+                format!("{name}: line {line}, column {column}: {}", error.message)
+            };
+            tried.iter().map(line).collect::<Vec<_>>().join("\n")
+        }
+        HostError::ManyReadings { formats, .. } => {
+            format!("choose with --format: {}", formats.join(", "))
+        }
+        HostError::BrokenBoard { .. } => "only boards that break no rule are exported".to_owned(),
+        HostError::NoFamilyFormat(family) => format!("`sixfold list {family}` shows its formats"),
+        HostError::ManyFormats { formats, .. } => {
+            format!("choose with --format: {}", formats.join(", "))
+        }
+        HostError::NoView { family, views, .. } => match &views[..] {
+            [] => format!("the family {family} has only one view"),
+            _ => format!("the views of the family {family} are: {}", views.join(", ")),
         },
         HostError::NoRun(_) => "`sixfold runs` lists them".to_owned(),
         HostError::RunRefused { name, .. } => format!("`sixfold runs --remove {name}` removes it"),

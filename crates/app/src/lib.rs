@@ -10,7 +10,6 @@ mod engine_run;
 mod failure;
 mod input;
 mod output;
-mod rates;
 mod run_checkpoint;
 mod verbs;
 mod world;

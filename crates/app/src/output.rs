@@ -4,19 +4,13 @@
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
-use std::thread;
-use std::time::{Duration, Instant};
 
-use serde_json::{Map, Number, Value, json};
-use sixfold_puzzle::{Objective, Violation};
-use sixfold_solver::{Event, Progress, Scope};
+use sixfold_solver::Outcome;
+use sixfold_solver::job::{JobEvent, Pace};
+use sixfold_wire::{Begin, End, Line, ResultData, TextResult};
 
 use crate::failure::Failure;
-use crate::rates::Rates;
 use crate::world::World;
-
-/// The version of the machine-readable output.
-const SCHEMA: u32 = 1;
 
 /// How the program ended, as an exit code.
 pub(crate) type Exit = u8;
@@ -27,6 +21,15 @@ pub(crate) const SUCCESS: Exit = 0;
 pub(crate) const NEGATIVE: Exit = 1;
 /// The run ended before it was decided.
 pub(crate) const STOPPED: Exit = 3;
+
+/// How the program ends after an outcome.
+pub(crate) const fn outcome_exit(outcome: Outcome) -> Exit {
+    match outcome {
+        Outcome::Solved => SUCCESS,
+        Outcome::None => NEGATIVE,
+        Outcome::Stopped => STOPPED,
+    }
+}
 
 /// Writes answers, remarks and errors of one program run.
 pub(crate) struct Output<'a, 'w> {
@@ -61,7 +64,8 @@ impl<'a, 'w> Output<'a, 'w> {
         self.json
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes a part of the answer, such as the bytes of a picture file.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = self.world.stdout.write_all(bytes);
         self.ignore_closed_pipe(written)
     }
@@ -82,29 +86,29 @@ impl<'a, 'w> Output<'a, 'w> {
         self.pipe_closed
     }
 
-    fn object(&mut self, kind: &str, data: Value) -> Result<(), Failure> {
-        let line = line(kind, data);
-        self.write(line.as_bytes())
-    }
-
-    /// Writes the object that opens the JSON output.
-    pub(crate) fn begin(&mut self, verb: &str, data: Value) -> Result<(), Failure> {
-        if !self.json {
-            return Ok(());
-        }
-        let mut object = json!({ "verb": verb, "version": env!("CARGO_PKG_VERSION") });
-        merge(&mut object, data);
-        self.object("begin", object)
+    /// Writes the line that opens the JSON output.
+    pub(crate) fn begin(&mut self, begin: Begin) -> Result<(), Failure> {
+        if self.json { self.write(Line::Begin(begin).to_string().as_bytes()) } else { Ok(()) }
     }
 
     /// The answer: `text` for a person, `data` for a machine.
-    pub(crate) fn answer(&mut self, text: &str, data: Value) -> Result<(), Failure> {
-        if self.json { self.object("result", data) } else { self.write(text.as_bytes()) }
+    pub(crate) fn answer(
+        &mut self,
+        text: &str,
+        data: impl Into<ResultData>,
+    ) -> Result<(), Failure> {
+        match self.json {
+            true => self.write(Line::Result(data.into()).to_string().as_bytes()),
+            false => self.write(text.as_bytes()),
+        }
     }
 
-    /// The answer as the bytes of a picture file.
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.write(bytes)
+    /// The answer where it is one text for both.
+    pub(crate) fn text(&mut self, text: String) -> Result<(), Failure> {
+        if self.json {
+            return self.answer("", TextResult { path: None, text });
+        }
+        self.write(text.as_bytes())
     }
 
     /// A remark on standard error, unless the user wants quiet.
@@ -117,10 +121,10 @@ impl<'a, 'w> Output<'a, 'w> {
         }
     }
 
-    /// Writes the object that closes the JSON output, and flushes.
+    /// Writes the line that closes the JSON output, and flushes.
     pub(crate) fn end(&mut self, exit: Exit) -> Result<(), Failure> {
         if self.json {
-            self.object("end", json!({ "exit": exit }))?;
+            self.write(Line::End(End { exit }).to_string().as_bytes())?;
         }
         self.flush()
     }
@@ -134,11 +138,8 @@ impl<'a, 'w> Output<'a, 'w> {
     /// Reports a failure and returns its exit code.
     pub(crate) fn failed(&mut self, failure: &Failure) -> Exit {
         if self.json {
-            let (line, column) = failure.place().unzip();
-            let (message, help) = (failure.message(), failure.help());
-            let data = json!({ "message": message, "line": line, "column": column, "help": help });
             // If this cannot be written either, the exit code still tells.
-            let _ = self.object("error", data);
+            let _ = self.write(Line::Error(failure.to_wire()).to_string().as_bytes());
             let _ = self.world.stdout.flush();
         } else {
             let _ = self.world.stdout.flush();
@@ -155,7 +156,7 @@ impl<'a, 'w> Output<'a, 'w> {
             let plain = styled.to_string();
             let text =
                 if self.world.terminal.colour { styled.ansi().to_string() } else { plain.clone() };
-            self.answer(&text, json!({ "text": plain }))?;
+            self.answer(&text, TextResult { path: None, text: plain })?;
             return Ok(SUCCESS);
         }
         let text = error.render().to_string();
@@ -187,46 +188,35 @@ impl<'a, 'w> Output<'a, 'w> {
             (false, false) => Some(&mut *self.world.stderr),
             (false, true) => None,
         };
-        Reporter {
-            bar,
-            json: self.json,
-            lines: Mutex::new(lines),
-            last_progress: Mutex::new(None),
-            rates: Mutex::default(),
-        }
+        Reporter { bar, json: self.json, lines: Mutex::new(lines), pace: Pace::default() }
     }
 }
-
-/// The least time between two progress objects.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Shows the events of an engine: as JSON objects, as lines, or live on a terminal.
 pub(crate) struct Reporter<'a> {
     bar: indicatif::ProgressBar,
     json: bool,
     lines: Mutex<Option<&'a mut (dyn Write + Send)>>,
-    /// When the last progress object was written.
-    last_progress: Mutex<Option<Instant>>,
-    rates: Mutex<Rates>,
+    pace: Pace,
 }
 
 impl Reporter<'_> {
     /// Shows an event. Write errors are ignored here, since writing the answer will report them.
-    pub(crate) fn event(&self, event: &Event) {
+    pub(crate) fn event(&self, event: &JobEvent) {
         let text = match event {
-            Event::Progress(progress) => progress_words(progress),
-            Event::Improved { objective: Some(objective), .. } => format!("improved: {objective}"),
-            Event::Improved { objective: None, .. } => "found a solution".to_owned(),
-            Event::Bound(bound) => format!("bound: {bound}"),
-            // Handled by the session.
-            Event::Listed(_) => return,
+            JobEvent::Progress(progress) => progress.progress.to_string(),
+            JobEvent::Incumbent { objective: Some(it), .. } => format!("improved: {it}"),
+            JobEvent::Incumbent { objective: None, .. } => "found a solution".to_owned(),
+            JobEvent::Bound(bound) => format!("bound: {bound}"),
+            // Told by the answer.
+            JobEvent::Started { .. } | JobEvent::Listed(_) | JobEvent::Finished { .. } => return,
         };
         self.bar.set_message(text.clone());
         self.bar.tick();
         let line = match (self.json, event) {
-            (true, Event::Progress(progress)) => self.progress_line(progress),
-            (true, _) => event_line(event),
-            (false, Event::Progress(_)) => None,
+            (true, JobEvent::Progress(it)) if !self.pace.is_due(it.elapsed) => None,
+            (true, _) => Line::event(event).map(|line| line.to_string()),
+            (false, JobEvent::Progress(_)) => None,
             (false, _) => Some(text + "\n"),
         };
         let (Some(line), Ok(mut lines)) = (line, self.lines.lock()) else { return };
@@ -235,173 +225,8 @@ impl Reporter<'_> {
         let _ = lines.write_all(line.as_bytes()).and_then(|()| lines.flush());
     }
 
-    /// The progress object, if one is due.
-    fn progress_line(&self, progress: &Progress) -> Option<String> {
-        let mut rates = self.rates.lock().ok()?;
-        let now = Instant::now();
-        rates.follow(thread::current().id(), progress, now);
-        self.is_due().then(|| line("progress", progress_data(progress, &rates.tell(progress, now))))
-    }
-
-    /// Whether the next progress object is due.
-    fn is_due(&self) -> bool {
-        let Ok(mut last_progress) = self.last_progress.lock() else { return true };
-        let due =
-            last_progress.is_none_or(|last_progress| last_progress.elapsed() >= PROGRESS_INTERVAL);
-        if due {
-            *last_progress = Some(Instant::now());
-        }
-        due
-    }
-
     /// Clears the live display.
     pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
-    }
-}
-
-/// The searched space: `whole`, or the restricting options.
-pub(crate) fn scope(scope: &Scope) -> Value {
-    match scope.is_whole() {
-        true => json!("whole"),
-        false => json!(scope.restrictions()),
-    }
-}
-
-/// Progress for a person: the phase and all numbers.
-fn progress_words(progress: &Progress) -> String {
-    let numbers = progress.fields().into_iter().map(|(name, value)| format!("{name} {value}"));
-    let numbers = numbers.collect::<Vec<_>>().join(", ");
-    let colon = if numbers.is_empty() { "" } else { ": " };
-    format!("{}{colon}{numbers}", progress.phase)
-}
-
-/// Progress for a machine: all numbers by name, and besides them what they mean.
-fn progress_data(progress: &Progress, rates: &[(&'static str, u64)]) -> Value {
-    let object = |fields: &[(&'static str, u64)]| {
-        let fields = fields.iter().map(|&(name, value)| (name.to_owned(), json!(value)));
-        Value::Object(fields.collect())
-    };
-    let mut data = object(&progress.fields());
-    merge(&mut data, json!({ "phase": progress.phase }));
-    if let Some(part) = &progress.done {
-        merge(&mut data, json!({ "done": part.done, "total": part.total, "unit": part.unit }));
-    }
-    merge(&mut data, json!({ "rates": object(rates) }));
-    data
-}
-
-/// The object of an event that is not progress, if it is for those outside.
-fn event_line(event: &Event) -> Option<String> {
-    let (kind, data) = match event {
-        Event::Improved { objective, solution } => {
-            let objective = objective.map_or(Value::Null, integer);
-            ("improved", json!({ "objective": objective, "solution": solution }))
-        }
-        Event::Bound(bound) => ("bound", json!({ "bound": integer(*bound) })),
-        Event::Progress(_) | Event::Listed(_) => return None,
-    };
-    Some(line(kind, data))
-}
-
-fn line(kind: &str, data: Value) -> String {
-    let mut line = json!({ "type": kind, "schema": SCHEMA, "data": data }).to_string();
-    line.push('\n');
-    line
-}
-
-/// Adds the fields of one object to another.
-pub(crate) fn merge(into: &mut Value, from: Value) {
-    if let (Value::Object(into), Value::Object(from)) = (into, from) {
-        into.extend(from);
-    }
-}
-
-/// An integer of any size.
-pub(crate) fn integer(value: i128) -> Value {
-    Number::from_i128(value).map_or(Value::Null, Value::Number)
-}
-
-/// The objective and the numbers quoted with it.
-pub(crate) fn objective(objective: Option<&Objective>) -> Value {
-    let mut fields = Map::new();
-    fields.insert("objective".into(), objective.map_or(Value::Null, |found| integer(found.value)));
-    for (name, value) in objective.map(|found| &found.beside[..]).unwrap_or_default() {
-        fields.insert((*name).into(), integer(*value));
-    }
-    Value::Object(fields)
-}
-
-/// A broken rule.
-pub(crate) fn violation(violation: &Violation) -> Value {
-    let cells: Vec<_> = violation.cells.iter().map(|cell| json!([cell.q, cell.r])).collect();
-    json!({ "code": violation.code, "cells": cells, "message": violation.message })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Records the bytes of each flush.
-    #[derive(Default)]
-    struct FlushLog {
-        waiting: String,
-        seen: Vec<String>,
-    }
-
-    impl Write for FlushLog {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.waiting += &String::from_utf8_lossy(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            self.seen.push(std::mem::take(&mut self.waiting));
-            Ok(())
-        }
-    }
-
-    fn progress(conflicts: u64) -> Event {
-        Progress::of("SAT").counted("conflicts", conflicts).into()
-    }
-
-    #[test]
-    fn progress_has_its_numbers_by_name_and_what_they_mean() {
-        let progress = Progress::of("proof").done(2, 9, "units").counted("nodes", 5);
-        let data = json!({
-            "units": 2, "of": 9, "nodes": 5, "phase": "proof",
-            "done": 2, "total": 9, "unit": "units", "rates": { "nodes": 40 },
-        });
-        assert_eq!(progress_data(&progress, &[("nodes", 40)]), data);
-        assert_eq!(progress_words(&progress), "proof: units 2, of 9, nodes 5");
-        assert_eq!(progress_words(&Progress::of("proof check")), "proof check");
-    }
-
-    /// Objects used to wait in a buffer until the end of the run.
-    #[test]
-    fn each_improvement_is_flushed_at_once() {
-        let mut reader = FlushLog::default();
-        let bar = indicatif::ProgressBar::hidden();
-        let lines: &mut (dyn Write + Send) = &mut reader;
-        let reporter = Reporter {
-            bar,
-            json: true,
-            lines: Mutex::new(Some(lines)),
-            last_progress: Mutex::new(Some(Instant::now() + Duration::from_secs(3600))),
-            rates: Mutex::default(),
-        };
-        reporter.event(&Event::Improved { objective: Some(7), solution: "1 2".to_owned() });
-        // Progress is not due for an hour.
-        reporter.event(&progress(1));
-        reporter.event(&Event::Bound(3));
-        *reporter.last_progress.lock().unwrap() = None;
-        reporter.event(&progress(2));
-        reporter.finish();
-        let lines = reader.seen.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let lines: Vec<Value> = lines.collect();
-        let kinds: Vec<_> = lines.iter().map(|line| line["type"].clone()).collect();
-        assert_eq!(kinds, ["improved", "bound", "progress"]);
-        assert_eq!(lines[0]["data"], json!({ "objective": 7, "solution": "1 2" }));
-        assert_eq!(reader.waiting, "");
     }
 }

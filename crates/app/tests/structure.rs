@@ -172,6 +172,28 @@ fn the_host_names_no_library_of_the_command_line() {
     }
 }
 
+/// What the command line prints for machines are the types of `wire`, and what another front end needs, too, is below it.
+#[test]
+fn the_command_line_is_small_and_builds_no_json() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let (mut folders, mut lines) = (vec![root.join("src")], 0);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let source = fs::read_to_string(&path).unwrap();
+            for name in ["json!", "serde_json"] {
+                assert!(!source.contains(name), "{} names {name}", path.display());
+            }
+            lines += source.lines().count();
+        }
+    }
+    assert!((1000..3000).contains(&lines), "crates/app/src has {lines} lines; expected under 3000");
+}
+
 /// The first test would see a cycle.
 #[test]
 fn a_cycle_is_seen() {

@@ -65,6 +65,64 @@ pub enum HostError {
         missing: MissingInput,
     },
 
+    /// A format has no such name.
+    #[error("there is no format `{name}`")]
+    NoFormat {
+        /// The name.
+        name: String,
+        /// The full names of all formats.
+        known: Vec<String>,
+    },
+    /// No format that was asked for takes a board of the family.
+    #[error("no matching format takes a board of the family {0}")]
+    NoBoardFormat(&'static str),
+    /// A text is in none of the foreign formats.
+    #[error("`{name}` is in none of the foreign formats")]
+    NotForeign {
+        /// The name of the text.
+        name: String,
+        /// The formats by full name, each with what is wrong.
+        tried: Vec<(String, TextError)>,
+    },
+    /// A text can be read in several foreign formats.
+    #[error("`{name}` can be read in several formats")]
+    ManyReadings {
+        /// The name of the text.
+        name: String,
+        /// The full names of the formats.
+        formats: Vec<String>,
+    },
+    /// A board that breaks a rule is not exported.
+    #[error("`{name}` breaks a rule: {message}")]
+    BrokenBoard {
+        /// The name of the board.
+        name: String,
+        /// The rule.
+        message: String,
+    },
+    /// A family has no foreign format, or none of the name that was asked for.
+    #[error("{0} has no matching foreign format")]
+    NoFamilyFormat(&'static str),
+    /// A family has several foreign formats.
+    #[error("{family} has several foreign formats")]
+    ManyFormats {
+        /// The family.
+        family: &'static str,
+        /// The short names of its formats.
+        formats: Vec<&'static str>,
+    },
+    /// Boards of several families are to be in one foreign text.
+    #[error("expected puzzles of one family: a foreign text cannot mix families")]
+    MixedFamilies,
+    /// A board has no form in a foreign format.
+    #[error("`{name}` cannot be exported: {problem}")]
+    NotExportable {
+        /// The name of the board.
+        name: String,
+        /// The reason.
+        problem: String,
+    },
+
     /// A file cannot be written.
     #[error("`{}` cannot be written: {error}", .path.display())]
     Unwritable {
@@ -111,6 +169,9 @@ pub enum HostError {
     /// No stored run has this name.
     #[error("there is no run `{0}`")]
     NoRun(String),
+    /// There is no stored run to go on with.
+    #[error("no stored run can be resumed")]
+    NothingToResume,
     /// Another process works on the stored run.
     #[error("the run {0} is in use by another process")]
     RunInUse(String),
@@ -147,6 +208,27 @@ pub enum HostError {
         problem: String,
     },
 
+    /// A board has no moves, so there are no steps to draw.
+    #[error("`{0}` has no moves to step through")]
+    NoMoves(String),
+    /// A solution has fewer moves.
+    #[error("there is no step {step}: the solution has {last} moves")]
+    NoStep {
+        /// The step.
+        step: usize,
+        /// The number of moves.
+        last: usize,
+    },
+    /// A family has no such view.
+    #[error("there is no view `{name}`")]
+    NoView {
+        /// The name.
+        name: String,
+        /// The family.
+        family: &'static str,
+        /// Its views.
+        views: Vec<&'static str>,
+    },
     /// A picture of this project cannot be rendered: a bug.
     #[error("the generated SVG cannot be rendered: {0}")]
     Picture(String),

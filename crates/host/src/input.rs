@@ -10,7 +10,7 @@ use std::path::Path;
 use sixfold_puzzle::text::ErrorCode;
 use sixfold_puzzle::{Span, TextError, puzzles};
 use sixfold_solver::MAX_TEXT;
-use sixfold_solver::Registry;
+use sixfold_solver::{OptionKind, Registry};
 
 use crate::error::{HostError, MissingInput};
 use crate::source::Source;
@@ -21,6 +21,16 @@ pub struct Input {
     pub source: Source,
     /// The name of the preset, if it was one.
     pub preset: Option<String>,
+}
+
+impl Input {
+    /// The puzzle in canonical form, without a solution.
+    ///
+    /// # Errors
+    /// If the text is malformed.
+    pub fn instance(&self, registry: Registry) -> Result<String, TextError> {
+        registry.family_of(&self.source.text)?.rules.instance(&self.source.text)
+    }
 }
 
 /// Reads the file with this name, or else the embedded preset, such as `hexiom/08` or `hexiom/good/08`.
@@ -44,6 +54,26 @@ pub fn read_file(name: &str) -> Result<String, HostError> {
         true => Err(HostError::EmptyFile(name.to_owned())),
         false => Ok(source.text),
     }
+}
+
+/// Replaces the names of files by their contents, for engine options that take a file.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn read_option_files(
+    registry: Registry,
+    text: &str,
+    settings: &mut [(String, String)],
+) -> Result<(), HostError> {
+    // The session refuses an unknown family later, with its place.
+    let Ok(family) = registry.family_of(text) else { return Ok(()) };
+    let rows = || family.engines.iter().flat_map(|engine| engine.row().options);
+    for (name, value) in settings {
+        if rows().any(|row| row.name == name && row.kind == OptionKind::File) {
+            *value = read_file(value)?;
+        }
+    }
+    Ok(())
 }
 
 /// The text of a file, if there is one.

@@ -12,6 +12,7 @@ mod atomic_file;
 pub mod bench;
 mod child_process;
 mod error;
+pub mod foreign;
 mod gallery;
 mod host;
 pub mod input;

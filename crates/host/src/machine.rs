@@ -41,12 +41,15 @@ pub fn processor() -> String {
     format!("{model}, {} cores", cores())
 }
 
-/// The commit of the working directory, if it is a git checkout.
+/// The commit of the working directory; `unknown` if it is not a git checkout.
 #[must_use]
-pub fn commit() -> Option<String> {
+pub fn commit() -> String {
     let output = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
     let hash = output.ok().filter(|output| output.status.success());
-    hash.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    hash.map_or_else(
+        || "unknown".to_owned(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+    )
 }
 
 /// Peak resident memory of the process in bytes; 0 on systems without `/proc`.

@@ -293,6 +293,15 @@ impl dyn Puzzle + '_ {
     pub fn name(&self) -> &'static str {
         self.about().name
     }
+
+    /// The family's symmetry that reflects a board in the horizontal axis or not, and then turns it clockwise by some
+    /// sixths of a turn.
+    #[must_use]
+    pub fn symmetry(&self, sixths: i64, reflect: bool) -> Option<Symmetry> {
+        let sixths = sixths.rem_euclid(6) as usize;
+        let of = |it: &&Symmetry| it.sixths() == sixths && it.is_reflection() == reflect;
+        self.symmetries().iter().find(of).copied()
+    }
 }
 
 /// Families are told apart by their names.

@@ -25,6 +25,7 @@
 
 #![forbid(unsafe_code)]
 
+mod apart;
 pub mod conformance;
 mod entry;
 pub mod families;
@@ -37,6 +38,7 @@ pub mod scene;
 pub mod text;
 mod verdict_words;
 
+pub use apart::{ApartError, check_apart};
 pub use families::{FAMILIES, family_named, family_of};
 pub use family::{
     ErasedFamily, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation,

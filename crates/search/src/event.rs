@@ -7,6 +7,8 @@
 //! Invariant: no event is emitted while a lock is held. A listener may be slow, and may call back into what the lock
 //! guards. Events of several threads can therefore overtake each other; who needs an order compares what they say.
 
+use std::fmt;
+
 /// What an engine reports while it works.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -112,6 +114,18 @@ impl Progress {
     }
 }
 
+/// The phase and all numbers.
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.phase)?;
+        for (place, (name, value)) in self.fields().into_iter().enumerate() {
+            let before = if place == 0 { ":" } else { "," };
+            write!(f, "{before} {name} {value}")?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,5 +140,7 @@ mod tests {
         let fields = [("units", 3), ("of", 7), ("nodes", 5), ("states", 6), ("width", 8)];
         assert_eq!(progress.fields(), fields);
         assert_eq!(Progress::of("search").fields(), []);
+        assert_eq!(progress.to_string(), "beam: units 3, of 7, nodes 5, states 6, width 8");
+        assert_eq!(Progress::of("proof check").to_string(), "proof check");
     }
 }

@@ -116,6 +116,29 @@ pub struct Nowhere;
 
 impl Outside for Nowhere {}
 
+impl<T: Outside + ?Sized> Outside for &T {
+    fn memory(&self) -> Option<u64> {
+        (**self).memory()
+    }
+
+    fn execute(
+        &self,
+        command: &str,
+        text: &str,
+        halted: &dyn Fn() -> bool,
+    ) -> Result<String, String> {
+        (**self).execute(command, text, halted)
+    }
+
+    fn write_proof(&self) -> Result<Box<dyn Write>, String> {
+        (**self).write_proof()
+    }
+
+    fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
+        (**self).read_proof()
+    }
+}
+
 /// Everything an engine may ask of the world.
 pub struct Run<'a> {
     /// The seed of all randomness.

@@ -88,6 +88,11 @@ impl Registry {
         self.0.iter().copied().find(|family| family.name() == name)
     }
 
+    /// The lemmas of all families.
+    pub fn lemmas(self) -> impl Iterator<Item = &'static Lemma> {
+        self.0.iter().flat_map(|family| family.lemmas)
+    }
+
     /// The family that a text's header names.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ impl Clock for Wall {
     }
 }
 
-fn surroundings() -> Surroundings {
+fn surroundings() -> Surroundings<'static> {
     Surroundings { clock: Box::new(Wall(Instant::now())), ..Surroundings::default() }
 }
 

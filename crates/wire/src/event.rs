@@ -8,13 +8,14 @@ use sixfold_solver::job::{JobProgress, Rate};
 
 use crate::named::Named;
 
-/// A verb of the command line. `improve` and `resume` begin as the verb that they continue, `solve` or `count`.
+/// A verb of the command line. `improve` and `resume` begin as the verb that they continue: `solve`, `count` or `enumerate`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the verbs are explained by the command line")]
 pub enum Verb {
     Solve,
     Count,
+    Enumerate,
     Sweep,
     Make,
     Train,
@@ -43,7 +44,7 @@ pub struct Begin {
     /// The order of the board (sweep, make, train).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<u16>,
-    /// The preset, or null if the puzzle is no preset (solve, count, hint).
+    /// The preset, or null if the puzzle is no preset (solve, count, enumerate, hint).
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "nullable")]
     pub preset: Option<Option<String>>,
@@ -120,8 +121,7 @@ impl Begin {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Progress {
     /// What the engine does now, in a few words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phase: Option<String>,
+    pub phase: String,
     /// How much of a known whole is finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<u64>,
@@ -132,7 +132,6 @@ pub struct Progress {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// Numbers per second, by the name of their counter.
-    #[serde(default, skip_serializing_if = "Named::is_empty")]
     pub rates: Named<f64>,
     /// Counters of the engine, each a field of its own.
     #[serde(flatten)]
@@ -150,7 +149,7 @@ impl From<&JobProgress> for Progress {
         let done = progress.done;
         let rate = |rate: &Rate| (rate.unit.to_owned(), rate.per_second);
         Self {
-            phase: Some(progress.phase.to_owned()),
+            phase: progress.phase.to_owned(),
             done: done.map(|it| it.done),
             total: done.map(|it| it.total),
             unit: done.map(|it| it.unit.to_owned()),
@@ -166,8 +165,7 @@ pub struct Improved {
     /// Its objective, or null if the family has none.
     pub objective: Option<i128>,
     /// The solution as text, without header and rows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solution: Option<String>,
+    pub solution: String,
 }
 
 /// A better bound on the objective was proved.

@@ -20,7 +20,6 @@ pub struct Family {
     /// The tokens of a cell.
     pub tokens: Vec<Term>,
     /// How a solution is written.
-    #[serde(default)]
     pub solution: String,
     /// The settings of the header.
     pub settings: Vec<Term>,
@@ -35,7 +34,6 @@ pub struct Family {
     /// The maker of new puzzles, or null.
     pub maker: Option<Maker>,
     /// The trainer of a learned heuristic, or null.
-    #[serde(default)]
     pub trainer: Option<Trainer>,
     /// The foreign formats for import and export.
     pub formats: Vec<Format>,
@@ -140,7 +138,6 @@ pub struct OptionRow {
     /// What it does.
     pub meaning: String,
     /// What kind of value it takes.
-    #[serde(default)]
     pub kind: OptionKind,
     /// The default, or null if the option is unset without a value.
     pub default: Option<String>,
@@ -149,12 +146,11 @@ pub struct OptionRow {
     /// Whether it excludes a part of the search space: results then hold within a scope only.
     pub restricts: bool,
     /// What its value names outside of the process, or null. A front end that serves strangers refuses such options.
-    #[serde(default)]
     pub outside: Option<Outside>,
 }
 
 /// What kind of value an option takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OptionKind {
     /// An integer in a range.
@@ -162,7 +158,6 @@ pub enum OptionKind {
     /// One of a few words.
     Choice,
     /// Any text.
-    #[default]
     Text,
     /// The name of a unit of a search in units.
     Unit,

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -64,7 +65,7 @@ impl Line {
         Some(match event {
             JobEvent::Progress(progress) => Self::Progress(Progress::from(progress)),
             JobEvent::Incumbent { objective, solution } => {
-                Self::Improved(Improved { objective: *objective, solution: Some(solution.clone()) })
+                Self::Improved(Improved { objective: *objective, solution: solution.clone() })
             }
             JobEvent::Bound(bound) => Self::Bound(Bound { bound: *bound }),
             JobEvent::Started { .. } | JobEvent::Listed(_) | JobEvent::Finished { .. } => {
@@ -126,6 +127,15 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = serde_json::to_string(self).map_err(|_| fmt::Error)?;
         writeln!(f, "{text}")
+    }
+}
+
+/// Reads a line as it is printed.
+impl FromStr for Line {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
     }
 }
 

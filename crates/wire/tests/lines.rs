@@ -143,7 +143,7 @@ fn small_results_come_back_as_the_form_that_they_were() {
         run.into(),
         RunProblem { run: name.clone(), working: true, problem: text() }.into(),
         RunRemoved { run: name.clone(), removed: true }.into(),
-        RecordResult::new("magic/3", &record.unwrap()).into(),
+        RecordResult::new("magic/3", &record.unwrap(), |_| None).into(),
         RecordVerified::new("magic/3", None).into(),
         RecordVerified::new("magic/3", Some(text())).into(),
         TourResult { family: text(), board: text(), ok: true, result: text() }.into(),
@@ -201,11 +201,11 @@ fn events_keep_their_flat_counters() {
         rates: Vec::new(),
     }))
     .unwrap();
-    let text = r#"{"type":"progress","schema":1,"data":{"phase":"search","done":3,"total":7,"unit":"units","units":3,"of":7}}"#;
+    let text = r#"{"type":"progress","schema":1,"data":{"phase":"search","done":3,"total":7,"unit":"units","rates":{},"units":3,"of":7}}"#;
     assert_eq!(line.to_string(), format!("{text}\n"));
     assert_eq!(serde_json::from_str::<Line>(text).unwrap(), line);
     let whole = Progress {
-        phase: Some("counting".to_owned()),
+        phase: "counting".to_owned(),
         done: Some(3),
         total: Some(7),
         unit: Some("units".to_owned()),
@@ -213,8 +213,8 @@ fn events_keep_their_flat_counters() {
         counters: Named(vec![("nodes".to_owned(), 9)]),
     };
     round_trip(&Line::Progress(whole));
-    round_trip(&Line::Improved(Improved { objective: None, solution: None }));
-    round_trip(&Line::Improved(Improved { objective: Some(-3), solution: Some("1A".to_owned()) }));
+    round_trip(&Line::Improved(Improved { objective: None, solution: String::new() }));
+    round_trip(&Line::Improved(Improved { objective: Some(-3), solution: "1A".to_owned() }));
     assert_eq!(Line::event(&JobEvent::Started { family: "magic", engine: None }), None);
 }
 

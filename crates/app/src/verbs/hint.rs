@@ -1,31 +1,23 @@
 //! `sixfold hint`: one forced value, with the reason.
 
-use serde_json::{Value, json};
-use sixfold_solver::{HintReport, Outcome, Request, hint};
+use sixfold_solver::HintReport;
+use sixfold_solver::job::JobTask;
+use sixfold_wire::{HintResult, Verb};
 
 use crate::args::Hint;
-use crate::engine_run::{RunSetup, run_engine};
+use crate::engine_run::{RunSetup, run_job};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, violation};
+use crate::output::{Exit, Output, outcome_exit};
 
 pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let input = input::read(&args.file, output)?;
-    output.begin("hint", json!({ "preset": input.preset, "seed": args.options.seed }))?;
-    let request = Request {
-        text: &input.source.text,
-        engine: args.options.engine.as_deref(),
-        prove: false,
-        settings: &args.options.settings,
-    };
-    let report = run_engine(
-        &RunSetup::transient(&args.options),
-        output,
-        |registry, run| hint(registry, &request, run),
-        |_, _| {},
-    )?;
+    output.begin(args.options.begin(Verb::Hint, &input))?;
+    let task = JobTask::Hint(args.options.question(&input.source.text, false));
+    let setup = RunSetup::transient(&args.options);
+    let (report, _) = run_job::<HintReport>(&setup, task, output)?;
     let report = report.map_err(|error| Failure::session(&input.source, error))?;
-    let data = data(&report, input.preset.as_deref());
+    let data = HintResult { preset: input.preset, ..HintResult::from(&report) };
     // A forced value is the answer; the absence of one is only a remark.
     match report.hint {
         Some(_) => output.answer(&format!("{}\n", report.words), data)?,
@@ -34,26 +26,5 @@ pub(crate) fn run(args: &Hint, output: &mut Output<'_, '_>) -> Result<Exit, Fail
             output.remark(&report.words);
         }
     }
-    Ok(match report.outcome {
-        Outcome::Solved => SUCCESS,
-        Outcome::None => NEGATIVE,
-        Outcome::Stopped => STOPPED,
-    })
-}
-
-fn data(report: &HintReport, preset: Option<&str>) -> Value {
-    let hint = report.hint.as_ref();
-    json!({
-        "family": report.family.name(),
-        "preset": preset,
-        "engine": report.engine,
-        "verdict": report.outcome.name(),
-        "cell": hint.map(|hint| [hint.cell.q, hint.cell.r]),
-        "value": hint.map(|hint| &hint.value),
-        "fact": hint.map(|hint| &hint.fact),
-        "kind": hint.map(|hint| hint.kind.name()),
-        "reason": hint.map(|hint| &hint.reason),
-        "broken": report.reason.as_ref().map(violation),
-        "words": report.words,
-    })
+    Ok(outcome_exit(report.outcome))
 }

@@ -2,24 +2,26 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::json;
 use sixfold_host::open_proof;
-use sixfold_solver::{Lemma, LemmaError, Registry, Run, Shown};
+use sixfold_solver::{Lemma, LemmaError, Shown};
+use sixfold_wire::{
+    Begin, Lemma as LemmaRow, LemmaHolds, LemmaList, LemmaNotShown, ResultData, Verb,
+};
 
 use crate::args::{Lemma as Arguments, RunOptions};
-use crate::engine_run::{RunSetup, run_engine};
+use crate::engine_run::{RunSetup, run_session};
 use crate::failure::Failure;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 
 pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let Some(name) = &args.name else { return list(output) };
     let registry = output.world().registry;
-    let lemma = all(registry).find(|lemma| lemma.name == name).ok_or_else(|| {
-        let names: Vec<&str> = all(registry).map(|lemma| lemma.name).collect();
+    let lemma = registry.lemmas().find(|lemma| lemma.name == name).ok_or_else(|| {
+        let names: Vec<&str> = registry.lemmas().map(|lemma| lemma.name).collect();
         Failure::usage(format!("there is no lemma `{name}`; the lemmas are: {}", names.join(", ")))
     })?;
     let radii = radii(args, lemma)?;
-    output.begin("lemma", json!({ "name": lemma.name }))?;
+    output.begin(Begin { name: Some(lemma.name.to_owned()), ..Begin::of(Verb::Lemma) })?;
     let shown = match &args.check {
         Some(path) => check(lemma, radii.clone(), path, output)?,
         None => show(lemma, radii.clone(), args, output)?,
@@ -27,23 +29,15 @@ pub(crate) fn run(args: &Arguments, output: &mut Output<'_, '_>) -> Result<Exit,
     answer(lemma, &radii, shown, output)
 }
 
-fn all(registry: Registry) -> impl Iterator<Item = &'static Lemma> {
-    registry.families().iter().flat_map(|family| family.lemmas)
-}
-
 fn list(output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    output.begin("lemma", json!({}))?;
+    output.begin(Begin::of(Verb::Lemma))?;
     let line = |lemma: &Lemma| {
         let (least, most) = (lemma.radii.start(), lemma.radii.end());
         format!("{:<16} {} (R = {least}..{most})\n", lemma.name, lemma.statement)
     };
-    let row = |lemma: &Lemma| {
-        let (least, most) = (lemma.radii.start(), lemma.radii.end());
-        json!({ "name": lemma.name, "statement": lemma.statement, "least": least, "most": most })
-    };
     let registry = output.world().registry;
-    let rows: Vec<_> = all(registry).map(row).collect();
-    output.answer(&all(registry).map(line).collect::<String>(), json!({ "lemmas": rows }))?;
+    let lemmas = registry.lemmas().map(LemmaRow::from).collect();
+    output.answer(&registry.lemmas().map(line).collect::<String>(), LemmaList { lemmas })?;
     Ok(SUCCESS)
 }
 
@@ -70,14 +64,11 @@ fn show(
     let options =
         RunOptions { engine, time: args.time, seed: 1, threads: Some(1), settings, memory };
     let setup = RunSetup { proof: args.proof.as_deref(), ..RunSetup::transient(&options) };
-    let job = |_: Registry, run: &Run<'_>| lemma.show(radii, run);
-    run_engine(&setup, output, job, |shown, host| {
-        if shown.is_ok()
-            && let Err(problem) = host.keep_proof()
-        {
-            *shown = Err(LemmaError::Failed(problem.to_string()));
-        }
-    })
+    let (shown, host) = run_session(&setup, output, |_, run| lemma.show(radii, run))?;
+    Ok(shown.and_then(|shown| match host.keep_proof() {
+        Ok(()) => Ok(shown),
+        Err(problem) => Err(LemmaError::Failed(problem.to_string())),
+    }))
 }
 
 fn check(
@@ -99,28 +90,19 @@ fn answer(
     output: &mut Output<'_, '_>,
 ) -> Result<Exit, Failure> {
     let (least, most) = (radii.start(), radii.end());
-    let about = json!({ "name": lemma.name, "least": least, "most": most });
-    let with = |mut data: serde_json::Value, more: serde_json::Value| {
-        crate::output::merge(&mut data, more);
-        data
-    };
-    let (text, data, exit) = match shown {
-        Ok(Shown { cases, steps }) => (
-            format!(
+    let (text, data, exit): (String, ResultData, Exit) = match shown {
+        Ok(shown) => {
+            let Shown { cases, steps } = shown;
+            let text = format!(
                 "holds for R = {least}..{most}: {}\n{cases} cases, {steps} steps, proof checked\n",
                 lemma.statement
-            ),
-            with(
-                about,
-                json!({ "ok": true, "claim": "certified", "cases": cases, "steps": steps }),
-            ),
-            SUCCESS,
-        ),
+            );
+            (text, LemmaHolds::new(lemma, radii, shown).into(), SUCCESS)
+        }
         Err(error) => {
             let exit = if matches!(error, LemmaError::Halted(_)) { STOPPED } else { NEGATIVE };
-            let problem = error.to_string();
-            let data = with(about, json!({ "ok": false, "problem": problem }));
-            (format!("not shown: {problem}\n"), data, exit)
+            let data = LemmaNotShown::new(lemma, radii, &error).into();
+            (format!("not shown: {error}\n"), data, exit)
         }
     };
     output.answer(&text, data)?;

@@ -8,12 +8,10 @@ use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use serde_json::{Value, json};
 use sixfold_host::HostError;
-use sixfold_host::bench::{
-    CEILING, Excess, LimitMetric, METRICS, hopeless, limited_output, measure_excess,
-};
+use sixfold_host::bench::{CEILING, Excess, LimitMetric, METRICS, limited_output, measure_excess};
 use sixfold_solver::zoo::{Exhibit, exhibits};
+use sixfold_wire::{Begin, BenchResult, Line, ResultData, Verb};
 
 use crate::args::Bench;
 use crate::failure::Failure;
@@ -38,7 +36,8 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
             "no such row; expected a name such as hexiom/sixes-64/sat/solve",
         ));
     }
-    output.begin("bench", json!({ "time": args.time.as_secs_f64(), "ceiling": CEILING }))?;
+    let (time, ceiling) = (Some(args.time.as_secs_f64()), Some(CEILING));
+    output.begin(Begin { time, ceiling, ..Begin::of(Verb::Bench) })?;
     let mut worst = Excess::default();
     let (mut rows, mut missed) = (0, 0);
     for exhibit in &chosen {
@@ -51,14 +50,14 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         };
         let Some(values) = values else { continue };
         rows += 1;
-        missed += usize::from(!kept(&values));
-        worst.iter_mut().zip(values).for_each(|(worst, value)| *worst = worst.max(value));
+        missed += usize::from(!values.kept());
+        worst = worst.worse(values);
         output.answer(&line(exhibit, &values), data(exhibit, &values, 0))?;
         for metric in 1..METRICS.len() {
             output.answer("", data(exhibit, &values, metric))?;
         }
     }
-    output.remark(&format!("{rows} rows, {missed} beyond their targets; worst:{}", words(&worst)));
+    output.remark(&format!("{rows} rows, {missed} beyond their targets; worst:{}", worst.words()));
     Ok(if missed == 0 { SUCCESS } else { NEGATIVE })
 }
 
@@ -68,40 +67,23 @@ fn asked(args: &Bench, exhibit: &Exhibit) -> bool {
     args.cases.is_empty() || args.cases.iter().any(|case| name.starts_with(&format!("{case}/")))
 }
 
-fn kept(values: &Excess) -> bool {
-    values.iter().zip(METRICS).all(|(value, metric)| *value <= metric.target)
-}
-
-fn words(values: &Excess) -> String {
-    let word = |(value, metric): (&f64, LimitMetric)| {
-        format!("  {} {value:.3} {}", metric.name, metric.unit)
-    };
-    values.iter().zip(METRICS).map(word).collect()
-}
-
 fn line(exhibit: &Exhibit, values: &Excess) -> String {
-    let verdict = if kept(values) { "ok" } else { "MISSED" };
-    format!("{:44}{}  {verdict}\n", exhibit.to_string(), words(values))
+    let verdict = if values.kept() { "ok" } else { "MISSED" };
+    format!("{:44}{}  {verdict}\n", exhibit.to_string(), values.words())
 }
 
 /// A row as in other benchmarks.
-fn data(exhibit: &Exhibit, values: &Excess, metric: usize) -> Value {
+fn data(exhibit: &Exhibit, values: &Excess, metric: usize) -> BenchResult {
     let LimitMetric { name, unit, target } = METRICS[metric];
-    let value = values[metric];
-    json!({
-        "family": exhibit.family.name(),
-        "case": format!("{NAME}/{}/{}", exhibit.board(), exhibit.verb()),
-        "engine": exhibit.engine,
-        "metric": name,
-        "value": value,
-        "unit": unit,
-        "runs": 1,
-        "spread": [value, value],
-        "target": target,
-        "baseline": null,
-        "ratio": null,
-        "before": null,
-    })
+    BenchResult {
+        family: exhibit.family.name().to_owned(),
+        case: format!("{NAME}/{}/{}", exhibit.board(), exhibit.verb()),
+        engine: exhibit.engine.to_owned(),
+        metric: name.to_owned(),
+        unit: unit.to_owned(),
+        target: Some(target),
+        ..BenchResult::measured(&values.0[metric..=metric])
+    }
 }
 
 /// Measures in a child process; `None` if the engine does not serve the board.
@@ -111,14 +93,17 @@ fn measure_in_child(exhibit: &Exhibit, time: Duration) -> Result<Option<Excess>,
         .args(["bench", NAME, "--here", "--json", "-q", "--case", &exhibit.to_string()])
         .args(["--time", &format!("{}ms", time.as_millis())]);
     let Some(text) = limited_output(&mut command, KILL_AFTER)? else {
-        return Ok(Some(hopeless(KILL_AFTER)));
+        return Ok(Some(Excess::hopeless(KILL_AFTER)));
     };
-    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let lines: Vec<Value> = lines.collect();
-    if let Some(error) = lines.iter().find(|line| line["type"] == "error") {
-        return Err(Failure::Bug(format!("{exhibit} failed: {}", error["data"]["message"])));
+    let mut values = Vec::new();
+    for line in text.lines().filter_map(|line| line.parse::<Line>().ok()) {
+        match line {
+            Line::Error(error) => {
+                return Err(Failure::Bug(format!("{exhibit} failed: {:?}", error.message)));
+            }
+            Line::Result(ResultData::Bench(row)) => values.extend(row.value),
+            _ => {}
+        }
     }
-    let rows = lines.iter().filter(|line| line["type"] == "result");
-    let values: Vec<f64> = rows.filter_map(|row| row["data"]["value"].as_f64()).collect();
-    Ok(values.try_into().ok())
+    Ok(values.try_into().ok().map(Excess))
 }

@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
 use sixfold_puzzle::family::Term;
-use sixfold_puzzle::puzzles;
-use sixfold_solver::{Engine, Maker, OptionRow, Registration, Registry, Role};
+use sixfold_solver::{Engine, OptionRow, Registration, Registry, Role};
+use sixfold_wire::{Begin, Family, Verb};
 
 use crate::args::List;
 use crate::failure::Failure;
@@ -17,10 +16,11 @@ pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         None => registry.families().to_vec(),
         Some(name) => vec![named(registry, name)?],
     };
-    output.begin("list", json!({}))?;
+    output.begin(Begin::of(Verb::List))?;
     for family in families {
-        let text = if args.family.is_some() { page(family) } else { line(family) };
-        output.answer(&text, data(family))?;
+        let data = Family::from(family);
+        let text = if args.family.is_some() { page(family, &data) } else { line(family) };
+        output.answer(&text, data)?;
     }
     Ok(SUCCESS)
 }
@@ -47,7 +47,7 @@ fn line(family: &Registration) -> String {
     format!("{}\n    {}\n    presets: {span}; engines: {engines}\n", about.name, about.description)
 }
 
-fn page(family: &Registration) -> String {
+fn page(family: &Registration, data: &Family) -> String {
     let about = family.rules.about();
     let mut page = format!("{}\n\n", about.description);
     let _ = writeln!(
@@ -90,15 +90,9 @@ fn page(family: &Registration) -> String {
     for format in family.rules.formats() {
         let _ = writeln!(page, "    {}-{:10} {}", about.name, format.name, format.description);
     }
-    let _ = write!(page, "\nPresets:\n{}", wrapped(&names(family, "", &family.rules.presets())));
-    let solved = puzzles::names(about.name, "good");
-    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&names(family, "good/", &solved)));
+    let _ = write!(page, "\nPresets:\n{}", wrapped(&data.presets));
+    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&data.examples));
     page
-}
-
-fn names(family: &Registration, folder: &str, names: &[String]) -> Vec<String> {
-    let family = family.name();
-    names.iter().map(|name| format!("{family}/{folder}{name}")).collect()
 }
 
 fn table(terms: &[Term]) -> String {
@@ -137,60 +131,4 @@ fn wrapped(words: &[String]) -> String {
     text.push_str(&line);
     text.push('\n');
     text
-}
-
-fn data(family: &Registration) -> Value {
-    let about = family.rules.about();
-    let terms = |terms: &[Term]| -> Value {
-        terms.iter().map(|term| json!({ "word": term.word, "meaning": term.meaning })).collect()
-    };
-    let formats = family.rules.formats().iter();
-    let formats: Vec<_> = formats
-        .map(|format| json!({ "name": format.name, "description": format.description }))
-        .collect();
-    let engines: Vec<_> = family.engines.iter().copied().map(engine_data).collect();
-    json!({
-        "family": about.name,
-        "description": about.description,
-        "objective": about.objective,
-        "least_order": about.least_order,
-        "tokens": terms(about.tokens),
-        "settings": terms(about.settings),
-        "rules": terms(about.rules),
-        "reasons": terms(about.reasons),
-        "views": terms(about.views),
-        "engines": engines,
-        "maker": family.maker.map(maker_data),
-        "formats": formats,
-        "presets": names(family, "", &family.rules.presets()),
-        "examples": names(family, "good/", &puzzles::names(about.name, "good")),
-    })
-}
-
-fn option_data(option: &OptionRow) -> Value {
-    json!({
-        "name": option.name,
-        "meaning": option.meaning,
-        "default": option.default(),
-        "range": option.range(),
-        "restricts": option.restricts,
-    })
-}
-
-fn engine_data(engine: &dyn Engine) -> Value {
-    let row = engine.row();
-    let powers: Vec<_> = engine.powers().iter().map(|power| power.name()).collect();
-    let options: Vec<_> = row.options.iter().map(option_data).collect();
-    json!({
-        "name": row.name,
-        "description": row.description,
-        "role": row.role.name(),
-        "powers": powers,
-        "options": options,
-    })
-}
-
-fn maker_data(maker: &Maker) -> Value {
-    let options: Vec<_> = maker.options.iter().map(option_data).collect();
-    json!({ "description": maker.description, "options": options, "largest": maker.largest })
 }

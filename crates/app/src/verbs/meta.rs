@@ -3,7 +3,7 @@
 use std::fs;
 
 use clap::CommandFactory as _;
-use serde_json::json;
+use sixfold_wire::FolderResult;
 
 use crate::args::{Arguments, Completions, Man};
 use crate::failure::Failure;
@@ -15,8 +15,7 @@ pub(crate) fn completions(
 ) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Arguments::command(), "sixfold", &mut script);
-    let script = String::from_utf8_lossy(&script).into_owned();
-    output.answer(&script, json!({ "text": script }))?;
+    output.text(String::from_utf8_lossy(&script).into_owned())?;
     Ok(SUCCESS)
 }
 
@@ -26,13 +25,12 @@ pub(crate) fn man(args: &Man, output: &mut Output<'_, '_>) -> Result<Exit, Failu
             .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder));
         written
             .map_err(|error| Failure::usage(format!("`{folder}` cannot be written: {error}")))?;
-        output.answer("", json!({ "path": folder }))?;
+        output.answer("", FolderResult { path: folder.clone() })?;
         return Ok(SUCCESS);
     }
     let mut page = Vec::new();
     let rendered = clap_mangen::Man::new(Arguments::command()).render(&mut page);
     rendered.map_err(Failure::Output)?;
-    let page = String::from_utf8_lossy(&page).into_owned();
-    output.answer(&page, json!({ "text": page }))?;
+    output.text(String::from_utf8_lossy(&page).into_owned())?;
     Ok(SUCCESS)
 }

@@ -2,53 +2,35 @@
 
 use std::sync::atomic::Ordering;
 
-use serde_json::json;
 use sixfold_host::open_proof;
 use sixfold_solver::{ProofCheck, check_proof};
+use sixfold_wire::{Begin, Claim, ProofHolds, ProofNotFollowed, ResultData, Verb};
 
 use crate::args::ProveCheck;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS, integer};
-
-/// The result of a check that was stopped.
-const UNDECIDED: &str = "the proof was not checked to its end, it may hold or not";
+use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
+use crate::world::World;
 
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let source = input::read(&args.file, output)?.source;
     let mut proof = open_proof(&args.proof)?;
-    output.begin("prove-check", json!({ "proof": args.proof }))?;
-    let (registry, stop) = (output.world().registry, output.world().stop);
-    let working = output.world().working;
+    output.begin(Begin { proof: Some(args.proof.clone()), ..Begin::of(Verb::ProveCheck) })?;
+    let &World { registry, stop, working, .. } = output.world();
     let mut halted = || stop.load(Ordering::Relaxed);
     working.store(true, Ordering::Relaxed);
     let checked = check_proof(registry, &source.text, &mut *proof, &mut halted);
     working.store(false, Ordering::Relaxed);
     let checked = checked.map_err(|error| Failure::session(&source, error))?;
-    let (text, exit) = match &checked {
+    let text = checked.words();
+    let (data, exit): (ResultData, Exit) = match checked {
         ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
-            let within = if scope.is_whole() { String::new() } else { format!(" within {scope}") };
-            let nothing = match (known.len(), bound) {
-                (0, None) => format!("there is no solution{within}"),
-                (0, Some(bound)) => format!("no solution{within} is better than {bound}"),
-                (1, _) => format!("every solution{within} has the line below"),
-                (count, _) => format!("every solution{within} has one of the {count} lines below"),
-            };
-            let mut text = format!("ok: {nothing}; the proof of {steps} steps holds\n");
-            known.iter().for_each(|line| text.push_str(&format!("{line}\n")));
-            reasons.iter().for_each(|reason| text.push_str(&format!("besides: {reason}\n")));
-            (text, SUCCESS)
+            let (claim, scope) = (Claim::Certified, (&scope).into());
+            let data = ProofHolds { ok: true, claim, scope, bound, steps, reasons, known };
+            (data.into(), SUCCESS)
         }
-        ProofCheck::Refused(problem) => (format!("broken: {problem}\n"), NEGATIVE),
-        ProofCheck::Stopped => (format!("stopped: {UNDECIDED}\n"), STOPPED),
-    };
-    let data = match &checked {
-        ProofCheck::Accepted { steps, reasons, known, bound, scope } => json!({
-            "ok": true, "claim": "certified", "scope": crate::output::scope(scope),
-            "bound": bound.map(integer), "steps": steps, "reasons": reasons, "known": known,
-        }),
-        ProofCheck::Refused(problem) => json!({ "ok": false, "problem": problem }),
-        ProofCheck::Stopped => json!({ "ok": null, "problem": UNDECIDED }),
+        ProofCheck::Refused(problem) => (ProofNotFollowed::refused(problem).into(), NEGATIVE),
+        ProofCheck::Stopped => (ProofNotFollowed::stopped().into(), STOPPED),
     };
     output.answer(&text, data)?;
     Ok(exit)

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
 use sixfold_host::HostError;
-use sixfold_host::records::{FIELDS, Record, collect};
+use sixfold_host::records::{Record, collect};
+use sixfold_wire::{Begin, RecordResult, RecordVerified, Verb};
 
 use crate::args::Records;
 use crate::failure::Failure;
-use crate::output::{Exit, NEGATIVE, Output, SUCCESS, merge, objective};
+use crate::output::{Exit, NEGATIVE, Output, SUCCESS};
 use crate::verbs::list;
 
 pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
@@ -18,7 +18,8 @@ pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, F
         list::named(output.world().registry, name)?;
     }
     let records = collect(Path::new(&args.folder), family).map_err(unreadable)?;
-    output.begin("records", json!({ "folder": args.folder }))?;
+    let folder = Some(args.folder.clone());
+    output.begin(Begin { folder, ..Begin::of(Verb::Records) })?;
     if verify { verify_all(&records, output) } else { list_all(&records, output) }
 }
 
@@ -38,8 +39,7 @@ fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, F
             Some(problem) => format!("broken: {}: {problem}\n", record.name),
         };
         broken += usize::from(problem.is_some());
-        let ok = problem.is_none();
-        output.answer(&text, json!({ "record": record.name, "ok": ok, "problem": problem }))?;
+        output.answer(&text, RecordVerified::new(&record.name, problem))?;
     }
     output.remark(&format!("{} records, {broken} broken", records.len()));
     Ok(if broken == 0 { SUCCESS } else { NEGATIVE })
@@ -51,8 +51,8 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
             Ok(verdict) => verdict,
             Err(error) => {
                 let (name, problem) = (&record.name, error.to_string());
-                let data = json!({ "record": name, "ok": false, "problem": problem });
-                output.answer(&format!("{name:16} BROKEN: {problem}\n"), data)?;
+                let text = format!("{name:16} BROKEN: {problem}\n");
+                output.answer(&text, RecordVerified::new(name, Some(problem)))?;
                 continue;
             }
         };
@@ -68,11 +68,8 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
             field("date"),
             field("command"),
         );
-        let mut data = json!({ "record": record.name, "ok": verdict.solved() });
-        let fields = FIELDS.map(|name| (name.to_owned(), json!(record.field(name))));
-        merge(&mut data, Value::Object(fields.into_iter().collect()));
-        merge(&mut data, objective(verdict.objective.as_ref()));
-        output.answer(&text, data)?;
+        let field = |name: &str| record.field(name);
+        output.answer(&text, RecordResult::new(&record.name, &verdict, field))?;
     }
     Ok(SUCCESS)
 }

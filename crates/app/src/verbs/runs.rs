@@ -3,18 +3,15 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value, json};
-use sixfold_host::Source;
-use sixfold_host::input::Input;
-use sixfold_host::runs::{StoredRun, remove, reopen, stored_run, stored_runs};
-use sixfold_puzzle::join;
+use sixfold_host::runs::{StoredRun, newest_run, remove, reopen, stored_run, stored_runs};
 use sixfold_solver::storage::Found;
 use sixfold_solver::storage::Ledger;
 use sixfold_solver::{Aim, Listing};
+use sixfold_wire::{Begin, ResultData, RunProblem, RunRemoved, RunResult, Verb};
 
 use crate::args::{CheckpointOptions, Count, Enumerate, Resume, RunOptions, Runs, Solve};
 use crate::failure::Failure;
-use crate::output::{Exit, Output, SUCCESS, merge};
+use crate::output::{Exit, Output, SUCCESS};
 use crate::verbs::{count, enumerate, solve};
 
 /// The folder of all runs.
@@ -27,24 +24,22 @@ fn folder(output: &Output<'_, '_>) -> Result<PathBuf, Failure> {
 
 pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let runs = folder(output)?;
-    output.begin("runs", json!({ "folder": runs.to_string_lossy() }))?;
+    let folder = Some(runs.to_string_lossy().into_owned());
+    output.begin(Begin { folder, ..Begin::of(Verb::Runs) })?;
     match (&args.run, &args.remove) {
         (_, Some(name)) if name == "all" => remove_all(&runs, output)?,
         (_, Some(name)) => {
             remove(&runs, name)?;
-            output.answer("", json!({ "run": name, "removed": true }))?;
+            output.answer("", RunRemoved { run: name.clone(), removed: true })?;
         }
         (Some(name), None) => {
             let row = stored_run(&runs, name)?;
-            let (text, details) = details(&row);
-            let mut data = data(&row);
-            merge(&mut data, details);
-            output.answer(&text, data)?;
+            output.answer(&details(&row), data(&row, RunResult::detailed))?;
         }
         (None, None) => {
             let rows = stored_runs(&runs)?;
             for row in &rows {
-                output.answer(&line(row), data(row))?;
+                output.answer(&line(row), data(row, |result, _| result))?;
             }
             if rows.is_empty() {
                 output.remark("no run is kept");
@@ -64,7 +59,7 @@ fn remove_all(runs: &Path, output: &mut Output<'_, '_>) -> Result<(), Failure> {
             continue;
         }
         remove(runs, &row.name)?;
-        output.answer("", json!({ "run": row.name, "removed": true }))?;
+        output.answer("", RunRemoved { run: row.name.clone(), removed: true })?;
     }
     if rows.is_empty() {
         output.remark("no run is kept");
@@ -89,32 +84,21 @@ fn line(row: &StoredRun) -> String {
     }
 }
 
-fn data(row: &StoredRun) -> Value {
-    let mut data = json!({ "run": row.name, "working": row.working });
-    merge(
-        &mut data,
-        match &row.found {
-            Err(problem) => json!({ "problem": problem }),
-            Ok(Found { saved, damaged }) => json!({
-                "family": saved.identity.family(),
-                "verb": saved.identity.aim.verb(),
-                "engine": saved.identity.engine,
-                "seed": saved.identity.seed,
-                "version": saved.identity.version,
-                "preset": saved.note("preset"),
-                "when": when(row),
-                "seconds": saved.worked.as_secs_f64(),
-                "progress": saved.progress(),
-                "damaged": damaged,
-            }),
-        },
-    );
-    data
+/// A run for a machine, with as much as `more` adds.
+fn data(row: &StoredRun, more: impl FnOnce(RunResult, &Found) -> RunResult) -> ResultData {
+    let (run, working) = (row.name.clone(), row.working);
+    match &row.found {
+        Err(problem) => RunProblem { run, working, problem: problem.clone() }.into(),
+        Ok(found) => {
+            let result = RunResult { working, when: when(row), ..RunResult::new(&run, found) };
+            more(result, found).into()
+        }
+    }
 }
 
-/// All details of a run, as text and as JSON: its instance and every finished unit.
-fn details(row: &StoredRun) -> (String, Value) {
-    let Ok(Found { saved, damaged }) = &row.found else { return (line(row), json!({})) };
+/// All details of a run: its instance and every finished unit.
+fn details(row: &StoredRun) -> String {
+    let Ok(Found { saved, damaged }) = &row.found else { return line(row) };
     let identity = &saved.identity;
     let mut text = line(row);
     let settings = identity.settings.iter().map(|(name, value)| format!("{name}={value}"));
@@ -127,76 +111,25 @@ fn details(row: &StoredRun) -> (String, Value) {
         let _ = writeln!(text, "damaged: {damage}");
     });
     text.push_str(&identity.instance);
-    let mut details = json!({ "instance": identity.instance });
-    match Ledger::parse(&saved.state) {
-        Ok(ledger) => {
-            text.push_str(&table(&ledger));
-            merge(&mut details, audit(&ledger));
-        }
-        // Not a ledger of units: only the engine can read this state.
-        Err(_) => merge(&mut details, json!({ "state": saved.state })),
-    }
-    (text, details)
-}
-
-/// A table of the finished units.
-fn table(ledger: &Ledger) -> String {
-    let mut text = format!("{:20} {:>12}", "unit", "count");
-    ledger.counters.iter().for_each(|name| {
-        let _ = write!(text, " {name:>14}");
-    });
-    text.push('\n');
-    for entry in ledger.entries.values() {
-        let _ = write!(text, "{:20} {:>12}", entry.name, entry.count);
-        entry.numbers.iter().for_each(|number| {
-            let _ = write!(text, " {number:>14}");
-        });
-        text.push('\n');
+    // Only the engine can read a state that is not a ledger of units.
+    if let Ok(ledger) = Ledger::parse(&saved.state) {
+        text.push_str(&ledger.table());
     }
     text
-}
-
-fn audit(ledger: &Ledger) -> Value {
-    let rows = ledger.entries.values().map(|entry| {
-        let mut row = Map::new();
-        row.insert("unit".to_owned(), json!(entry.name));
-        row.insert("count".to_owned(), json!(entry.count.to_string()));
-        for (name, number) in ledger.counters.iter().zip(&entry.numbers) {
-            row.insert(name.clone(), json!(number.to_string()));
-        }
-        Value::Object(row)
-    });
-    json!({ "work": ledger.work, "units": ledger.units, "finished": rows.collect::<Vec<_>>() })
-}
-
-/// The name of the run to resume: by default the newest that can be resumed.
-fn named(args: &Resume, runs: &Path) -> Result<String, Failure> {
-    if let Some(name) = &args.run {
-        return Ok(name.clone());
-    }
-    let rows = stored_runs(runs)?.into_iter().filter(StoredRun::can_be_resumed);
-    let newest = rows.max_by_key(|row| row.when).map(|row| row.name);
-    newest.ok_or_else(|| Failure::usage("no stored run can be resumed"))
 }
 
 /// Resumes a run with its own verb, engine, options and seed.
 pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let runs = folder(output)?;
-    let run = reopen(&runs, &named(args, &runs)?)?;
+    let name = args.run.clone().map_or_else(|| newest_run(&runs), Ok)?;
+    let run = reopen(&runs, &name)?;
     for damage in &run.damaged {
         output.remark(&format!("damaged, so an earlier checkpoint is used: {damage}"));
     }
-    let (name, saved) = (run.name.clone(), &run.saved);
     if args.run.is_none() {
-        output.remark(&format!("resuming {name}: {}", saved.progress()));
+        output.remark(&format!("resuming {name}: {}", run.saved.progress()));
     }
-    let identity = saved.identity.clone();
-    let note = |name: &str| saved.note(name).map(str::to_owned);
-    let text = match &identity.incumbent {
-        Some(solution) => join(&identity.instance, solution),
-        None => identity.instance,
-    };
-    let input = Input { source: Source { name, text }, preset: note("preset") };
+    let (identity, notes, input) = (run.saved.identity.clone(), run.notes(), run.input());
     let options = RunOptions {
         engine: Some(identity.engine),
         time: args.time,
@@ -206,17 +139,16 @@ pub(crate) fn resume(args: &Resume, output: &mut Output<'_, '_>) -> Result<Exit,
         memory: args.memory,
     };
     let saving = CheckpointOptions { checkpoint_every: args.saving.checkpoint_every };
-    let (file, prove, proof) = (String::new(), identity.prove, note("proof"));
+    let (file, prove, proof) = (String::new(), identity.prove, notes.proof);
     match identity.aim {
         Aim::Solve => {
-            let path = args.output.clone().or_else(|| note("output"));
-            let replace = note("replace").is_some();
+            let (path, replace) = (args.output.clone().or(notes.output), notes.replace);
             let args =
                 Solve { file, prove, proof, options, saving, output: path, replace, fresh: false };
             solve::run_or_resume(&args, input, Some(run), output)
         }
         Aim::Count(tally) if args.output.is_none() => {
-            let (limit, up_to_symmetry) = (tally.limit, note("up-to-symmetry").is_some());
+            let (limit, up_to_symmetry) = (tally.limit, notes.up_to_symmetry);
             let args = Count { file, limit, up_to_symmetry, prove, proof, options, saving };
             count::run_or_resume(&args, input, Some(run), output)
         }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use serde_json::json;
 use sixfold_host::create_folder;
 use sixfold_host::machine::WallClock;
 use sixfold_host::tour::{boards, write_page};
 use sixfold_solver::Clock as _;
+use sixfold_wire::{Begin, TourResult, Verb};
 
 use crate::args::Tour;
 use crate::failure::Failure;
@@ -16,19 +16,19 @@ pub(crate) fn run(args: &Tour, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     let clock = WallClock::start();
     let folder = Path::new(&args.output);
     create_folder(folder)?;
-    output.begin("tour", json!({ "path": args.output }))?;
+    output.begin(Begin { path: Some(args.output.clone()), ..Begin::of(Verb::Tour) })?;
     let mut all = Vec::new();
     for &family in output.world().registry.families() {
         for board in boards(family, output.world().registry, output.world().stop)? {
             board.write(folder)?;
             let state = if board.good { "ok" } else { "BROKEN" };
             let text = format!("{state}: {:22} {}\n", board.card.title, board.card.result);
-            let data = json!({
-                "family": family.name(),
-                "board": board.card.title,
-                "ok": board.good,
-                "result": board.card.result,
-            });
+            let data = TourResult {
+                family: family.name().to_owned(),
+                board: board.card.title.clone(),
+                ok: board.good,
+                result: board.card.result.clone(),
+            };
             output.answer(&text, data)?;
             all.push(board);
         }

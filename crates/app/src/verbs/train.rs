@@ -2,12 +2,12 @@
 //!
 //! The weights guide a search; they never change what an answer claims.
 
-use serde_json::{Map, Value, json};
-use sixfold_host::{AtomicFile, Source};
-use sixfold_solver::{Halt, Registry, Run, TrainRequest, Trained, train};
+use sixfold_host::AtomicFile;
+use sixfold_solver::{Halt, TrainRequest, train};
+use sixfold_wire::{TrainResult, Verb};
 
 use crate::args::Train;
-use crate::engine_run::{RunSetup, run_engine};
+use crate::engine_run::{RunSetup, run_session};
 use crate::failure::Failure;
 use crate::output::{Exit, Output, STOPPED, SUCCESS};
 use crate::verbs::list::named;
@@ -19,18 +19,17 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     }
     let path = args.output.as_deref().filter(|&path| path != "-");
     let destination = path.map(AtomicFile::open).transpose()?;
-    output.begin("train", json!({ "order": args.order, "seed": args.options.seed }))?;
+    output.begin(args.options.begin_order(Verb::Train, args.order))?;
     let request = TrainRequest {
         family,
         order: args.order.into(),
         rounds: args.rounds,
         settings: &args.options.settings,
     };
-    let job = |_: Registry, run: &Run<'_>| train(&request, run);
-    let trained = run_engine(&RunSetup::transient(&args.options), output, job, |_, _| {})?;
-    let nowhere = || Source { name: args.family.clone(), text: String::new() };
-    let trained = trained.map_err(|error| Failure::session(&nowhere(), error))?;
-    let data = data(&trained, args);
+    let setup = RunSetup::transient(&args.options);
+    let (trained, _) = run_session(&setup, output, |_, run| train(&request, run))?;
+    let trained = trained.map_err(|error| Failure::without_text(&args.family, error))?;
+    let data = TrainResult::new(&args.family, args.order, args.options.seed, &trained);
     match (destination, &trained.text) {
         (Some(destination), Some(text)) => {
             destination.finish(text.as_bytes())?;
@@ -43,18 +42,5 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         // A time limit ends training normally: the weights learned so far are the result.
         (Some(_), None | Some(Halt::Time)) => SUCCESS,
         _ => STOPPED,
-    })
-}
-
-fn data(trained: &Trained, args: &Train) -> Value {
-    let figures: Map<String, Value> =
-        trained.figures.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-    json!({
-        "family": args.family,
-        "order": args.order,
-        "seed": args.options.seed,
-        "text": trained.text,
-        "figures": figures,
-        "words": trained.words,
     })
 }

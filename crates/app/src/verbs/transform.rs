@@ -1,8 +1,8 @@
 //! `sixfold transform`: the image of a board under a symmetry of its family.
 
-use serde_json::json;
 use sixfold_puzzle::Puzzle;
 use sixfold_puzzle::hex::Symmetry;
+use sixfold_wire::{Begin, TransformResult, Verb};
 
 use crate::args::Transform;
 use crate::failure::Failure;
@@ -13,22 +13,20 @@ pub(crate) fn run(args: &Transform, output: &mut Output<'_, '_>) -> Result<Exit,
     let source = input::read(&args.file, output)?.source;
     let in_source = |error| Failure::text(source.clone(), error);
     let rules = output.world().registry.family_of(&source.text).map_err(in_source)?.rules;
-    let family = rules.name();
-    output.begin("transform", json!({ "family": family }))?;
+    let family = rules.name().to_owned();
+    output.begin(Begin { family: Some(family.clone()), ..Begin::of(Verb::Transform) })?;
     let image = match args.canonical {
         true => rules.canonical(&source.text),
         false => rules.transform(&source.text, symmetry(args, rules)?),
     };
-    let image = image.map_err(in_source)?;
-    output.answer(&image, json!({ "family": family, "text": image }))?;
+    let text = image.map_err(in_source)?;
+    output.answer(&text.clone(), TransformResult { family, text })?;
     Ok(SUCCESS)
 }
 
 /// The symmetry asked for, if the family has it.
 fn symmetry(args: &Transform, family: &dyn Puzzle) -> Result<Symmetry, Failure> {
-    let sixths = args.rotate.unwrap_or(0).rem_euclid(6) as usize;
-    let of = |known: &&Symmetry| known.sixths() == sixths && known.is_reflection() == args.reflect;
-    family.symmetries().iter().find(of).copied().ok_or_else(|| {
+    family.symmetry(args.rotate.unwrap_or(0), args.reflect).ok_or_else(|| {
         let family = family.name();
         let help = format!("a board of {family} can be rotated: --rotate K");
         let problem =

@@ -68,7 +68,7 @@ fn broken_rules_are_told_in_words() {
         ("loop-outside", "the loop's cell 0,-2 is not on the board"),
         ("jump", "the loop goes from 0,-2 to 2,-2, which are not neighbours"),
         ("repeat", "the loop visits -1,0 2 times"),
-        ("turn", "the loop has a corner of 60° at 2,-1"),
+        ("turn", "the loop has a corner of 60° at -1,-1"),
         ("occupied", "the loop's cell 1,0 holds a fence of the post at 2,0"),
         ("region", "the loop misses the regions: blue, red, purple"),
         ("symmetry", "the loop has no symmetry"),

@@ -3,10 +3,14 @@
 //! A line is read as a [`Line`] and written again. A field that the types do not know would be lost on the way, and one
 //! that is null in the place of absent would appear, so the two texts are compared.
 
+use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
+use sixfold::{Terminal, World};
 use sixfold_puzzle::families;
 use sixfold_solver::{
     Answer, Counted, Engine, EngineRow, Event, Halt, Power, Progress, REGISTRY, Registration,
@@ -81,26 +85,6 @@ fn form(result: &ResultData) -> String {
     format!("{result:?}").split('(').next().unwrap().to_owned()
 }
 
-/// Takes out what the types have and the program does not print yet.
-fn without_additions(mut value: Value) -> Value {
-    let added = [("least_order", ["solution", "trainer"]), ("restricts", ["kind", "outside"])];
-    match &mut value {
-        Value::Object(fields) => {
-            for (mark, names) in added {
-                if fields.contains_key(mark) {
-                    names.iter().for_each(|name| drop(fields.shift_remove(*name)));
-                }
-            }
-            fields.values_mut().for_each(|it| *it = without_additions(it.take()));
-        }
-        Value::Array(items) => {
-            items.iter_mut().for_each(|it| *it = without_additions(it.take()));
-        }
-        _ => {}
-    }
-    value
-}
-
 /// Reads all lines of a run; panics if one is not as its type says. Returns the forms of its results.
 fn forms(outcome: &Outcome) -> Vec<String> {
     let document = schema().to_value();
@@ -111,7 +95,7 @@ fn forms(outcome: &Outcome) -> Vec<String> {
         let written = serde_json::to_value(&line).unwrap();
         check.fits("Line", &written).unwrap_or_else(|problem| panic!("{text}: {problem}"));
         // As texts: the order of fields and the digits of numbers count, too.
-        assert_eq!(without_additions(written).to_string(), text);
+        assert_eq!(written.to_string(), text);
         if let Line::Result(result) = &line {
             forms.push(form(result));
         }
@@ -145,6 +129,8 @@ fn verbs_that_search() {
         ("Count", &["count", "magic/3", "--up-to-symmetry"]),
         ("Count", &["count", "magic/impossible/no-integer-sum"]),
         ("Count", &["count", "fences/example"]),
+        ("EnumerateSummary", &["enumerate", "magic/3", "--limit", "0"]),
+        ("EnumerateSummary", &["enumerate", "hexiom/impossible/odd-sum"]),
         ("Sweep", &["sweep", "magic", "--order", "3", "--set", "start=-3..2"]),
         ("Make", &["make", "hexiom", "--order", "3", "--unique"]),
         ("Make", &["make", "balto", "--order", "3"]),
@@ -157,6 +143,9 @@ fn verbs_that_search() {
     ] {
         assert_form(&place.run(arguments, ""), form);
     }
+    let mut listed = forms(&place.run(&["enumerate", "magic/3"], ""));
+    assert_eq!(listed.pop().as_deref(), Some("EnumerateSummary"));
+    assert!(listed.len() == 12 && listed.iter().all(|form| form == "Enumerate"), "{listed:?}");
     place.run(&["solve", "neighbors/3", "--proof", &proof], "");
     assert_form(
         &sixfold_stopped(&["prove-check", "neighbors/3", &proof, "--json"]),
@@ -232,6 +221,49 @@ fn runs_and_the_events_of_engines() {
     assert!(forms(&place.interrupted(&["runs"])).is_empty());
 }
 
+/// Records the bytes of each flush.
+#[derive(Default)]
+struct FlushLog {
+    waiting: String,
+    seen: Vec<String>,
+}
+
+impl Write for FlushLog {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting += &String::from_utf8_lossy(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.seen.push(std::mem::take(&mut self.waiting));
+        Ok(())
+    }
+}
+
+/// Lines used to wait in a buffer until the end of the run.
+#[test]
+fn each_event_is_flushed_at_once() {
+    let mut reader = FlushLog::default();
+    let mut world = World {
+        stdin: &mut io::empty(),
+        stdout: &mut reader,
+        stderr: &mut io::sink(),
+        terminal: Terminal::default(),
+        registry: everywhere(REPORTERS),
+        runs: None,
+        stop: &AtomicBool::new(false),
+        working: &AtomicBool::new(false),
+    };
+    let words = ["sixfold", "solve", "neighbors/3", "--json"].map(OsString::from);
+    assert_eq!(sixfold::run(words, &mut world), 3);
+    let kinds = |text: &String| -> Vec<&'static str> {
+        text.lines().map(|line| line.parse::<Line>().unwrap().kind()).collect()
+    };
+    let seen: Vec<Vec<&str>> = reader.seen.iter().map(kinds).collect();
+    assert_eq!(seen, [vec!["begin", "progress"], vec!["bound"], vec!["result", "end"]]);
+    assert_eq!(reader.waiting, "");
+}
+
 #[test]
 fn verbs_that_measure_learn_and_show() {
     let place = Place::new();
@@ -275,7 +307,7 @@ fn timeless(mut data: Value) -> Value {
 }
 
 fn built(result: impl Into<ResultData>) -> Value {
-    timeless(without_additions(serde_json::to_value(result.into()).unwrap()))
+    timeless(serde_json::to_value(result.into()).unwrap())
 }
 
 fn board(name: &str) -> String {

@@ -35,6 +35,11 @@ program printed; long texts and lists are cut in the examples (`…`), and times
 const RESULTS: &[(&str, &[&str], &[&str])] = &[
     ("solve, improve, resume", &["SolveResult"], &["solve", "neighbors/3"]),
     ("count, resume", &["CountResult"], &["count", "fences/example"]),
+    (
+        "enumerate, resume",
+        &["EnumerateResult", "EnumerateSummary"],
+        &["enumerate", "magic/3", "--up-to-symmetry"],
+    ),
     ("sweep", &["SweepResult"], &["sweep", "magic", "--order", "3", "--set", "start=1..1"]),
     ("make", &["MakeResult"], &["make", "hexiom", "--order", "3", "--unique"]),
     ("hint", &["HintResult"], &["hint", "hexiom/08"]),
@@ -258,7 +263,8 @@ fn example(arguments: &[&str], place: &Place) -> Value {
     };
     let words: Vec<String> = arguments.iter().map(real).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let engine = ["solve", "count", "sweep", "make", "hint", "train"].contains(&words[0]);
+    let engine =
+        ["solve", "count", "enumerate", "sweep", "make", "hint", "train"].contains(&words[0]);
     let threads: &[&str] = if engine { &["--threads", "1"] } else { &[] };
     let words = [&words[..], threads, &["--json"]].concat();
     static ONE: &[&Registration] = &[&Registration::of(families::MAGIC)];

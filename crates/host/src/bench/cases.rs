@@ -43,10 +43,23 @@ impl Measurement {
         Self { family, case, metric, values, baseline: None, before: None }
     }
 
+    /// The instructions of one run of a case.
+    #[must_use]
+    pub fn instructions(family: &'static str, case: &'static Case, count: f64) -> Self {
+        let metric = Metric { name: "instructions", unit: "", target: None };
+        Self::new(family, case, metric, vec![count])
+    }
+
     /// Family, case and metric, under which results of several runs are compared.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}/{}: {}", self.family, self.case.name, self.metric.name)
+    }
+
+    /// The values, in ascending order.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
     }
 
     /// How many values there are.

@@ -40,12 +40,38 @@ pub const METRICS: [LimitMetric; 3] = [
 ];
 
 /// A value for each of [`METRICS`].
-pub type Excess = [f64; METRICS.len()];
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Excess(pub [f64; METRICS.len()]);
 
-/// The excess of a process that had to be killed.
-#[must_use]
-pub fn hopeless(after: Duration) -> Excess {
-    [after.as_secs_f64(), after.as_secs_f64(), f64::INFINITY]
+impl Excess {
+    /// The excess of a process that had to be killed.
+    #[must_use]
+    pub const fn hopeless(after: Duration) -> Self {
+        Self([after.as_secs_f64(), after.as_secs_f64(), f64::INFINITY])
+    }
+
+    /// The larger value of each metric.
+    #[must_use]
+    pub fn worse(self, other: Self) -> Self {
+        let mut worst = self.0;
+        worst.iter_mut().zip(other.0).for_each(|(worst, value)| *worst = worst.max(value));
+        Self(worst)
+    }
+
+    /// Whether every value keeps to its target.
+    #[must_use]
+    pub fn kept(&self) -> bool {
+        self.0.iter().zip(METRICS).all(|(value, metric)| *value <= metric.target)
+    }
+
+    /// The values with their names and units.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let word = |(value, metric): (&f64, LimitMetric)| {
+            format!("  {} {value:.3} {}", metric.name, metric.unit)
+        };
+        self.0.iter().zip(METRICS).map(word).collect()
+    }
 }
 
 /// Measures in this process; `None` if the engine does not serve the board.
@@ -83,7 +109,7 @@ pub fn measure_excess(
     let above = peak_memory().saturating_sub(CEILING) as f64 / f64::from(1 << 20);
     let unlimited = Run { threads: 1, deadline: None, ceiling: None, ..run };
     let stopped = stop_latency(&stop, || drop(exhibit.visit(registry, &text, &unlimited)));
-    Ok(Some([late.as_secs_f64(), stopped.as_secs_f64(), above]))
+    Ok(Some(Excess([late.as_secs_f64(), stopped.as_secs_f64(), above])))
 }
 
 /// How long some work continues after its stop flag is set.

@@ -5,7 +5,9 @@
 mod cases;
 mod limits;
 mod processes;
+mod table;
 
 pub use self::cases::{Measurement, chosen, draw_pictures, measure};
-pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, hopeless, measure_excess};
+pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, measure_excess};
 pub use self::processes::{count_instructions, limited_output};
+pub use self::table::markdown;

@@ -1,8 +1,10 @@
 //! Pictures as files of pixels: PNG, and animated GIF for moves. `puzzle` draws SVG; this renders it.
 
+mod board;
 mod gif;
 mod png;
 mod text_outlines;
 
+pub use self::board::{Board, PictureFile};
 pub use self::gif::{animate, sampled_steps};
 pub use self::png::png;

@@ -7,12 +7,16 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use sixfold_puzzle::join;
 use sixfold_solver::Registry;
 use sixfold_solver::storage::{Saved, Store, newest};
 use sixfold_solver::{Aim, Checkpoint, Halt, Never, Request, SessionError, identity};
 
 use super::folder::{RunFolder, StoredRun};
+use super::notes::RunNotes;
 use crate::error::HostError;
+use crate::input::Input;
+use crate::source::Source;
 
 /// A stored run that is being resumed.
 pub struct ResumedRun {
@@ -24,6 +28,25 @@ pub struct ResumedRun {
     pub saved: Saved,
     /// Newer checkpoints that are damaged: which, and what is wrong with them.
     pub damaged: Vec<String>,
+}
+
+impl ResumedRun {
+    /// The puzzle that it works on, with the solution that it began with.
+    #[must_use]
+    pub fn input(&self) -> Input {
+        let identity = &self.saved.identity;
+        let text = match &identity.incumbent {
+            Some(solution) => join(&identity.instance, solution),
+            None => identity.instance.clone(),
+        };
+        Input { source: Source { name: self.name.clone(), text }, preset: self.notes().preset }
+    }
+
+    /// What the front end noted when it began.
+    #[must_use]
+    pub fn notes(&self) -> RunNotes {
+        RunNotes::of(&self.saved)
+    }
 }
 
 /// Locks a stored run and reads its newest checkpoint.
@@ -54,7 +77,7 @@ pub struct RunDescription<'a> {
     /// How often to save; `None` for never.
     pub every: Option<Duration>,
     /// Options of the front end that a resumed run needs, such as the output path.
-    pub notes: Vec<(String, String)>,
+    pub notes: RunNotes,
 }
 
 /// The checkpoint of the current run. It may be one that saves nothing.
@@ -81,7 +104,7 @@ impl RunCheckpoint {
         // The session reports an invalid request later, with its place in the text.
         let Ok(Some(identity)) = identity else { return Self(None) };
         let files = RunFolder::planned(runs, identity.name());
-        Self(Some(Store::begin(files, identity, description.notes, every)))
+        Self(Some(Store::begin(files, identity, description.notes.into_pairs(), every)))
     }
 
     /// The checkpoint of a resumed run.

@@ -245,6 +245,16 @@ pub fn stored_runs(runs: &Path) -> Result<Vec<StoredRun>, HostError> {
     Ok(names.iter().filter_map(|name| stored_run(runs, name).ok()).collect())
 }
 
+/// The name of the newest run that can be resumed.
+///
+/// # Errors
+/// If the folder cannot be read, or there is no such run.
+pub fn newest_run(runs: &Path) -> Result<String, HostError> {
+    let rows = stored_runs(runs)?.into_iter().filter(StoredRun::can_be_resumed);
+    let newest = rows.max_by_key(|row| row.when).map(|row| row.name);
+    newest.ok_or(HostError::NothingToResume)
+}
+
 /// A stored run, locked or not.
 ///
 /// # Errors

@@ -2,8 +2,10 @@
 
 mod checkpoint;
 mod folder;
+mod notes;
 mod state_folder;
 
 pub use self::checkpoint::{ClosedRun, ResumedRun, RunCheckpoint, RunDescription, reopen};
-pub use self::folder::{StoredRun, remove, stored_run, stored_runs};
+pub use self::folder::{StoredRun, newest_run, remove, stored_run, stored_runs};
+pub use self::notes::RunNotes;
 pub use self::state_folder::state_folder;

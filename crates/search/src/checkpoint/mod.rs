@@ -53,6 +53,20 @@ impl Checkpoint for Never {
     }
 }
 
+impl<T: Checkpoint + ?Sized> Checkpoint for &T {
+    fn load(&self) -> Option<String> {
+        (**self).load()
+    }
+
+    fn due(&self, elapsed: Duration) -> bool {
+        (**self).due(elapsed)
+    }
+
+    fn save(&self, state: &str, elapsed: Duration) -> Result<(), String> {
+        (**self).save(state, elapsed)
+    }
+}
+
 /// The last state, kept in memory for as long as the process lives. It is always due.
 #[derive(Default, Debug)]
 pub struct InMemory(Mutex<Option<String>>);

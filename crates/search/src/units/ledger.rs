@@ -47,6 +47,19 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// A table of the finished units, for people.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let names = self.counters.iter().map(|name| format!(" {name:>14}")).collect::<String>();
+        let mut text = format!("{:20} {:>12}{names}\n", "unit", "count");
+        for entry in self.entries.values() {
+            let numbers = entry.numbers.iter().map(|number| format!(" {number:>14}"));
+            let numbers = numbers.collect::<String>();
+            text.push_str(&format!("{:20} {:>12}{numbers}\n", entry.name, entry.count));
+        }
+        text
+    }
+
     /// A book without entries.
     pub(super) fn new(job: &WorkList<'_>) -> Self {
         let plain = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);

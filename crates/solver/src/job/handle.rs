@@ -51,7 +51,7 @@ pub struct Job {
 /// assert_eq!(report.solution(), found.as_deref());
 /// ```
 #[must_use]
-pub fn start(registry: Registry, request: JobRequest, surroundings: Surroundings) -> Job {
+pub fn start(registry: Registry, request: JobRequest, surroundings: Surroundings<'static>) -> Job {
     let shared = Arc::new(Shared::default());
     let own = Arc::clone(&shared);
     let work = move || work(registry, &request, &surroundings, &own);
@@ -70,7 +70,7 @@ pub fn start(registry: Registry, request: JobRequest, surroundings: Surroundings
 fn work(
     registry: Registry,
     request: &JobRequest,
-    surroundings: &Surroundings,
+    surroundings: &Surroundings<'_>,
     shared: &Shared,
 ) -> Outcome {
     let listener = |event: JobEvent| match event {

@@ -6,6 +6,7 @@
 mod event;
 #[cfg(feature = "threads")]
 mod handle;
+mod pace;
 #[cfg(feature = "threads")]
 mod queue;
 mod rates;
@@ -15,5 +16,6 @@ mod run;
 pub use self::event::{JobEvent, JobProgress, Rate};
 #[cfg(feature = "threads")]
 pub use self::handle::{Job, start};
+pub use self::pace::Pace;
 pub use self::request::{JobReport, JobRequest, JobTask, Limits, Question, Surroundings};
-pub use self::run::run;
+pub use self::run::{run, sink};

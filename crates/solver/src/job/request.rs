@@ -120,20 +120,20 @@ impl Default for Limits {
     }
 }
 
-/// What a job finds around it: what the host offers.
-pub struct Surroundings {
+/// What a job finds around it: what the host offers. A job in the caller's thread may borrow it.
+pub struct Surroundings<'a> {
     /// The clock, which began with the job. Without one there is no time limit.
-    pub clock: Box<dyn Clock + Send>,
+    pub clock: Box<dyn Clock + Send + 'a>,
     /// Programs, a place for proofs, memory in use.
-    pub outside: Box<dyn Outside + Send>,
+    pub outside: Box<dyn Outside + Send + 'a>,
     /// Where the state of a long job is kept.
-    pub checkpoint: Box<dyn Checkpoint + Send>,
+    pub checkpoint: Box<dyn Checkpoint + Send + 'a>,
     /// The most memory that the process may use, in bytes: the outer guard beside the limits of each job.
     pub ceiling: Option<u64>,
 }
 
 /// Nothing at all: the clock stands still, and nothing can be kept.
-impl Default for Surroundings {
+impl Default for Surroundings<'_> {
     fn default() -> Self {
         Self {
             clock: Box::new(Still),
@@ -171,4 +171,25 @@ impl JobReport {
             Self::Make(report) => report.words(),
         }
     }
+}
+
+/// Gives each kind of report its way out of a [`JobReport`]; another kind is handed back.
+macro_rules! kinds {
+    ($($kind:ident($report:ty),)+) => {$(
+        impl TryFrom<JobReport> for $report {
+            type Error = JobReport;
+
+            fn try_from(report: JobReport) -> Result<Self, JobReport> {
+                if let JobReport::$kind(report) = report { Ok(report) } else { Err(report) }
+            }
+        }
+    )+};
+}
+
+kinds! {
+    Solve(Report),
+    Count(CountReport),
+    Enumerate(ListReport),
+    Hint(HintReport),
+    Make(MakeReport),
 }

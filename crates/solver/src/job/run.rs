@@ -11,7 +11,7 @@ use crate::checkpoint::Aim;
 use crate::hint::hint;
 use crate::make::{MakeRequest, make};
 use crate::registry::{Registration, Registry};
-use crate::run::{Budget, Event, Progress, Run, Stop};
+use crate::run::{Budget, Clock, Event, Progress, Run, Stop};
 use crate::session::{SessionError, count, enumerate, preview, refuse_outside, refuse_size, solve};
 
 /// Does what a request asks for, in the caller's thread. The listener hears of everything on the way; it may be called
@@ -23,7 +23,7 @@ use crate::session::{SessionError, count, enumerate, preview, refuse_outside, re
 pub fn run(
     registry: Registry,
     request: &JobRequest,
-    surroundings: &Surroundings,
+    surroundings: &Surroundings<'_>,
     stop: &dyn Stop,
     listener: &(dyn Fn(JobEvent) -> bool + Sync),
 ) -> Result<JobReport, SessionError> {
@@ -39,25 +39,16 @@ pub fn run(
 fn work(
     registry: Registry,
     request: &JobRequest,
-    surroundings: &Surroundings,
+    surroundings: &Surroundings<'_>,
     stop: &dyn Stop,
     listener: &(dyn Fn(JobEvent) -> bool + Sync),
 ) -> Result<JobReport, SessionError> {
     let limits = request.limits;
     let budget = Budget::of(limits.bytes.unwrap_or(u64::MAX));
-    let rates = Mutex::new(Rates::default());
-    let sink = |event: &Event| {
-        let heard = match event {
-            Event::Progress(progress) => JobEvent::Progress(told(progress, &rates, surroundings)),
-            Event::Improved { objective, solution } => {
-                JobEvent::Incumbent { objective: *objective, solution: solution.clone() }
-            }
-            Event::Bound(bound) => JobEvent::Bound(*bound),
-            // The session has verified it; a list of its own tells of solutions one by one.
-            Event::Listed(_) => return,
-        };
-        let _ = listener(heard);
+    let tell = |event| {
+        let _ = listener(event);
     };
+    let sink = sink(&*surroundings.clock, &tell);
     let run = &Run {
         threads: limits.threads.max(1),
         clock: &*surroundings.clock,
@@ -104,6 +95,26 @@ fn work(
     }
 }
 
+/// Where the events of a run go, for those who run a session of their own and listen as to a job. It hears of progress,
+/// better solutions and bounds.
+pub fn sink<'a>(
+    clock: &'a dyn Clock,
+    listener: &'a (dyn Fn(JobEvent) + Sync),
+) -> impl Fn(&Event) + Sync + 'a {
+    let rates = Mutex::new(Rates::default());
+    move |event| {
+        listener(match event {
+            Event::Progress(progress) => JobEvent::Progress(told(progress, &rates, clock)),
+            Event::Improved { objective, solution } => {
+                JobEvent::Incumbent { objective: *objective, solution: solution.clone() }
+            }
+            Event::Bound(bound) => JobEvent::Bound(*bound),
+            // The session has verified it; a list of its own tells of solutions one by one.
+            Event::Listed(_) => return,
+        });
+    }
+}
+
 /// The family of a request that may be worked on: its text is not too long, and no option names what it must not.
 fn admitted(
     registry: Registry,
@@ -129,8 +140,8 @@ fn admitted(
 }
 
 /// Progress with the rates that follow from it.
-fn told(progress: &Progress, rates: &Mutex<Rates>, surroundings: &Surroundings) -> JobProgress {
-    let elapsed = surroundings.clock.elapsed();
+fn told(progress: &Progress, rates: &Mutex<Rates>, clock: &dyn Clock) -> JobProgress {
+    let elapsed = clock.elapsed();
     let mut rates = rates.lock().unwrap_or_else(PoisonError::into_inner);
     rates.follow(thread::current().id(), progress, elapsed);
     let rates = rates.tell(progress, elapsed);

@@ -7,6 +7,7 @@ mod event_filter;
 mod header;
 mod incumbent;
 mod proof;
+mod remarks;
 mod report;
 mod request;
 mod solve;

@@ -1,5 +1,7 @@
 //! The results of `bench` and `tour`.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +57,43 @@ impl BenchResult {
             ratio: None,
             before: None,
         }
+    }
+}
+
+/// The whole of a benchmark as a file, for a later run to compare with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BenchDocument {
+    /// The processor and its cores.
+    pub machine: String,
+    /// The commit of the working directory.
+    pub commit: String,
+    /// All rows.
+    pub rows: Vec<BenchResult>,
+}
+
+impl BenchDocument {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// If the text is not one; the message says why.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The median of a row by its family, case and metric.
+    #[must_use]
+    pub fn value(&self, family: &str, case: &str, metric: &str) -> Option<f64> {
+        let same =
+            |row: &&BenchResult| [&*row.family, &*row.case, &*row.metric] == [family, case, metric];
+        self.rows.iter().rev().find(same)?.value
+    }
+}
+
+/// The document as it is written, with its end.
+impl fmt::Display for BenchDocument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = serde_json::to_string_pretty(self).map_err(|_| fmt::Error)?;
+        writeln!(f, "{text}")
     }
 }
 

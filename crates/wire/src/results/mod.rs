@@ -3,6 +3,7 @@
 mod bench;
 mod boards;
 mod count;
+mod enumerate;
 mod proofs;
 mod records;
 mod result_data;
@@ -10,11 +11,12 @@ mod runs;
 mod solve;
 mod texts;
 
-pub use self::bench::{BenchResult, TourResult};
+pub use self::bench::{BenchDocument, BenchResult, TourResult};
 pub use self::boards::{
     CheckResult, DrawnFile, DrawnPicture, HintResult, MakeResult, TransformResult,
 };
 pub use self::count::{CountResult, Facet, SweepResult};
+pub use self::enumerate::{EnumerateResult, EnumerateSummary};
 pub use self::proofs::{Lemma, LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
 pub use self::records::{RecordResult, RecordVerified};
 pub use self::result_data::ResultData;

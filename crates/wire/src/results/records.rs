@@ -30,17 +30,21 @@ pub struct RecordResult {
 }
 
 impl RecordResult {
-    /// A record and the verdict on it. The front end adds what its comments say.
-    #[must_use]
-    pub fn new(record: &str, verdict: &Verdict) -> Self {
+    /// A record, the verdict on it, and what its comments say under a name.
+    pub fn new<'a>(
+        record: &str,
+        verdict: &Verdict,
+        comment: impl Fn(&str) -> Option<&'a str>,
+    ) -> Self {
+        let comment = |name| comment(name).map(str::to_owned);
         let objective = verdict.objective.as_ref();
         Self {
             record: record.to_owned(),
             ok: verdict.solved(),
-            claim: None,
-            command: None,
-            date: None,
-            version: None,
+            claim: comment("claim"),
+            command: comment("command"),
+            date: comment("date"),
+            version: comment("version"),
             objective: objective.map(|found| found.value),
             beside: objective.map(|found| Named::of(&found.beside)).unwrap_or_default(),
         }

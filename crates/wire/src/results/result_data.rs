@@ -13,6 +13,7 @@ use super::boards::{
     CheckResult, DrawnFile, DrawnPicture, HintResult, MakeResult, TransformResult,
 };
 use super::count::{CountResult, SweepResult};
+use super::enumerate::{EnumerateResult, EnumerateSummary};
 use super::proofs::{LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
 use super::records::{RecordResult, RecordVerified};
 use super::runs::{RunProblem, RunRemoved, RunResult};
@@ -59,6 +60,10 @@ forms! {
     Sweep(SweepResult),
     /// count, resume.
     Count(CountResult),
+    /// enumerate: one for each solution.
+    Enumerate(EnumerateResult),
+    /// enumerate, resume: the last result.
+    EnumerateSummary(EnumerateSummary),
     /// make.
     Make(MakeResult),
     /// train.

@@ -1,0 +1,105 @@
+//! A board and how it is drawn: a step of its moves, a view, all moves as an animation.
+
+use sixfold_puzzle::picture::Theme;
+use sixfold_puzzle::scene::Scene;
+use sixfold_puzzle::{Puzzle, View};
+use sixfold_solver::Registry;
+
+use super::gif::{animate, sampled_steps};
+use crate::error::HostError;
+use crate::source::Source;
+
+/// The formats of picture files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PictureFile {
+    /// Lines and texts.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Pixels that move.
+    Gif,
+}
+
+impl PictureFile {
+    /// The format that the extension of a path says.
+    #[must_use]
+    pub fn of_path(path: &str) -> Option<Self> {
+        match path.rsplit_once('.')?.1.to_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            "gif" => Some(Self::Gif),
+            _ => None,
+        }
+    }
+}
+
+/// A board to be drawn.
+pub struct Board {
+    source: Source,
+    rules: &'static dyn Puzzle,
+    /// The number of moves, if the solution is a move sequence.
+    steps: Option<usize>,
+}
+
+impl Board {
+    /// Reads a board.
+    ///
+    /// # Errors
+    /// If the text is malformed.
+    pub fn read(registry: Registry, source: Source) -> Result<Self, HostError> {
+        let in_text = |error| HostError::text(source.clone(), error);
+        let rules = registry.family_of(&source.text).map_err(in_text)?.rules;
+        let steps = rules.steps(&source.text).map_err(in_text)?;
+        Ok(Self { source, rules, steps })
+    }
+
+    /// The picture after some moves, or after all of them, in a view of the family.
+    ///
+    /// # Errors
+    /// If there is no such step or view.
+    pub fn scene(&self, step: Option<usize>, view: Option<&str>) -> Result<Scene, HostError> {
+        let name = view.map(|name| self.view(name)).transpose()?;
+        if let Some(step) = step {
+            self.refuse_step(step)?;
+        }
+        self.drawn(View { step, name })
+    }
+
+    fn drawn(&self, view: View) -> Result<Scene, HostError> {
+        let scene = self.rules.scene(&self.source.text, view);
+        scene.map_err(|error| HostError::text(self.source.clone(), error))
+    }
+
+    /// Returns the last step.
+    fn refuse_step(&self, step: usize) -> Result<usize, HostError> {
+        match self.steps {
+            None => Err(HostError::NoMoves(self.source.name.clone())),
+            Some(last) if step > last => Err(HostError::NoStep { step, last }),
+            Some(last) => Ok(last),
+        }
+    }
+
+    /// The family's view with a name.
+    fn view(&self, name: &str) -> Result<&'static str, HostError> {
+        let about = self.rules.about();
+        let views: Vec<&'static str> = about.views.iter().map(|term| term.word).collect();
+        let found = views.iter().copied().find(|&word| word == name);
+        let (name, family) = (name.to_owned(), about.name);
+        found.ok_or(HostError::NoView { name, family, views })
+    }
+
+    /// The moves of the solution, or those between two steps, as an animated GIF.
+    ///
+    /// # Errors
+    /// If there are no moves, or no such step.
+    pub fn animation(
+        &self,
+        steps: Option<(usize, usize)>,
+        theme: &Theme,
+    ) -> Result<Vec<u8>, HostError> {
+        let last = self.refuse_step(steps.map_or(0, |(_, to)| to))?;
+        let (from, to) = steps.unwrap_or((0, last));
+        let scene = |step| self.drawn(View { step: Some(step), name: None });
+        animate(&sampled_steps(from, to), theme, scene)
+    }
+}
