@@ -209,8 +209,8 @@ fn visit(task: &ExactTask<'_>, first_unit: usize, visitor: &mut Visitor<'_>) -> 
     let search = UnitSearch { task, model: &sum_model.model, plan: &plan };
     for (index, unit) in units.iter().enumerate().skip(first_unit) {
         let mut show = |values: &[i64]| {
-            let images = images(task.instance, values).into_iter();
-            images.map(|image| visitor(index, print(task.instance, &image))).any(|enough| enough)
+            let mut images = images(task.instance, values).into_iter();
+            images.any(|image| visitor(index, print(task.instance, &image)))
         };
         match search.visit(unit, task.run, &mut show) {
             (Ending::Exhausted, _) => {}
