@@ -6,7 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use sixfold_host::input;
-use sixfold_host::runs::{RunCheckpoint, RunDescription, remove, reopen, stored_run, stored_runs};
+use sixfold_host::runs::{
+    RunCheckpoint, RunDescription, RunNotes, remove, reopen, stored_run, stored_runs,
+};
 use sixfold_host::{AtomicFile, Host, HostError, MissingInput, open_proof};
 use sixfold_solver::session::MAX_TEXT;
 use sixfold_solver::{Aim, Halt, Outside as _, REGISTRY, Request};
@@ -101,7 +103,7 @@ fn a_stopped_run_is_found_again_and_a_finished_one_leaves_nothing() {
         aim: Aim::Solve,
         seed: 1,
         every: Some(Duration::ZERO),
-        notes: Vec::new(),
+        notes: RunNotes::default(),
     };
     let begin = || RunCheckpoint::begin(REGISTRY, Some(folder.path()), description());
     let stop = |mut checkpoint: RunCheckpoint, seconds| {
