@@ -242,7 +242,7 @@ fn lines_that_are_none_are_refused() {
         (r#"{"schema":1,"data":{}}"#, "missing field `type`"),
         (r#"{"type":"result","schema":1,"data":{"x":1}}"#, "it has the fields of no result"),
         (
-            r#"{"type":"progress","schema":1,"data":{"nodes":-1}}"#,
+            r#"{"type":"progress","schema":1,"data":{"phase":"x","rates":{},"nodes":-1}}"#,
             "nodes is -1; expected a natural",
         ),
     ] {
