@@ -1,7 +1,7 @@
 //! The seam for front ends: requests that are owned, run on their own, and can be watched, stopped and waited for.
 //!
 //! [`start`] gives a [`Job`] with a thread of its own; any number can work side by side, each with its own limits.
-//! [`run`] does the same in the caller's thread, for hosts without threads such as a browser's worker.
+//! [`run()`] does the same in the caller's thread, for hosts without threads such as a browser's worker.
 
 mod event;
 #[cfg(feature = "threads")]
