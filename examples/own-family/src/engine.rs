@@ -11,7 +11,7 @@ use sixfold_puzzle::hex::{Symmetry, canonical};
 use sixfold_search::sat::{self, BackendName, ProofLog};
 use sixfold_solver::{
     Answer, Certificate, Certificates, Count, Counted, EngineRow, Event, Halt, Outline, Refutation,
-    Role, Run, Solve, Tally, Task, TypedEngine,
+    Role, Run, Solve, Tally, Task, TypedEngine, VisitEnd, Visitor,
 };
 
 use crate::formula::{BoardFormula, encode};
@@ -32,7 +32,7 @@ pub static SAT: TypedEngine<Rikudo, SatOptions> = TypedEngine {
     read: SatOptions::read,
     supports,
     solve: Some(Solve { run: solve, proves: true, improves: false }),
-    count: Some(Count { run: count, orbits: true, relaxes: None }),
+    count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: Some(hint),
     certificates: Some(Certificates {
         outline: |_| Ok(Outline { parts: vec![String::new()], reasons: Vec::new() }),
@@ -77,7 +77,7 @@ fn answer(task: &Task<'_, Rikudo, SatOptions>, mut search: Search<'_>) -> Result
 
 /// As [`answer`], with every step of the solver in a proof.
 fn proved(task: &Task<'_, Rikudo, SatOptions>) -> Result<Answer, Halt> {
-    if task.options.backend != BackendName::Cadical {
+    if task.options.backend != BackendName::DEFAULT {
         return Ok(Answer::failed("backend has no effect on a proof: only cadical writes one"));
     }
     let board = encode(task.instance, task.options.counting, task.run)?;
@@ -134,6 +134,20 @@ fn list(
         solutions.push(solution);
     }
     Ok(true)
+}
+
+/// Shows solutions to a visitor one by one, for `sixfold enumerate`; the work has one unit.
+fn visit(task: &Task<'_, Rikudo, SatOptions>, _: usize, visitor: &mut Visitor<'_>) -> VisitEnd {
+    let shown = Search::load(task).and_then(|mut search| {
+        while let Some(solution) = search.find(&[])? {
+            if visitor(0, Rikudo::print_solution(task.instance, &solution)) {
+                return Ok(VisitEnd::Enough);
+            }
+            search.block(&solution);
+        }
+        Ok(VisitEnd::All)
+    });
+    shown.unwrap_or_else(VisitEnd::Halted)
 }
 
 /// How many solutions there are up to the symmetries that keep the instance.

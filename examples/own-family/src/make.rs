@@ -14,8 +14,8 @@ use sixfold_puzzle::Family;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_search::random::Random;
 use sixfold_search::sat::{self, BackendName, Encoding};
-use sixfold_solver::{Made, MakeTask, Maker, Solvable, Unmade};
 use sixfold_solver::{Halt, OptionKind, OptionRow};
+use sixfold_solver::{Made, MakeTask, Maker, Solvable, Unmade};
 
 use crate::formula::encode;
 use crate::instance::{Content, Instance, Link, link, sorted};
