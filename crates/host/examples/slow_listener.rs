@@ -36,7 +36,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let text = input::read(REGISTRY, "neighbors/7")?.source.text;
+    let text = input::read(REGISTRY, "neighbors/6")?.source.text;
     let question = Question { engine: Some("sat".to_owned()), ..Question::about(text) };
     let (mut alone, mut heard) = (Vec::new(), Vec::new());
     for round in 1..=ROUNDS {
