@@ -11,7 +11,7 @@ use sixfold_host::machine::{WallClock, cores};
 use sixfold_solver::job::{
     JobReport, JobRequest, JobTask, Limits, Question, Surroundings, run, sink,
 };
-use sixfold_solver::{Checkpoint, Never, Registry, Run, SessionError};
+use sixfold_solver::{Checkpoint, Never, Registry, Reply, Run, SessionError};
 use sixfold_wire::{Begin, Verb};
 
 use crate::args::RunOptions;
@@ -91,7 +91,7 @@ pub(crate) fn run_job<T: TryFrom<JobReport>>(
     working.store(true, Ordering::Relaxed);
     let report = run(registry, &request, &surroundings, stop, &|event| {
         reporter.event(&event);
-        false
+        Reply::More
     });
     working.store(false, Ordering::Relaxed);
     reporter.finish();

@@ -81,7 +81,7 @@ impl<'a, 'w> Output<'a, 'w> {
         Ok(())
     }
 
-    /// Whether nobody reads the answer any more.
+    /// Whether the reader of the answer has closed the pipe.
     pub(crate) fn is_closed(&self) -> bool {
         self.pipe_closed
     }

@@ -1,5 +1,5 @@
-//! Measures what a slow listener costs a job: the time of the same search with nobody listening and with a listener that
-//! sleeps for 100 ms over each event.
+//! Measures what a slow listener costs a job: the time of the same search without a listener and with one that sleeps
+//! for 100 ms over each event.
 //!
 //!     cargo run --release -p sixfold-host --example slow_listener
 //!

@@ -117,9 +117,9 @@ pub use run::{
 };
 pub use session::{
     CountReport, Incumbent, ListReport, ListedSolution, MAX_TEXT, MOST_VALUES, Preview, ProofCheck,
-    ProofStatus, Report, Request, SessionError, Start, SweepReport, SweepRequest, SweepRow, Work,
-    check_proof, count, decode, dimacs, enumerate, identity, improver, preview, refuse_outside,
-    solve, sweep,
+    ProofStatus, Reply, Report, Request, SessionError, Start, SweepReport, SweepRequest, SweepRow,
+    Work, check_proof, count, decode, dimacs, enumerate, identity, improver, preview,
+    refuse_outside, solve, sweep,
 };
 pub use specimen::Specimen;
 pub use train::{TrainRequest, train};

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sixfold_solver::storage::InMemory;
 use sixfold_solver::{
     Claim, Count, EngineRow, Halt, ListReport, Listing, Power, REGISTRY, Registration, Registry,
-    Request, Role, Run, SessionError, Tally, TypedEngine, VisitEnd, count, enumerate, families,
+    Reply, Request, Role, Run, SessionError, Tally, TypedEngine, VisitEnd, count, enumerate,
+    families,
 };
 
 /// Boards with few solutions.
@@ -37,7 +38,7 @@ fn listed(text: &str, engine: &str, listing: Listing) -> (Vec<String>, ListRepor
     let report = enumerate(REGISTRY, &request(text, Some(engine)), &listing, &run, &mut |it| {
         assert_eq!(it.number, texts.len() as u64 + 1);
         texts.push(it.solution.clone());
-        false
+        Reply::More
     });
     (texts, report.unwrap())
 }
@@ -96,7 +97,7 @@ fn an_interrupted_list_goes_on_where_it_stopped() {
                     let report = enumerate(REGISTRY, &asked, &listing, &run, &mut |it| {
                         pieces.push((it.number, it.solution.clone()));
                         stop.store(pieces.len() % 7 == 0, Ordering::Relaxed);
-                        false
+                        Reply::More
                     });
                     let report = report.unwrap();
                     if report.claim == Claim::Complete {
@@ -122,17 +123,44 @@ fn limits_and_listeners_end_a_list_without_a_claim() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
     let asked = request(board, Some("exact"));
-    let report = enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| true).unwrap();
+    let report =
+        enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| Reply::Enough).unwrap();
     assert_eq!((report.listed, report.claim), (1, Claim::Found));
     let settings = [("unit".to_owned(), "0=3".to_owned())];
     let asked = Request { settings: &settings, ..asked };
-    let report = enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| false).unwrap();
+    let report =
+        enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| Reply::More).unwrap();
     assert_ne!(report.claim, Claim::Complete, "a part of the space is not all of it");
     let impossible = "hexiom 1\n1\n";
     let asked = request(impossible, None);
-    let report = enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| false).unwrap();
+    let report =
+        enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| Reply::More).unwrap();
     assert_eq!((report.listed, report.claim), (0, Claim::Complete));
     assert!(report.words().starts_with("none: "), "{}", report.words());
+}
+
+/// A solution that could not be written is the first of the resumed list.
+#[test]
+fn a_lost_solution_comes_again() {
+    let (board, checkpoint) = (BOARDS[0], InMemory::default());
+    let (whole, _) = listed(board, "exact", Listing::default());
+    let asked = request(board, Some("exact"));
+    let stop = AtomicBool::new(false);
+    let run = Run { checkpoint: &checkpoint, ..Run::alone(1, &stop) };
+    let mut pieces = Vec::new();
+    for last in [5, 5, 9, 99] {
+        let report = enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |it| {
+            if it.number > last {
+                return Reply::Lost;
+            }
+            pieces.push(it.solution.clone());
+            Reply::More
+        });
+        let report = report.unwrap();
+        assert_eq!(report.listed, pieces.len() as u64);
+        assert_eq!(report.halt, (last < 99).then_some(Halt::Interrupted));
+    }
+    assert_eq!(pieces, whole);
 }
 
 #[test]
@@ -145,7 +173,7 @@ fn a_saved_state_of_something_else_is_refused() {
         let checkpoint = InMemory::holding(state.to_owned());
         let run = Run { checkpoint: &checkpoint, ..Run::alone(1, &stop) };
         let asked = request(board, Some("exact"));
-        let refused = enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| false);
+        let refused = enumerate(REGISTRY, &asked, &Listing::default(), &run, &mut |_| Reply::More);
         assert!(matches!(refused, Err(SessionError::Failed { .. })), "{state:?}");
     }
 }
@@ -188,7 +216,7 @@ fn a_wrong_solution_is_never_shown() {
     let run = Run::alone(1, &stop);
     let report = enumerate(registry, &asked, &Listing::default(), &run, &mut |_| {
         shown += 1;
-        false
+        Reply::More
     });
     assert!(matches!(report, Err(SessionError::Lie { .. })), "{report:?}");
     assert_eq!(shown, 1);

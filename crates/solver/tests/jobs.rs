@@ -10,7 +10,9 @@ use sixfold_puzzle::families;
 use sixfold_solver::job::{
     Job, JobEvent, JobReport, JobRequest, JobTask, Limits, Question, Surroundings, run, start,
 };
-use sixfold_solver::{Clock, Halt, Listing, Outcome, REGISTRY, Report, SessionError, Stop, Tally};
+use sixfold_solver::{
+    Clock, Halt, Listing, Outcome, REGISTRY, Reply, Report, SessionError, Stop, Tally,
+};
 
 /// The time of this process.
 struct Wall(Instant);
@@ -154,7 +156,7 @@ fn a_job_in_the_callers_thread_tells_the_same() {
     let heard = Mutex::new(Vec::new());
     let listener = |event: JobEvent| {
         heard.lock().unwrap().push(event);
-        false
+        Reply::More
     };
     let own = run(REGISTRY, &request, &Surroundings::default(), &Never, &listener).unwrap();
     let (JobReport::Solve(own), heard) = (own, heard.into_inner().unwrap()) else {
@@ -182,7 +184,7 @@ fn a_list_is_heard_whole_and_ends_when_it_is_dropped() {
     let listed = list.events().filter(|event| matches!(event, JobEvent::Listed(_)));
     assert_eq!(listed.count(), 12);
     assert!(list.join().unwrap().words().contains("12 solutions"));
-    // Nobody takes the solutions of this one, and there are too many to wait.
+    // This list has no listener and more solutions than may wait.
     let text = "fences 4\n. . . .\n. . . . .\n. . . . . .\n. . 3 . . . .\n. . . . . .\n. . . . .\n. . . .\n";
     let task = JobTask::Enumerate(Question::about(text), Listing::default());
     drop(start(REGISTRY, JobRequest::new(task), surroundings()));
@@ -252,6 +254,6 @@ fn bad_input_is_an_error_value() {
     assert_eq!(solved(job).outcome(), Outcome::Stopped);
     let stop = AtomicBool::new(true);
     let request = JobRequest::new(JobTask::Solve(endless()));
-    let report = run(REGISTRY, &request, &Surroundings::default(), &stop, &|_| false);
+    let report = run(REGISTRY, &request, &Surroundings::default(), &stop, &|_| Reply::More);
     assert!(report.is_ok(), "{report:?}");
 }

@@ -4,7 +4,7 @@ use sixfold_host::input::Input;
 use sixfold_host::runs::{ResumedRun, RunDescription, RunNotes};
 use sixfold_puzzle::join;
 use sixfold_solver::preview;
-use sixfold_solver::{Aim, Claim, ListedSolution, Listing, enumerate};
+use sixfold_solver::{Aim, Claim, ListedSolution, Listing, Reply, enumerate};
 use sixfold_wire::{EnumerateResult, EnumerateSummary, Verb};
 
 use crate::args::Enumerate;
@@ -45,12 +45,19 @@ pub(crate) fn run_or_resume(
     let report = run_streaming(&setup, output, |registry, run, output| {
         enumerate(registry, &request, &listing, run, &mut |found| {
             writing = print(found, &instance, output);
-            writing.is_err() || output.is_closed()
+            match (&writing, output.is_closed()) {
+                (Err(_), _) => Reply::Lost,
+                (Ok(()), true) => Reply::Enough,
+                (Ok(()), false) => Reply::More,
+            }
         })
     })?;
     let kept =
         run_checkpoint::close(&mut checkpoint, report.as_ref().map(|report| report.halt), output);
     let report = report.map_err(failed)?;
+    if writing.is_err() {
+        print_resume_hint(kept.as_deref(), output);
+    }
     writing?;
     let (preset, run) = (input.preset.clone(), kept.clone());
     output.answer("", EnumerateSummary { preset, run, ..EnumerateSummary::from(&report) })?;

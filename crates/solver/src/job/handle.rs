@@ -15,7 +15,7 @@ use super::queue::{EventQueue, Taken};
 use super::request::{JobReport, JobRequest, Surroundings};
 use super::run::run;
 use crate::registry::Registry;
-use crate::session::SessionError;
+use crate::session::{Reply, SessionError};
 
 /// What became of a job.
 type Outcome = Result<JobReport, SessionError>;
@@ -77,7 +77,7 @@ fn work(
         JobEvent::Listed(_) => shared.queue.put_listed(event, &shared.stop),
         event => {
             shared.queue.put(event);
-            false
+            Reply::More
         }
     };
     let run = || run(registry, request, surroundings, &shared.stop, &listener);
@@ -123,8 +123,8 @@ impl Job {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Waits for the end and returns what the job brought back. A list that nobody listens to ends only by [`stop`](Self::stop):
-    /// take its events first.
+    /// Waits for the end and returns what the job brought back. A list without a listener ends only by
+    /// [`stop`](Self::stop): take its events first.
     ///
     /// # Errors
     /// If the request was wrong, or an engine's answer was.

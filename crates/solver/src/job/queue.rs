@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::event::JobEvent;
 use crate::run::Stop;
+use crate::session::Reply;
 
 /// How many solutions of a list may wait.
 const LISTED: usize = 64;
@@ -63,19 +64,19 @@ impl EventQueue {
         self.news.notify_all();
     }
 
-    /// Adds a solution of a list once there is room; returns whether the job is to stop instead.
-    pub(super) fn put_listed(&self, event: JobEvent, stop: &dyn Stop) -> bool {
+    /// Adds a solution of a list once there is room, unless the job is to stop.
+    pub(super) fn put_listed(&self, event: JobEvent, stop: &dyn Stop) -> Reply {
         let mut events = self.events();
         while events.waiting.len() >= LISTED {
             if stop.requested() {
-                return true;
+                return Reply::Lost;
             }
             let waited = self.room.wait_timeout(events, POLL);
             events = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         drop(events);
         self.put(event);
-        stop.requested()
+        Reply::More
     }
 
     /// Takes the next event; waits for it so long, or without end.
@@ -140,7 +141,9 @@ mod tests {
         let (queue, stop) = (EventQueue::default(), AtomicBool::new(false));
         thread::scope(|scope| {
             scope.spawn(|| {
-                assert!((1..=1000).all(|number| !queue.put_listed(listed(number), &stop)))
+                assert!(
+                    (1..=1000).all(|number| queue.put_listed(listed(number), &stop) == Reply::More)
+                )
             });
             for number in 1..=1000 {
                 assert_eq!(queue.take(None), Taken::Event(listed(number)));
@@ -153,8 +156,9 @@ mod tests {
     fn a_list_without_a_listener_ends_with_a_stop() {
         let (queue, stop) = (EventQueue::default(), AtomicBool::new(false));
         thread::scope(|scope| {
-            let list =
-                scope.spawn(|| (1..).find(|&number| queue.put_listed(listed(number), &stop)));
+            let list = scope.spawn(|| {
+                (1..).find(|&number| queue.put_listed(listed(number), &stop) == Reply::Lost)
+            });
             while queue.events().waiting.len() < LISTED {
                 thread::yield_now();
             }

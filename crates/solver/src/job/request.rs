@@ -1,5 +1,5 @@
-//! What is asked of a job, what it finds around it, and what it brings back. All of it is owned, so that a job can
-//! outlive the code that asked for it.
+//! What is asked of a job, what it finds around it, and what it brings back. Requests and reports are owned, so that a
+//! job can outlive the code that asked for it; surroundings may be borrowed by a job in the caller's thread.
 
 use std::time::Duration;
 

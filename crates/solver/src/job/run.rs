@@ -1,7 +1,6 @@
 //! A job in the caller's thread.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::event::{JobEvent, JobProgress};
@@ -12,11 +11,13 @@ use crate::hint::hint;
 use crate::make::{MakeRequest, make};
 use crate::registry::{Registration, Registry};
 use crate::run::{Budget, Clock, Event, Progress, Run, Stop};
-use crate::session::{SessionError, count, enumerate, preview, refuse_outside, refuse_size, solve};
+use crate::session::{
+    Reply, SessionError, count, enumerate, preview, refuse_outside, refuse_size, solve,
+};
 
 /// Does what a request asks for, in the caller's thread. The listener hears of everything on the way; it may be called
-/// from several threads, but never while a lock is held that the work needs. For [`JobEvent::Listed`] it returns whether
-/// it wants no more; for other events what it returns has no effect.
+/// from several threads, but never while a lock is held that the work needs. What it
+/// replies matters for [`JobEvent::Listed`] only.
 ///
 /// # Errors
 /// If the request is wrong, or an engine's answer is. Nothing that is asked for leads to a panic.
@@ -25,7 +26,7 @@ pub fn run(
     request: &JobRequest,
     surroundings: &Surroundings<'_>,
     stop: &dyn Stop,
-    listener: &(dyn Fn(JobEvent) -> bool + Sync),
+    listener: &(dyn Fn(JobEvent) -> Reply + Sync),
 ) -> Result<JobReport, SessionError> {
     let report = work(registry, request, surroundings, stop, listener);
     let words = match &report {
@@ -41,7 +42,7 @@ fn work(
     request: &JobRequest,
     surroundings: &Surroundings<'_>,
     stop: &dyn Stop,
-    listener: &(dyn Fn(JobEvent) -> bool + Sync),
+    listener: &(dyn Fn(JobEvent) -> Reply + Sync),
 ) -> Result<JobReport, SessionError> {
     let limits = request.limits;
     let budget = Budget::of(limits.bytes.unwrap_or(u64::MAX));

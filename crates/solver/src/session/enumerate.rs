@@ -30,6 +30,18 @@ pub struct ListedSolution {
     pub objective: Option<Objective>,
 }
 
+/// What a listener says to a solution of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// It has the solution and wants the next one.
+    More,
+    /// It has the solution and wants no more.
+    Enough,
+    /// It could not take the solution, because a disk is full or the job was stopped. The list stops before it, so that
+    /// a resumed list begins with it.
+    Lost,
+}
+
 /// What came of listing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListReport {
@@ -112,7 +124,7 @@ impl Position {
     }
 }
 
-/// Lists the solutions of an instance. The listener returns whether it wants no more.
+/// Lists the solutions of an instance to a listener.
 ///
 /// # Errors
 /// As [`solve`](super::solve()).
@@ -121,7 +133,7 @@ pub fn enumerate(
     request: &Request<'_>,
     listing: &Listing,
     run: &Run<'_>,
-    listener: &mut dyn FnMut(&ListedSolution) -> bool,
+    listener: &mut dyn FnMut(&ListedSolution) -> Reply,
 ) -> Result<ListReport, SessionError> {
     let problem = Problem::read(registry, request.text)?;
     let begun = run.clock.elapsed();
@@ -174,6 +186,8 @@ struct List<'a> {
     lie: Option<String>,
     /// Whether the listener or the limit ended it.
     enough: bool,
+    /// Whether the listener could not take a solution.
+    lost: bool,
 }
 
 impl<'a> List<'a> {
@@ -195,6 +209,7 @@ impl<'a> List<'a> {
             resumed,
             lie: None,
             enough: false,
+            lost: false,
         })
     }
 
@@ -203,7 +218,7 @@ impl<'a> List<'a> {
         &mut self,
         unit: usize,
         text: &str,
-        listener: &mut dyn FnMut(&ListedSolution) -> bool,
+        listener: &mut dyn FnMut(&ListedSolution) -> Reply,
     ) -> bool {
         if self.position.listed >= self.limit {
             self.enough = true;
@@ -222,10 +237,17 @@ impl<'a> List<'a> {
                 self.lie = Some(problem);
                 return true;
             }
-            Ok(Some(listed)) => {
-                self.position.listed = listed.number;
-                self.enough = listener(&listed) || listed.number >= self.limit;
-            }
+            Ok(Some(listed)) => match listener(&listed) {
+                Reply::Lost => {
+                    self.position.visited -= 1;
+                    self.lost = true;
+                    return true;
+                }
+                reply => {
+                    self.position.listed = listed.number;
+                    self.enough = reply == Reply::Enough || listed.number >= self.limit;
+                }
+            },
             Ok(None) => {}
         }
         if self.run.save_due() {
@@ -266,6 +288,7 @@ impl<'a> List<'a> {
         report.listed = self.position.listed;
         report.halt = match end {
             VisitEnd::Failed(problem) => return Err(SessionError::Failed { engine, problem }),
+            _ if self.lost => Some(Halt::Interrupted),
             VisitEnd::Halted(halt) => Some(halt),
             VisitEnd::Enough if !self.enough => self.run.halted(),
             VisitEnd::All | VisitEnd::Enough => None,

@@ -15,7 +15,7 @@ mod sweep;
 mod verified;
 
 pub use self::count::{CountReport, count};
-pub use self::enumerate::{ListReport, ListedSolution, enumerate};
+pub use self::enumerate::{ListReport, ListedSolution, Reply, enumerate};
 pub use self::incumbent::{Incumbent, Preview, Start, improver, preview};
 pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
 pub use self::report::{ProofStatus, Report, Work};
