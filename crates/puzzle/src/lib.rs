@@ -28,6 +28,7 @@
 mod apart;
 pub mod conformance;
 mod entry;
+mod erased;
 pub mod families;
 pub mod family;
 pub mod hex;
@@ -39,10 +40,10 @@ pub mod text;
 mod verdict_words;
 
 pub use apart::{ApartError, check_apart};
+pub use erased::ErasedFamily;
 pub use families::{FAMILIES, family_named, family_of};
 pub use family::{
-    ErasedFamily, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation,
-    join,
+    Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation, join,
 };
 pub use text::{Span, TextError};
 

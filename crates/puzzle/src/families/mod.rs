@@ -8,7 +8,8 @@ pub mod hexiom;
 pub mod magic;
 pub mod neighbors;
 
-use crate::family::{ErasedFamily, Puzzle};
+use crate::erased::ErasedFamily;
+use crate::family::Puzzle;
 use crate::text::{Document, ErrorCode, TextError, quoted};
 
 /// Hexagonal Neighbors.
