@@ -1,6 +1,6 @@
-//! Reads input texts: a path, an embedded preset, or a stream.
+//! Reads input texts: a path, an embedded preset or record, or a stream.
 //!
-//! An existing file takes precedence over a preset of the same name. No text above a size limit is
+//! An existing file takes precedence over an embedded text of the same name. No text above a size limit is
 //! read, and every text is valid UTF-8.
 
 use std::fs;
@@ -33,14 +33,18 @@ impl Input {
     }
 }
 
-/// Reads the file with this name, or else the embedded preset, such as `hexiom/08` or `hexiom/good/08`.
+/// Reads the file with this name, or else the embedded preset, such as `hexiom/08` or `hexiom/good/08`,
+/// or the embedded record, such as `records/balto/10`, with or without `.txt`.
 ///
 /// # Errors
 /// If there is neither, or the file cannot be read.
 pub fn read(registry: Registry, name: &str) -> Result<Input, HostError> {
     match opened(name)? {
         Some(source) => Ok(Input { source, preset: None }),
-        None => preset(registry, name),
+        None => match record(name) {
+            Some(source) => Ok(Input { source, preset: None }),
+            None => preset(registry, name),
+        },
     }
 }
 
@@ -90,6 +94,13 @@ fn opened(name: &str) -> Result<Option<Source>, HostError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(HostError::Unreadable { what: format!("`{name}`"), error }),
     }
+}
+
+/// The embedded record with a name such as `records/balto/10` or `records/balto/10.txt`.
+fn record(name: &str) -> Option<Source> {
+    let inside = name.strip_prefix("records/")?;
+    let record = sixfold_records::named(inside.strip_suffix(".txt").unwrap_or(inside))?;
+    Some(Source { name: name.to_owned(), text: record.text.into_owned() })
 }
 
 /// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`.

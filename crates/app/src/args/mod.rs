@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-A FILE is a path, a preset such as hexiom/08, or - for standard input.
+A FILE is a path, a preset (hexiom/08), a record (records/balto/10), or - for standard input.
 
 Examples:
   sixfold tour                               see everything once
@@ -301,9 +301,9 @@ pub(crate) struct Records {
     /// A family, or `verify` to re-check every record with the verifier.
     #[arg(value_name = "FAMILY|verify")]
     pub(crate) what: Option<String>,
-    /// The folder of the records.
-    #[arg(long, default_value = "records")]
-    pub(crate) folder: String,
+    /// Read the records of this folder instead of those in the program.
+    #[arg(long)]
+    pub(crate) folder: Option<String>,
 }
 
 /// Arguments of `bench`.

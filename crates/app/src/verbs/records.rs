@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use sixfold_host::HostError;
-use sixfold_host::records::{Record, collect};
+use sixfold_host::records::{collect, judge};
+use sixfold_records::Record;
 use sixfold_wire::{Begin, RecordResult, RecordVerified, Verb};
 
 use crate::args::Records;
@@ -17,9 +18,12 @@ pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, F
     if let Some(name) = family {
         list::named(output.world().registry, name)?;
     }
-    let records = collect(Path::new(&args.folder), family).map_err(unreadable)?;
-    let folder = Some(args.folder.clone());
-    output.begin(Begin { folder, ..Begin::of(Verb::Records) })?;
+    let mut records = match &args.folder {
+        Some(folder) => collect(Path::new(folder)).map_err(unreadable)?,
+        None => sixfold_records::all(),
+    };
+    records.retain(|record| family.is_none_or(|family| record.family() == family));
+    output.begin(Begin { folder: args.folder.clone(), ..Begin::of(Verb::Records) })?;
     if verify { verify_all(&records, output) } else { list_all(&records, output) }
 }
 
@@ -30,10 +34,8 @@ fn unreadable(error: HostError) -> Failure {
 fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let mut broken = 0;
     for record in records {
-        let problem = match record.problem(output.world().registry) {
-            Ok(problem) => problem,
-            Err(error) => Some(error.to_string()),
-        };
+        let problem = judge(output.world().registry, record, Record::problem);
+        let problem = problem.unwrap_or_else(Some);
         let text = match &problem {
             None => format!("ok: {}\n", record.name),
             Some(problem) => format!("broken: {}: {problem}\n", record.name),
@@ -47,10 +49,10 @@ fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, F
 
 fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     for record in records {
-        let verdict = match record.verdict(output.world().registry) {
+        let verdict = match judge(output.world().registry, record, Record::verdict) {
             Ok(verdict) => verdict,
-            Err(error) => {
-                let (name, problem) = (&record.name, error.to_string());
+            Err(problem) => {
+                let name = &record.name;
                 let text = format!("{name:16} BROKEN: {problem}\n");
                 output.answer(&text, RecordVerified::new(name, Some(problem)))?;
                 continue;

@@ -315,12 +315,21 @@ fn the_tour_checks_solves_and_draws_every_family() {
 #[test]
 fn records_are_listed_and_verified() {
     let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records");
-    let verified = sixfold(&["records", "verify", "--folder", records], "");
+    let verified = sixfold(&["records", "verify"], "");
     assert_eq!(verified.code, 0, "{}", verified.stdout);
-    assert!(verified.stdout.lines().count() >= 1);
-    let listed = sixfold(&["records", "magic", "--folder", records], "");
+    let files = |family: &str| fs::read_dir(format!("{records}/{family}")).unwrap().count();
+    let families = ["balto", "fences", "hexiom", "magic", "neighbors"];
+    assert_eq!(verified.stdout.lines().count(), families.map(files).iter().sum::<usize>());
+    let listed = sixfold(&["records", "magic"], "");
     assert!(listed.stdout.contains("magic/3"), "{listed:?}");
-    assert_eq!(sixfold(&["records", "chess", "--folder", records], "").code, 2);
+    assert_eq!(listed.stdout.lines().count(), files("magic"));
+    let folder = sixfold(&["records", "magic", "--folder", records], "");
+    assert_eq!(listed.stdout, folder.stdout);
+    for name in ["records/magic/3", "records/magic/3.txt"] {
+        assert_eq!(sixfold(&["check", name], "").code, 0, "{name}");
+    }
+    assert_eq!(sixfold(&["check", "records/magic/0"], "").code, 2);
+    assert_eq!(sixfold(&["records", "chess"], "").code, 2);
     assert_eq!(sixfold(&["records", "--folder", "no-such-folder"], "").code, 2);
 }
 

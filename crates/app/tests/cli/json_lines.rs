@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
@@ -267,8 +267,6 @@ fn each_event_is_flushed_at_once() {
 #[test]
 fn verbs_that_measure_learn_and_show() {
     let place = Place::new();
-    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records");
-    let records = records.to_string_lossy();
     let own = place.file("records");
     fs::create_dir_all(format!("{own}/magic")).unwrap();
     fs::write(format!("{own}/magic/3.txt"), "magic 3\n? ?\n").unwrap();
@@ -277,8 +275,8 @@ fn verbs_that_measure_learn_and_show() {
     let train = [&["train", "balto", "--order", "3"], &small[..]].concat();
     let limits = ["bench", "limits", "--here", "--case", "hexiom/one/sat/solve", "--time", "100ms"];
     for (form, arguments) in [
-        ("Record", &["records", "hexiom", "--folder", &records][..]),
-        ("Record", &["records", "neighbors", "--folder", &records]),
+        ("Record", &["records", "hexiom"][..]),
+        ("Record", &["records", "neighbors"]),
         ("RecordVerified", &["records", "--folder", &own]),
         ("RecordVerified", &["records", "verify", "--folder", &own]),
         ("Train", &train),

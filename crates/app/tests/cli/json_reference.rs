@@ -54,11 +54,7 @@ const RESULTS: &[(&str, &[&str], &[&str])] = &[
     ),
     ("prove-check", &["ProofHolds", "ProofNotFollowed"], &["prove-check", "neighbors/3", "PROOF"]),
     ("lemma", &["LemmaList", "LemmaHolds", "LemmaNotShown"], &["lemma", "neighbors-code"]),
-    (
-        "records",
-        &["RecordResult", "RecordVerified"],
-        &["records", "neighbors", "--folder", "RECORDS"],
-    ),
+    ("records", &["RecordResult", "RecordVerified"], &["records", "neighbors"]),
     ("runs", &["RunResult", "RunProblem", "RunRemoved"], &["runs"]),
     (
         "train",
@@ -253,11 +249,9 @@ fn shortened(value: &Value) -> Value {
 /// The first result of a command, as it was printed but shortened.
 fn example(arguments: &[&str], place: &Place) -> Value {
     let proof = place.file("proof.lrat");
-    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records");
-    let (records, tour) = (records.to_string_lossy().into_owned(), place.file("tour"));
+    let tour = place.file("tour");
     let real = |&word: &&str| match word {
         "PROOF" => proof.clone(),
-        "RECORDS" => records.clone(),
         "TOUR" => tour.clone(),
         word => word.to_owned(),
     };
