@@ -309,8 +309,8 @@ pub(crate) struct Records {
 /// Arguments of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// The family; all of them without it. `limits` instead measures how every engine keeps to its
-    /// limits on degenerate boards of all families.
+    /// The family, or `jobs` for the seam of front ends; all of them without it. `limits` instead measures how
+    /// every engine keeps to its limits on degenerate boards of all families.
     pub(crate) family: Option<String>,
     /// Only this case, or this group of cases; may be repeated.
     #[arg(long = "case", value_name = "NAME")]

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use sixfold_host::bench::{
-    Measurement, chosen, count_instructions, draw_pictures, markdown, measure,
+    JOBS, Measurement, chosen, count_instructions, draw_pictures, groups, markdown, measure,
 };
 use sixfold_host::{AtomicFile, HostError, machine};
 use sixfold_solver::benchmark::Case;
@@ -24,8 +24,8 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         return limits::run(args, output);
     }
     let registry = output.world().registry;
-    let families = match &args.family {
-        None => registry.families().to_vec(),
+    let families = match args.family.as_deref() {
+        None | Some(JOBS) => registry.families().to_vec(),
         Some(name) => vec![list::named(registry, name)?],
     };
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
@@ -36,9 +36,8 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     output.remark(&format!("{machine}; commit {}; one thread", machine::commit()));
     let baselines = !args.only && !args.instructions;
     let mut rows: Vec<Measurement> = Vec::new();
-    for &registration in &families {
-        let family = registration.name();
-        for case in chosen((registration.benchmarks)(), &args.cases, baselines) {
+    for (family, cases) in groups(&families, args.family.as_deref()) {
+        for case in chosen(cases, &args.cases, baselines) {
             let rows_of_case = match args.instructions {
                 true => Some(vec![instructions(family, case)?]),
                 false => measured(family, case, args, output)?,

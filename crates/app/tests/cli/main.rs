@@ -1,5 +1,6 @@
 //! End-to-end tests of the command line.
 
+mod articles;
 mod balto;
 mod claims;
 mod command_line;

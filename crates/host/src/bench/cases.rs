@@ -10,6 +10,7 @@ use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
 use sixfold_solver::{Registration, Run};
 
 use crate::atomic_file::{AtomicFile, create_folder};
+use crate::bench::jobs::{JOB_CASES, JOBS};
 use crate::error::HostError;
 use crate::host::Host;
 use crate::machine::WallClock;
@@ -92,6 +93,18 @@ impl Measurement {
         let same = |other: &&Self| other.case.name == name && other.metric.name == self.metric.name;
         self.baseline = rows.iter().find(same).map(Self::median);
     }
+}
+
+/// The cases of some families, and those of jobs: of all if no name is given, else of the one with
+/// the name.
+#[must_use]
+pub fn groups(
+    families: &[&'static Registration],
+    name: Option<&str>,
+) -> Vec<(&'static str, &'static [Case])> {
+    let of = |family: &&'static Registration| (family.name(), (family.benchmarks)());
+    let all = families.iter().map(of).chain([(JOBS, JOB_CASES)]);
+    all.filter(|(group, _)| name.is_none_or(|name| name == *group)).collect()
 }
 
 /// The cases with these names or of these groups, all of them if there is no name. With `baselines`,

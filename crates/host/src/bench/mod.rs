@@ -3,11 +3,13 @@
 //! `solver` says what a case measures; this says how often, in which process, and what is left of it.
 
 mod cases;
+mod jobs;
 mod limits;
 mod processes;
 mod table;
 
-pub use self::cases::{Measurement, chosen, draw_pictures, measure};
+pub use self::cases::{Measurement, chosen, draw_pictures, groups, measure};
+pub use self::jobs::JOBS;
 pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, measure_excess};
 pub use self::processes::{count_instructions, limited_output};
 pub use self::table::markdown;
