@@ -22,7 +22,7 @@ use crate::families::neighbors::board::up_to;
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::count::plan::SweepPlan;
 use crate::options::{OptionKind, OptionRow};
-use crate::run::{Event, Halt, Progress, Run};
+use crate::run::{Charge, Event, Halt, Progress, Run};
 
 const STATES: OptionRow = OptionRow {
     name: "states",
@@ -154,24 +154,38 @@ impl<'a> RowSearch<'a> {
     /// Goes through all cells once.
     fn pass(&mut self) -> Result<Option<(u32, Vec<u8>)>, Halt> {
         let mut layer = vec![Way { state: 0, penalty: 0, from: 0, value: 0 }];
-        let mut trails = Vec::new();
+        let mut trails: Vec<Trail> = Vec::new();
+        let run = self.run;
+        let mut charge = run.charge(0)?;
+        let mut kept = 0;
         for cell in 0..self.instance.hexagon.len() {
-            layer = self.decided(cell, &layer)?;
+            layer = self.decided(cell, &layer, kept, &mut charge)?;
             self.widest = self.widest.max(layer.len() as u64);
             trails.push(layer.iter().map(|way| (way.from, way.value)).collect());
+            kept += layer.len() * size_of::<(u32, u8)>();
         }
         // After the last cell nothing is seen any more, so there is one state or none.
         Ok(layer.first().map(|end| (end.penalty, traced(&trails))))
     }
 
-    /// The states after one more cell.
-    fn decided(&mut self, cell: usize, layer: &[Way]) -> Result<Vec<Way>, Halt> {
+    /// The states after one more cell. They and the layer before them are charged beside the bytes of the trails,
+    /// `kept`.
+    fn decided(
+        &mut self,
+        cell: usize,
+        layer: &[Way],
+        kept: usize,
+        charge: &mut Charge<'_>,
+    ) -> Result<Vec<Way>, Halt> {
         let level = u32::from(self.top) - 1;
         let step = &self.plan.steps[cell];
         let mut ways = Vec::new();
         for (from, way) in layer.iter().enumerate() {
             if from.is_multiple_of(PULSE) {
                 self.look_up()?;
+                // A vector that grows holds its old and its new place for a moment.
+                let ways = 3 * ways.len() + PULSE * usize::from(LARGEST);
+                charge.grow_to(kept + (layer.len() + ways) * size_of::<Way>())?;
             }
             for value in step.values(level) {
                 let next = self.plan.place(step, way.state, value, level);

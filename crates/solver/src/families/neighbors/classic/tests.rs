@@ -13,7 +13,7 @@ use crate::REGISTRY;
 use crate::claim::{Claim, Outcome};
 use crate::families::neighbors::search::beam::order::Order;
 use crate::random::Random;
-use crate::run::{Event, Halt, Run};
+use crate::run::{Budget, Event, Halt, Run};
 use crate::session::{Report, Request, SessionError, solve};
 
 /// The least penalties of orders 1 to 9; from 3 on they are the report's.
@@ -200,6 +200,16 @@ fn budgets_end_the_search_without_a_claim_too_many() {
         assert_eq!((report.halt(), report.outcome()), (Some(Halt::Budget), Outcome::Stopped));
         assert!((1..=3).contains(&report.bound().unwrap()), "{engine} {:?}", report.bound());
     }
+}
+
+#[test]
+fn rows_charges_its_states_and_ends_where_the_bytes_do() {
+    let stop = AtomicBool::new(false);
+    let budget = Budget::of(16 << 20);
+    let run = Run { budget: &budget, ..Run::alone(1, &stop) };
+    let report = solved_in(&run, &blank(5), "rows", &[]);
+    assert_eq!((report.halt(), report.outcome()), (Some(Halt::Memory), Outcome::Stopped));
+    assert_eq!(budget.used(), 0);
 }
 
 #[test]
