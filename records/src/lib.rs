@@ -10,7 +10,7 @@
 //! ```
 //! let record = sixfold_records::named("magic/3").unwrap();
 //! assert_eq!(record.field("claim"), Some("found"));
-//! let rules = sixfold_puzzle::family_of(&record.text).unwrap();
+//! let rules = sixfold_puzzle::family_of(sixfold_puzzle::FAMILIES, &record.text).unwrap();
 //! assert_eq!(record.problem(rules), Ok(None));
 //! ```
 
