@@ -269,3 +269,24 @@ fn a_board_that_is_given_whole_ends_local_search() {
         assert!(report.solution().is_some(), "{engine}");
     }
 }
+
+/// No score is below 1, so a magic board is optimal without a search; any other score has that bound.
+#[test]
+fn a_magic_board_is_optimal_for_the_goal_close() {
+    let close = |order, start: i64| {
+        blank(order, start).replace(&format!("start={start}"), &format!("start={start} goal=close"))
+    };
+    let magic = attempt(&close(3, -9)).unwrap();
+    let score = magic.objective().unwrap().value;
+    assert_eq!((score, magic.bound(), magic.claim()), (1, Some(1), Claim::Complete));
+    assert!(magic.words().contains("score 1: optimal"), "{}", magic.words());
+    // A board of order 2 is never magic.
+    let other = attempt_by(Some("local"), &close(2, -3), &[("steps", "1000")]).unwrap();
+    let score = other.objective().unwrap().value;
+    assert!(score > 1);
+    assert_eq!((other.bound(), other.claim(), other.halt()), (Some(1), Claim::Found, None));
+    // A magic board in the text is recognised at once.
+    let given = format!("{}solution\n{}", close(3, -9), magic.solution().unwrap());
+    let kept = attempt(&given).unwrap();
+    assert_eq!((kept.claim(), kept.effort()), (Claim::Complete, &[("steps", 0)][..]));
+}

@@ -9,7 +9,7 @@ use sixfold_puzzle::family::Family as _;
 
 use super::balance_board::{BalanceBoard, Style};
 use super::incumbent::Incumbent;
-use crate::answer::Answer;
+use crate::answer::{Answer, Refutation};
 use crate::balance::{Round, round, round_from};
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::options::{OptionKind, OptionRow, Options};
@@ -105,7 +105,7 @@ pub(in super::super) fn run(task: &LocalTask<'_>) -> Answer {
         Err(problem) => return Answer::failed(problem),
     };
     if incumbent.energy == 0 {
-        return answer(instance, incumbent);
+        return answer(task, incumbent);
     }
     incumbent.event(instance).into_iter().for_each(|event| task.run.emit(&event));
     let search = LocalSearch {
@@ -126,11 +126,15 @@ pub(in super::super) fn run(task: &LocalTask<'_>) -> Answer {
         // The owner of the checkpoint reports a failure; the answer stands.
         let _ = task.run.save_state(&incumbent.print(instance));
     }
-    answer(instance, incumbent)
+    answer(task, incumbent)
 }
 
+/// The least score that a board can have, since squares are not negative. It needs no search.
+const LEAST_SCORE: i128 = 1;
+
 /// A close board is answered by the best one within the budget, any other by a magic board only.
-fn answer(instance: &Instance, incumbent: Incumbent) -> Answer {
+fn answer(task: &LocalTask<'_>, incumbent: Incumbent) -> Answer {
+    let instance = task.instance;
     let halt = match incumbent.halt {
         _ if incumbent.energy == 0 => None,
         None if instance.close => None,
@@ -139,7 +143,9 @@ fn answer(instance: &Instance, incumbent: Incumbent) -> Answer {
     };
     let best = incumbent.solution.filter(|_| incumbent.energy == 0 || instance.close);
     let witness = best.map(|values| Magic::print_solution(instance, &values));
-    Answer { witness, halt, effort: vec![("steps", incumbent.steps)], ..Answer::default() }
+    let refutation = instance.close.then(|| Refutation::nothing_better(task.scope(), LEAST_SCORE));
+    let effort = vec![("steps", incumbent.steps)];
+    Answer { witness, refutation, halt, effort, ..Answer::default() }
 }
 
 /// What the threads share.
