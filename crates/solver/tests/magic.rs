@@ -8,7 +8,7 @@ use sixfold_puzzle::{families, verify};
 use sixfold_solver::{Budget, OptionKind, OptionRow};
 use sixfold_solver::{
     Claim, Clock, CountReport, Event, Halt, Never, Nowhere, Outcome, REGISTRY, Registration,
-    Registry, Report, Request, Run, SessionError, Tally, count, solve,
+    Registry, Report, Request, Role, Run, SessionError, Tally, count, solve,
 };
 
 /// A clock that stands still, or has always run for an hour.
@@ -289,4 +289,66 @@ fn a_magic_board_is_optimal_for_the_goal_close() {
     let given = format!("{}solution\n{}", close(3, -9), magic.solution().unwrap());
     let kept = attempt(&given).unwrap();
     assert_eq!((kept.claim(), kept.effort()), (Claim::Complete, &[("steps", 0)][..]));
+}
+
+/// The rungs of the ladder that compute nothing, and take a second to years for a blank board.
+const BRUTE_FORCE: [&str; 5] =
+    ["permute-lines", "permute-fixed", "next-lines", "next-fixed", "rows"];
+
+#[test]
+fn every_rung_of_the_ladder_counts_the_twelve_solutions() {
+    let family = REGISTRY.family_of(&blank(3, 1)).unwrap();
+    let ladder = family.engines.iter().filter(|engine| engine.row().role == Role::Classic);
+    let names: Vec<&str> = ladder.map(|engine| engine.name()).collect();
+    assert_eq!(names.len(), 16);
+    for name in names.into_iter().filter(|name| !BRUTE_FORCE.contains(name)) {
+        let counted = counted_by(Some(name), &blank(3, 1), None, 1);
+        let complete = (12, Some(1), Claim::Complete);
+        assert_eq!((counted.count, counted.orbits, counted.claim), complete, "{name}");
+    }
+}
+
+/// A corner that is given leaves two of the twelve, which are mirror images of each other. Eight open cells leave one, and
+/// 40,320 boards to be tested.
+#[test]
+fn brute_force_counts_what_is_left_beside_the_givens() {
+    let corner = blank(3, 1).replacen('?', "3", 1);
+    let few = "magic 3\n3 17 18\n? ? ? ?\n16 ? 5 ? 9\n? 4 8 ?\n10 13 15\n";
+    for name in BRUTE_FORCE.into_iter().chain(["spiral", "exact"]) {
+        let counted = counted_by(Some(name), few, None, 1);
+        assert_eq!((counted.count, counted.claim), (1, Claim::Complete), "{name}");
+    }
+    for name in ["rows", "spiral", "exact"] {
+        let counted = counted_by(Some(name), &corner, None, 1);
+        let complete = (2, Some(1), Claim::Complete);
+        assert_eq!((counted.count, counted.orbits, counted.claim), complete, "{name}");
+    }
+    // Givens of which no single line shows that they do not go together.
+    let none = "magic 3\n3 17 ?\n? 7 1 ?\n16 ? 9 6 5\n? 4 ? 14\n? 13 ?\n";
+    for name in BRUTE_FORCE.into_iter().chain(["spiral"]) {
+        let refuted = attempt_by(Some(name), none, &[]).unwrap();
+        assert_eq!(
+            (refuted.outcome(), refuted.claim()),
+            (Outcome::None, Claim::Complete),
+            "{name}"
+        );
+        assert!(refuted.reason().is_none(), "{name}: it needed a search");
+        let found = attempt_by(Some(name), few, &[]).unwrap();
+        assert!(found.solution().unwrap().contains("19"), "{name}");
+    }
+}
+
+/// On a blank board brute force ends at its budget, and its count says that it is not complete.
+#[test]
+fn brute_force_does_not_claim_a_count_it_did_not_finish() {
+    for name in BRUTE_FORCE {
+        let settings = [("steps".to_owned(), "1000".to_owned())];
+        let text = blank(3, 1);
+        let request =
+            Request { text: &text, engine: Some(name), prove: false, settings: &settings };
+        let stop = AtomicBool::new(false);
+        let counted = count(REGISTRY, &request, &Tally::default(), &Run::alone(1, &stop)).unwrap();
+        assert_eq!((counted.count, counted.claim), (0, Claim::Nothing), "{name}");
+        assert_eq!(counted.halt, Some(Halt::Budget), "{name}");
+    }
 }

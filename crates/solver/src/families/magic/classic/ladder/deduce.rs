@@ -106,33 +106,69 @@ pub(super) fn find(cells: &Board, number: i32, place: usize) -> Option<usize> {
     available.map(|index| place + index)
 }
 
-/// Rung 8: one array, the numbers placed before the numbers available, copied for each trial.
-pub(super) fn deduce_array(search: &mut LadderSearch<'_>) {
-    copies(search, search.numbers(), 0);
+/// Goes to the code for a place: that for a computed one, with the place as a constant, so that the search for what it needs
+/// has a fixed length; that for a tried one; that for a full board.
+macro_rules! at_place {
+    ($place:expr, $computed:ident, $tried:ident, $full:ident, $($argument:expr),+) => {
+        match $place {
+            2 => $computed::<2>($($argument),+),
+            4 => $computed::<4>($($argument),+),
+            6 => $computed::<6>($($argument),+),
+            8 => $computed::<8>($($argument),+),
+            10 => $computed::<10>($($argument),+),
+            11 => $computed::<11>($($argument),+),
+            13 => $computed::<13>($($argument),+),
+            14 => $computed::<14>($($argument),+),
+            15 => $computed::<15>($($argument),+),
+            16 => $computed::<16>($($argument),+),
+            17 => $computed::<17>($($argument),+),
+            18 => $computed::<18>($($argument),+),
+            CELLS.. => $full($($argument),+),
+            place => $tried($($argument),+, place),
+        }
+    };
+}
+pub(super) use at_place;
+
+/// The slot of the number that a computed place needs, if it is available.
+#[inline]
+pub(super) fn needed_slot<const PLACE: usize>(cells: &Board, sum: i32) -> Option<usize> {
+    needed(cells, sum, PLACE).and_then(|needed| find(cells, needed, PLACE))
 }
 
-fn copies(search: &mut LadderSearch<'_>, cells: Board, place: usize) {
-    if place >= CELLS {
-        return finish(search, &cells);
+/// Rung 8: one array, the numbers placed before the numbers available, copied for each trial.
+pub(super) fn deduce_array(search: &mut LadderSearch<'_>) {
+    copies(search, &search.numbers(), 0);
+}
+
+fn copies(search: &mut LadderSearch<'_>, cells: &Board, place: usize) {
+    at_place!(place, copy_computed, copy_tried, finish, search, cells);
+}
+
+#[inline]
+fn copy_computed<const PLACE: usize>(search: &mut LadderSearch<'_>, cells: &Board) {
+    if let Some(slot) = needed_slot::<PLACE>(cells, search.sum) {
+        copy(search, cells, PLACE, slot);
     }
-    let explore = |search: &mut LadderSearch<'_>, slot: usize| {
-        search.steps += 1;
-        let mut copy = cells;
-        copy.swap(place, slot);
-        copies(search, copy, place + 1);
-    };
-    if let Some(needed) = needed(&cells, search.sum, place) {
-        if let Some(slot) = find(&cells, needed, place) {
-            explore(search, slot);
-        }
-        return;
-    }
+}
+
+/// Most visits are to computed places and end there: what only this loop needs is not set up for them.
+#[inline(never)]
+fn copy_tried(search: &mut LadderSearch<'_>, cells: &Board, place: usize) {
     for slot in place..CELLS {
         if place < PAUSE && search.over() {
             return;
         }
-        explore(search, slot);
+        copy(search, cells, place, slot);
     }
+}
+
+#[inline]
+fn copy(search: &mut LadderSearch<'_>, cells: &Board, place: usize, slot: usize) {
+    search.steps += 1;
+    let mut copy = *cells;
+    copy.swap(place, slot);
+    copies(search, &copy, place + 1);
 }
 
 /// Rung 9: one array, in which numbers are swapped and swapped back.
@@ -141,25 +177,29 @@ pub(super) fn deduce_swap(search: &mut LadderSearch<'_>) {
 }
 
 fn swaps(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
-    if place >= CELLS {
-        return finish(search, cells);
+    at_place!(place, swap_computed, swap_tried, finish, search, cells);
+}
+
+#[inline]
+fn swap_computed<const PLACE: usize>(search: &mut LadderSearch<'_>, cells: &mut Board) {
+    if let Some(slot) = needed_slot::<PLACE>(cells, search.sum) {
+        swap(search, cells, PLACE, slot);
     }
-    if let Some(needed) = needed(cells, search.sum, place) {
-        if let Some(slot) = find(cells, needed, place) {
-            explore(search, cells, place, slot);
-        }
-        return;
-    }
+}
+
+/// As [`copy_tried`], with swaps.
+#[inline(never)]
+fn swap_tried(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
     for slot in place..CELLS {
         if place < PAUSE && search.over() {
             return;
         }
-        explore(search, cells, place, slot);
+        swap(search, cells, place, slot);
     }
 }
 
 #[inline]
-fn explore(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize, slot: usize) {
+fn swap(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize, slot: usize) {
     search.steps += 1;
     cells.swap(place, slot);
     swaps(search, cells, place + 1);

@@ -8,6 +8,7 @@
 
 use sixfold_puzzle::families::magic::{Instance, Magic};
 use sixfold_puzzle::family::Family;
+use sixfold_puzzle::hex::Symmetry;
 
 use super::permute::{PERMUTATIONS, first_rank};
 use super::search::{Board, Kernel, LadderSearch, ORDER};
@@ -27,28 +28,29 @@ pub(super) struct Climb {
 type ClimbTask<'a> = Task<'a, Magic, Climb>;
 type ReadClimb = fn(&Options, &Instance) -> Result<Climb, String>;
 
-/// The engine of a rung that would take years, and stops at its budget.
-pub(super) const fn endless(row: EngineRow, read: ReadClimb) -> TypedEngine<Magic, Climb> {
+/// The engine of a rung that computes nothing, and tries what is left beside the givens. A blank board would take it
+/// years, so it stops at its budget and says how far it came.
+pub(super) const fn brute_force(row: EngineRow, read: ReadClimb) -> TypedEngine<Magic, Climb> {
+    let solve = Solve { run: run_with_outlook, proves: true, improves: false };
+    TypedEngine { solve: Some(solve), ..with_givens(row, read) }
+}
+
+/// The engine of a rung that computes nothing, and comes to its end on a blank board, too.
+pub(super) const fn with_givens(row: EngineRow, read: ReadClimb) -> TypedEngine<Magic, Climb> {
+    TypedEngine { supports, ..blank_only(row, read) }
+}
+
+/// The engine of a rung that computes cells, and has no place for givens.
+pub(super) const fn blank_only(row: EngineRow, read: ReadClimb) -> TypedEngine<Magic, Climb> {
     TypedEngine {
         row,
         read,
-        supports,
-        solve: Some(Solve { run: run_with_outlook, proves: false, improves: false }),
-        count: None,
+        supports: supports_blank,
+        solve: Some(Solve { run, proves: true, improves: false }),
+        count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
         hint: None,
         certificates: None,
     }
-}
-
-/// The engine of a rung that comes to its end, but is too slow for counting by default.
-pub(super) const fn finite_but_slow(row: EngineRow, read: ReadClimb) -> TypedEngine<Magic, Climb> {
-    TypedEngine { solve: Some(Solve { run, proves: true, improves: false }), ..endless(row, read) }
-}
-
-/// The engine of a rung that comes to its end.
-pub(super) const fn finite(row: EngineRow, read: ReadClimb) -> TypedEngine<Magic, Climb> {
-    let count = Count { run: count, orbits: true, relaxes: None, visit: Some(visit) };
-    TypedEngine { count: Some(count), ..finite_but_slow(row, read) }
 }
 
 fn supports(instance: &Instance) -> Result<(), String> {
@@ -56,17 +58,24 @@ fn supports(instance: &Instance) -> Result<(), String> {
         Err(format!("it knows only order {ORDER}"))
     } else if instance.close {
         Err("it cannot minimise the score of goal=close".to_owned())
-    } else if instance.givens.iter().any(Option::is_some) {
-        Err("it knows only blank boards".to_owned())
     } else {
         Ok(())
     }
 }
 
+fn supports_blank(instance: &Instance) -> Result<(), String> {
+    supports(instance)?;
+    match instance.givens.iter().any(Option::is_some) {
+        true => Err("it knows only blank boards".to_owned()),
+        false => Ok(()),
+    }
+}
+
 /// Climbs a rung until so many solutions are found.
 fn climb<'a>(task: &ClimbTask<'a>, wanted: u64) -> LadderSearch<'a> {
-    let start = i32::try_from(task.instance.start).expect("starts are bounded");
-    let mut search = LadderSearch::new(start, task.run);
+    let number = |number: i64| i32::try_from(number).expect("starts are bounded");
+    let mut search = LadderSearch::new(number(task.instance.start), task.run);
+    search.givens = std::array::from_fn(|cell| task.instance.givens[cell].map(number));
     search.budget = task.options.budget;
     search.wanted = wanted;
     (task.options.kernel)(&mut search);
@@ -82,11 +91,14 @@ fn run(task: &ClimbTask<'_>) -> Answer {
     answer(task, &climb(task, 1), Vec::new())
 }
 
-/// As [`run`], and says how long the rung would take.
+/// As [`run`], and says how long the rung would take on a blank board.
 fn run_with_outlook(task: &ClimbTask<'_>) -> Answer {
     let begun = task.run.clock.elapsed();
     let search = climb(task, 1);
     let seconds = (task.run.clock.elapsed() - begun).as_secs_f64();
+    if !search.blank() {
+        return answer(task, &search, Vec::new());
+    }
     let first = first_rank(search.start, task.run);
     let rank = first.map(|rank| ("rank-of-first-solution", rank));
     let outlook = rank.into_iter().chain(outlook(search.steps, seconds, first)).collect();
@@ -131,13 +143,17 @@ fn count(task: &ClimbTask<'_>, tally: &Tally) -> Counted {
     let solutions = search.boards.len() as u128;
     Counted {
         count: solutions,
-        // Numbers differ, so no symmetry but the identity keeps a solution.
-        orbits: complete.then_some(solutions / 12),
+        orbits: complete.then(|| solutions / images(task.instance)),
         complete,
         witnesses: search.boards.iter().map(|board| text(task.instance, board)).collect(),
         halt: search.halt,
         ..Counted::default()
     }
+}
+
+/// How many images each solution has. Numbers differ, so no symmetry but the identity keeps a solution.
+fn images(instance: &Instance) -> u128 {
+    Symmetry::ALL.iter().filter(|&&symmetry| Magic::keeps(instance, symmetry)).count() as u128
 }
 
 /// Shows all solutions, once the rung was climbed.

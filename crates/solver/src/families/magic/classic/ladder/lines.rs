@@ -4,7 +4,7 @@
 //! order: the inward spiral closes lines of three cells where the raster closes longer ones.
 
 use super::orders::{FillPlan, RASTER, SPIRAL};
-use super::search::{Board, LadderSearch};
+use super::search::{Board, CELLS, LadderSearch};
 
 /// Row by row.
 pub(super) fn rows(search: &mut LadderSearch<'_>) {
@@ -20,24 +20,36 @@ pub(super) fn spiral(search: &mut LadderSearch<'_>) {
 const PAUSE: usize = 6;
 
 fn fill(search: &mut LadderSearch<'_>, plan: &FillPlan) {
-    let available = search.numbers().to_vec();
-    Kernel { search, plan, board: Vec::new(), available }.fill();
+    let available = search.unused();
+    let givens = plan.order.map(|cell| search.givens[cell]);
+    Kernel { search, plan, givens, board: Vec::new(), available }.fill();
 }
 
 struct Kernel<'s, 'a> {
     search: &'s mut LadderSearch<'a>,
     plan: &'s FillPlan,
+    /// The given number of each place.
+    givens: [Option<i32>; CELLS],
     board: Vec<i32>,
     available: Vec<i32>,
 }
 
 impl Kernel<'_, '_> {
-    /// Tries every available number in the next cell.
+    /// Tries every available number in the next cell, or what is given there.
     fn fill(&mut self) {
         let place = self.board.len();
-        if self.available.is_empty() {
+        if place == CELLS {
             let board: &Board = self.board[..].try_into().expect("the board is full");
             self.search.keep(board, &self.plan.order);
+            return;
+        }
+        if let Some(given) = self.givens[place] {
+            self.board.push(given);
+            if self.fits(place) {
+                self.search.steps += 1;
+                self.fill();
+            }
+            self.board.pop();
             return;
         }
         for index in 0..self.available.len() {

@@ -5,7 +5,6 @@
 
 use sixfold_puzzle::hex::Hexagon;
 
-use super::orders::RASTER;
 use super::places::deduce_depth;
 use super::search::{Board, CELLS, LadderSearch};
 use crate::run::Run;
@@ -21,7 +20,7 @@ impl Lines {
         Self(Hexagon::new(3).lines())
     }
 
-    fn fit(&self, board: &[i32], sum: i32) -> bool {
+    fn fit(&self, board: &Board, sum: i32) -> bool {
         self.0.iter().all(|line| line.iter().map(|&cell| board[cell]).sum::<i32>() == sum)
     }
 }
@@ -54,7 +53,7 @@ pub(super) fn permute_lines(search: &mut LadderSearch<'_>) {
 /// Rung 2: the same recursion, with the lines written out.
 pub(super) fn permute_fixed(search: &mut LadderSearch<'_>) {
     let sum = search.sum;
-    permute(search, |board| board.try_into().is_ok_and(|full| fixed_lines_fit(full, sum)));
+    permute(search, |board| fixed_lines_fit(board, sum));
 }
 
 /// Rung 3: one array and the next permutation, with lists of lines.
@@ -70,9 +69,17 @@ pub(super) fn next_fixed(search: &mut LadderSearch<'_>) {
     next(search, |board| fixed_lines_fit(board, sum));
 }
 
-fn permute(search: &mut LadderSearch<'_>, fits: impl Fn(&[i32]) -> bool) {
-    let mut available = search.numbers().to_vec();
-    extend(search, &mut Vec::with_capacity(CELLS), &mut available, &fits);
+/// A blank board is its own list of numbers; otherwise the givens have to be put between them.
+fn permute(search: &mut LadderSearch<'_>, fits: impl Fn(&Board) -> bool) {
+    let mut available = search.unused();
+    let mut board = Vec::with_capacity(CELLS);
+    if search.blank() {
+        let test = |_: &LadderSearch<'_>, list: &[i32]| list.try_into().is_ok_and(&fits);
+        extend(search, &mut board, &mut available, &test);
+    } else {
+        let test = |search: &LadderSearch<'_>, list: &[i32]| fits(&search.completed(list));
+        extend(search, &mut board, &mut available, &test);
+    }
 }
 
 /// Tries every available number in the next cell. Says whether to go on.
@@ -80,11 +87,11 @@ fn extend(
     search: &mut LadderSearch<'_>,
     board: &mut Vec<i32>,
     available: &mut Vec<i32>,
-    fits: &impl Fn(&[i32]) -> bool,
+    fits: &impl Fn(&LadderSearch<'_>, &[i32]) -> bool,
 ) -> bool {
     if available.is_empty() {
-        if fits(board) {
-            search.boards.push(board[..].try_into().expect("the board is full"));
+        if fits(search, board) {
+            search.boards.push(search.completed(board));
         }
         search.steps += 1;
         return !pause(search);
@@ -101,36 +108,55 @@ fn extend(
     true
 }
 
-fn next(search: &mut LadderSearch<'_>, fits: impl Fn(&Board) -> bool) {
-    let mut board = search.numbers();
-    loop {
-        if fits(&board) {
-            search.keep(&board, &RASTER);
-        }
-        search.steps += 1;
-        if pause(search) || !next_permutation(&mut board) {
-            return;
-        }
-    }
-}
-
 /// Whether to end, asked after every step and answered at the end of a chunk.
 fn pause(search: &mut LadderSearch<'_>) -> bool {
     let due = search.steps.is_multiple_of(CHUNK) || search.steps >= search.budget;
     due && search.over()
 }
 
+/// As [`permute`]: one array for a blank board, so that its length is known when this is compiled.
+fn next(search: &mut LadderSearch<'_>, fits: impl Fn(&Board) -> bool) {
+    if search.blank() {
+        let board = search.numbers();
+        run_through(search, board, |_, list| fits(list));
+    } else {
+        let numbers = search.unused();
+        run_through(search, numbers, |search, list| fits(&search.completed(list)));
+    }
+}
+
+/// Tests a list and all permutations after it.
+fn run_through<List: AsRef<[i32]> + AsMut<[i32]>>(
+    search: &mut LadderSearch<'_>,
+    mut list: List,
+    fits: impl Fn(&LadderSearch<'_>, &List) -> bool,
+) {
+    while !search.over() {
+        let chunk = CHUNK.min(search.budget - search.steps);
+        for tested in 1..=chunk {
+            if fits(search, &list) {
+                search.boards.push(search.completed(list.as_ref()));
+            }
+            if !next_permutation(list.as_mut()) {
+                search.steps += tested;
+                return;
+            }
+        }
+        search.steps += chunk;
+    }
+}
+
 /// Turns a list into the next one in lexicographic order; `false` after the last. The tail that
 /// falls is at its last arrangement: the number before it is exchanged for the next larger one of
 /// the tail, and the tail begins anew, rising.
+#[inline]
 pub(super) fn next_permutation(list: &mut [i32]) -> bool {
-    let Some(before) = (1..list.len()).rev().find(|&at| list[at - 1] < list[at]) else {
+    let Some(pivot) = list.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         return false;
     };
-    let pivot = before - 1;
-    let larger = (before..list.len()).rev().find(|&at| list[at] > list[pivot]);
-    list.swap(pivot, larger.expect("the first of the tail is larger"));
-    list[before..].reverse();
+    let larger = list.iter().rposition(|&number| number > list[pivot]);
+    list.swap(pivot, larger.expect("the one after it is larger"));
+    list[pivot + 1..].reverse();
     true
 }
 

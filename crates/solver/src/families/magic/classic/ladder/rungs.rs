@@ -2,7 +2,7 @@
 
 use sixfold_puzzle::families::magic::Magic;
 
-use super::engine::{Climb, endless, finite, finite_but_slow};
+use super::engine::{Climb, blank_only, brute_force, with_givens};
 use super::search::Kernel;
 use super::{deduce, lines, permute, places, variants};
 use crate::engine::{Engine, EngineRow, Role, TypedEngine};
@@ -60,37 +60,37 @@ macro_rules! rung {
 /// The rungs from the lowest to the highest, then the variants of `deduce-swap`.
 #[rustfmt::skip]
 pub(super) static RUNGS: [Rung; COUNT] = [
-    rung!("permute-lines", permute::permute_lines, endless, FEW,
+    rung!("permute-lines", permute::permute_lines, brute_force, FEW,
         "ladder 1: every permutation by recursion, lines from a list"),
-    rung!("permute-fixed", permute::permute_fixed, endless, FEW,
+    rung!("permute-fixed", permute::permute_fixed, brute_force, FEW,
         "ladder 2: the same, lines written out"),
-    rung!("next-lines", permute::next_lines, endless, MANY,
+    rung!("next-lines", permute::next_lines, brute_force, MANY,
         "ladder 3: every permutation from the one before, lines from a list"),
-    rung!("next-fixed", permute::next_fixed, endless, MANY,
+    rung!("next-fixed", permute::next_fixed, brute_force, MANY,
         "ladder 4: the same, lines written out"),
-    rung!("rows", lines::rows, finite_but_slow, ALL,
+    rung!("rows", lines::rows, with_givens, ALL,
         "ladder 5: row by row, a wrong line ends the attempt"),
-    rung!("spiral", lines::spiral, finite, ALL,
+    rung!("spiral", lines::spiral, with_givens, ALL,
         "ladder 6: the same along the inward spiral"),
-    rung!("deduce", deduce::deduce, finite, ALL,
+    rung!("deduce", deduce::deduce, blank_only, ALL,
         "ladder 7: computes the last cell of a line; two lists"),
-    rung!("deduce-array", deduce::deduce_array, finite, ALL,
+    rung!("deduce-array", deduce::deduce_array, blank_only, ALL,
         "ladder 8: the same with one array, copied"),
-    rung!("deduce-swap", deduce::deduce_swap, finite, ALL,
+    rung!("deduce-swap", deduce::deduce_swap, blank_only, ALL,
         "ladder 9: the same with one array, swapped and swapped back"),
-    rung!("deduce-bitmap", variants::deduce_bitmap, finite, ALL,
+    rung!("deduce-bitmap", variants::deduce_bitmap, blank_only, ALL,
         "deduce-swap with a bitmap of available numbers"),
-    rung!("deduce-range", variants::deduce_range, finite, ALL,
+    rung!("deduce-range", variants::deduce_range, blank_only, ALL,
         "deduce-swap with a test of the range first"),
-    rung!("deduce-short-swaps", variants::deduce_short_swaps, finite, ALL,
+    rung!("deduce-short-swaps", variants::deduce_short_swaps, blank_only, ALL,
         "deduce-swap with one rotation instead of swaps back"),
-    rung!("deduce-lanes", variants::deduce_lanes, finite, ALL,
+    rung!("deduce-lanes", variants::deduce_lanes, blank_only, ALL,
         "deduce-swap with sixteen comparisons at once"),
-    rung!("deduce-depth", places::deduce_depth, finite, ALL,
+    rung!("deduce-depth", places::deduce_depth, blank_only, ALL,
         "deduce-swap with code of its own for each place"),
-    rung!("deduce-cheapest", places::deduce_cheapest, finite, ALL,
+    rung!("deduce-cheapest", places::deduce_cheapest, blank_only, ALL,
         "deduce-depth along the cheapest order of all"),
-    rung!("deduce-symmetry", places::deduce_symmetry, finite, ALL,
+    rung!("deduce-symmetry", places::deduce_symmetry, blank_only, ALL,
         "deduce-depth along the cheapest order, for one of twelve images"),
 ];
 

@@ -23,6 +23,8 @@ pub(super) type Kernel = fn(&mut LadderSearch<'_>);
 pub(super) struct LadderSearch<'a> {
     /// The smallest number.
     pub(super) start: i32,
+    /// The numbers that are given, by cell. Only the rungs that compute nothing look at them.
+    pub(super) givens: [Option<i32>; CELLS],
     /// What every line has to sum to.
     pub(super) sum: i32,
     /// The work done so far.
@@ -43,6 +45,7 @@ impl<'a> LadderSearch<'a> {
     pub(super) fn new(start: i32, run: &'a Run<'a>) -> Self {
         Self {
             start,
+            givens: [None; CELLS],
             sum: line_sum(start),
             steps: 0,
             boards: Vec::new(),
@@ -56,6 +59,25 @@ impl<'a> LadderSearch<'a> {
     /// The numbers, ascending.
     pub(super) fn numbers(&self) -> Board {
         std::array::from_fn(|index| self.start + index as i32)
+    }
+
+    /// Whether no number is given.
+    pub(super) fn blank(&self) -> bool {
+        self.givens.iter().all(Option::is_none)
+    }
+
+    /// The numbers that are not given, ascending.
+    pub(super) fn unused(&self) -> Vec<i32> {
+        let given = |number: &i32| self.givens.contains(&Some(*number));
+        self.numbers().into_iter().filter(|number| !given(number)).collect()
+    }
+
+    /// The board with the givens, and with numbers in the other cells, row by row.
+    pub(super) fn completed(&self, numbers: &[i32]) -> Board {
+        let mut numbers = numbers.iter();
+        self.givens.map(|given| {
+            given.unwrap_or_else(|| *numbers.next().expect("a number for each open cell"))
+        })
     }
 
     /// Whether it is time to end. Asking costs a look at the clock, so kernels ask rarely.

@@ -3,43 +3,64 @@
 //! A bitmap of unused numbers, a test of the range, rotations instead of swaps, and comparisons of sixteen bytes at once. They
 //! show what these choices cost; none is faster for every machine.
 //!
-//! Invariant: all fill the inward spiral and visit the same boards.
+//! Invariant: all fill the inward spiral, visit the same boards, and are laid out as `deduce-swap` is, so that times can be
+//! compared.
 
-use super::deduce::{PAUSE, find, finish, needed, others};
+use super::deduce::{PAUSE, at_place, find, finish, needed, needed_slot, others};
 use super::search::{Board, CELLS, LadderSearch};
 
 /// A bitmap says whether the needed number is available, before its slot is looked for.
 pub(super) fn deduce_bitmap(search: &mut LadderSearch<'_>) {
     let all = (1 << CELLS) - 1;
-    bitmap(search, &mut search.numbers(), 0, all);
+    bitmap(search, &mut search.numbers(), all, 0);
 }
 
-fn bitmap(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize, available: u32) {
-    if place >= CELLS {
-        return finish(search, cells);
+fn bitmap(search: &mut LadderSearch<'_>, cells: &mut Board, available: u32, place: usize) {
+    at_place!(place, bitmap_computed, bitmap_tried, bitmap_full, search, cells, available);
+}
+
+fn bitmap_full(search: &mut LadderSearch<'_>, cells: &mut Board, _: u32) {
+    finish(search, cells);
+}
+
+#[inline]
+fn bitmap_computed<const PLACE: usize>(
+    search: &mut LadderSearch<'_>,
+    cells: &mut Board,
+    available: u32,
+) {
+    let Some(needed) = needed(cells, search.sum, PLACE) else { return };
+    // A number below the start becomes a shift far too large, as one above the last does.
+    let bit = 1_u32.checked_shl((needed - search.start) as u32).unwrap_or(0);
+    if available & bit != 0 {
+        let slot = find(cells, needed, PLACE).expect("the bitmap says it is there");
+        bitmap_swap(search, cells, available, PLACE, slot);
     }
-    let start = search.start;
-    let explore = |search: &mut LadderSearch<'_>, cells: &mut Board, slot: usize| {
-        search.steps += 1;
-        cells.swap(place, slot);
-        bitmap(search, cells, place + 1, available & !(1 << (cells[place] - start)));
-        cells.swap(place, slot);
-    };
-    if let Some(needed) = needed(cells, search.sum, place) {
-        // A number below the start becomes a shift far too large, as one above the last does.
-        let bit = 1_u32.checked_shl((needed - start) as u32).unwrap_or(0);
-        if available & bit != 0 {
-            let slot = find(cells, needed, place);
-            explore(search, cells, slot.expect("the bitmap says it is there"));
-        }
-        return;
-    }
+}
+
+#[inline(never)]
+fn bitmap_tried(search: &mut LadderSearch<'_>, cells: &mut Board, available: u32, place: usize) {
     for slot in place..CELLS {
         if place < PAUSE && search.over() {
             return;
         }
-        explore(search, cells, slot);
+        bitmap_swap(search, cells, available, place, slot);
     }
+}
+
+#[inline]
+fn bitmap_swap(
+    search: &mut LadderSearch<'_>,
+    cells: &mut Board,
+    available: u32,
+    place: usize,
+    slot: usize,
+) {
+    search.steps += 1;
+    cells.swap(place, slot);
+    let left = available & !(1 << (cells[place] - search.start));
+    bitmap(search, cells, left, place + 1);
+    cells.swap(place, slot);
 }
 
 /// A needed number that is none of those on the board is not looked for.
@@ -48,29 +69,35 @@ pub(super) fn deduce_range(search: &mut LadderSearch<'_>) {
 }
 
 fn range(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
-    if place >= CELLS {
-        return finish(search, cells);
+    at_place!(place, range_computed, range_tried, finish, search, cells);
+}
+
+#[inline]
+fn range_computed<const PLACE: usize>(search: &mut LadderSearch<'_>, cells: &mut Board) {
+    let Some(needed) = needed(cells, search.sum, PLACE) else { return };
+    if (search.start..search.start + CELLS as i32).contains(&needed)
+        && let Some(slot) = find(cells, needed, PLACE)
+    {
+        range_swap(search, cells, PLACE, slot);
     }
-    let explore = |search: &mut LadderSearch<'_>, cells: &mut Board, slot: usize| {
-        search.steps += 1;
-        cells.swap(place, slot);
-        range(search, cells, place + 1);
-        cells.swap(place, slot);
-    };
-    if let Some(needed) = needed(cells, search.sum, place) {
-        if (search.start..search.start + CELLS as i32).contains(&needed)
-            && let Some(slot) = find(cells, needed, place)
-        {
-            explore(search, cells, slot);
-        }
-        return;
-    }
+}
+
+#[inline(never)]
+fn range_tried(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
     for slot in place..CELLS {
         if place < PAUSE && search.over() {
             return;
         }
-        explore(search, cells, slot);
+        range_swap(search, cells, place, slot);
     }
+}
+
+#[inline]
+fn range_swap(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize, slot: usize) {
+    search.steps += 1;
+    cells.swap(place, slot);
+    range(search, cells, place + 1);
+    cells.swap(place, slot);
 }
 
 /// Numbers are exchanged at a place without swapping back in between.
@@ -86,18 +113,21 @@ pub(super) fn deduce_short_swaps(search: &mut LadderSearch<'_>) {
 }
 
 fn short_swaps(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
-    if place >= CELLS {
-        return finish(search, cells);
+    at_place!(place, short_computed, short_tried, finish, search, cells);
+}
+
+#[inline]
+fn short_computed<const PLACE: usize>(search: &mut LadderSearch<'_>, cells: &mut Board) {
+    if let Some(slot) = needed_slot::<PLACE>(cells, search.sum) {
+        search.steps += 1;
+        cells.swap(PLACE, slot);
+        short_swaps(search, cells, PLACE + 1);
+        cells.swap(PLACE, slot);
     }
-    if let Some(needed) = needed(cells, search.sum, place) {
-        if let Some(slot) = find(cells, needed, place) {
-            search.steps += 1;
-            cells.swap(place, slot);
-            short_swaps(search, cells, place + 1);
-            cells.swap(place, slot);
-        }
-        return;
-    }
+}
+
+#[inline(never)]
+fn short_tried(search: &mut LadderSearch<'_>, cells: &mut Board, place: usize) {
     for slot in place..CELLS {
         if place < PAUSE && search.over() {
             return;
@@ -123,33 +153,43 @@ pub(super) fn deduce_lanes(search: &mut LadderSearch<'_>) {
     lanes(search, &mut cells, 0);
 }
 
+fn lanes(search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED], place: usize) {
+    at_place!(place, lanes_computed, lanes_tried, lanes_full, search, cells);
+}
+
+fn lanes_full(search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED]) {
+    let start = search.start;
+    finish(search, &std::array::from_fn(|at| start + i32::from(cells[at])));
+}
+
 /// Numbers are counted from the start, so that they fit into bytes; a line of k cells then sums to
 /// k starts less.
-fn lanes(search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED], place: usize) {
-    let start = search.start;
-    if place >= CELLS {
-        return finish(search, &std::array::from_fn(|at| start + i32::from(cells[at])));
+#[inline]
+fn lanes_computed<const PLACE: usize>(search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED]) {
+    let Some((others, length)) = others(&cells[..], PLACE) else { return };
+    if let Ok(needed) = u8::try_from(search.sum - length * search.start - others)
+        && let Some(slot) = find_lane(cells, needed, PLACE)
+    {
+        lanes_swap(search, cells, PLACE, slot);
     }
-    let explore = |search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED], slot: usize| {
-        search.steps += 1;
-        cells.swap(place, slot);
-        lanes(search, cells, place + 1);
-        cells.swap(place, slot);
-    };
-    if let Some((others, length)) = others(&cells[..], place) {
-        if let Ok(needed) = u8::try_from(search.sum - length * start - others)
-            && let Some(slot) = find_lane(cells, needed, place)
-        {
-            explore(search, cells, slot);
-        }
-        return;
-    }
+}
+
+#[inline(never)]
+fn lanes_tried(search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED], place: usize) {
     for slot in place..CELLS {
         if place < PAUSE && search.over() {
             return;
         }
-        explore(search, cells, slot);
+        lanes_swap(search, cells, place, slot);
     }
+}
+
+#[inline]
+fn lanes_swap(search: &mut LadderSearch<'_>, cells: &mut [u8; PADDED], place: usize, slot: usize) {
+    search.steps += 1;
+    cells.swap(place, slot);
+    lanes(search, cells, place + 1);
+    cells.swap(place, slot);
 }
 
 /// The first slot from a place on that holds a byte. The classic trick: a byte of x − 0x01…01 has
