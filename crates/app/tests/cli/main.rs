@@ -14,6 +14,7 @@ mod json_lines;
 mod json_reference;
 mod liar;
 mod limits;
+mod magic_script;
 mod make_hint;
 mod neighbors;
 mod process;
