@@ -138,6 +138,18 @@ pub struct Counted {
     pub failure: Option<String>,
     /// Why the engine ended early, if it did.
     pub halt: Option<Halt>,
+    /// What the whole count would need, if the engine gave up and can tell.
+    pub estimate: Option<Estimate>,
+}
+
+/// What a count that was given up would need. Never more than an estimate, and rather too small than too large: nothing is
+/// claimed from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    /// The states that are in memory at the same time in the largest layer.
+    pub states: u128,
+    /// The bytes for them and for the layer before.
+    pub bytes: u128,
 }
 
 impl Counted {

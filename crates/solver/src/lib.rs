@@ -94,7 +94,7 @@ pub(crate) use sixfold_search::{
     balance, beam, checkpoint, cover, frontier, options, portfolio, random, run, sat, sums, units,
 };
 
-pub use answer::{Answer, Counted, Facet, Figures, Refutation};
+pub use answer::{Answer, Counted, Estimate, Facet, Figures, Refutation};
 pub use certificate::{
     Certificate, Certificates, Decode, DimacsExchange, Outline, ProofStatement, Section, Shows,
 };

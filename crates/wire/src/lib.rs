@@ -47,11 +47,11 @@ pub use request::{
     PictureFormat, Request, Setting, SolveRequest, ThemeName, TransformRequest, pairs,
 };
 pub use results::{
-    BenchDocument, BenchResult, CheckResult, CountResult, DrawnFile, DrawnPicture, EnumerateResult,
-    EnumerateSummary, Facet, FolderResult, HintResult, Lemma, LemmaHolds, LemmaList, LemmaNotShown,
-    MakeResult, ProofHolds, ProofNotFollowed, RecordResult, RecordVerified, ResultData, RunProblem,
-    RunRemoved, RunResult, SolveResult, SweepResult, TextResult, TourResult, TrainResult,
-    TransformResult, Unit,
+    BenchDocument, BenchResult, CheckResult, CountEstimate, CountResult, DrawnFile, DrawnPicture,
+    EnumerateResult, EnumerateSummary, Facet, FolderResult, HintResult, Lemma, LemmaHolds,
+    LemmaList, LemmaNotShown, MakeResult, ProofHolds, ProofNotFollowed, RecordResult,
+    RecordVerified, ResultData, RunProblem, RunRemoved, RunResult, SolveResult, SweepResult,
+    TextResult, TourResult, TrainResult, TransformResult, Unit,
 };
 pub use scene::{Curve, Mark, Point, Scene, SceneRole};
 pub use schema::{line_schema, request_schema, schema};

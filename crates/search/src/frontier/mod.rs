@@ -13,6 +13,7 @@
 //! its own, run backwards before the large one.
 
 mod bounds;
+mod outlook;
 mod plan;
 mod table;
 #[cfg(test)]
@@ -20,14 +21,33 @@ pub(crate) mod tests;
 
 use crate::run::{Halt, Progress, Run};
 use bounds::Bounds;
+pub use outlook::{Outlook, outlook};
 use plan::{Open, SweepPlan, SweepStep, shown};
-pub use table::{IndexEntry, StateTable};
+pub use table::{IndexEntry, StateKey, StateTable};
 
 /// The largest degree a cell may have.
 const LARGEST: usize = 6;
 
 /// A layer of the program: the number of ways to each state.
-type CountLayer<'a> = StateTable<'a, u128, u64>;
+type CountLayer<'a, N> = StateTable<'a, N, u64, N>;
+
+/// A number that is a key or a number of ways. Most boards need 64 bits for both, which halves the memory.
+trait Wide: StateKey {
+    /// The sum, unless it does not fit.
+    fn plus(self, other: Self) -> Option<Self>;
+}
+
+impl Wide for u64 {
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+}
+
+impl Wide for u128 {
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+}
 
 /// A number for each degree.
 pub type Histogram = [usize; LARGEST + 1];
@@ -73,22 +93,20 @@ impl DegreeModel {
 /// The number of ways to choose. Ends early with [`Halt::Budget`] if a layer has more than
 /// `budget` states, if a state does not fit into its 128 bits, or if the number does not.
 pub fn count(model: &DegreeModel, budget: usize, run: &Run<'_>) -> Result<u128, Halt> {
-    let plan = SweepPlan::new(model).ok_or(Halt::Budget)?;
-    let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
-    let bounds = Bounds::new(&plan, &model.supply, run)?;
-    let mut program = Program { plan, packing, bounds, budget, run, states: 0 };
-    let mut layer = CountLayer::with_room_for(1, run)?;
-    layer.enter(program.packing.key(&model.supply), 1, u128::checked_add).ok_or(Halt::Budget)?;
-    for at in 0..program.plan.steps.len() {
-        layer = program.next_layer(at, &layer)?;
+    let mut program = Program::new(model, budget, run)?;
+    if program.narrow()
+        && let Some(number) = program.sweep::<u64>(model)?
+    {
+        return Ok(number);
     }
-    // Nothing is open any more, so that the empty key means: all degrees are used up.
-    Ok(layer.find(0).map_or(0, |(_, number)| number))
+    program.sweep::<u128>(model)?.ok_or(Halt::Budget)
 }
 
 /// Where a key keeps the degrees that are still to be had: above the slots of the frontier, each
 /// in just enough bits.
 struct Packing {
+    /// How many bits a key has.
+    bits: u32,
     shifts: [u32; LARGEST + 1],
     masks: [u128; LARGEST + 1],
 }
@@ -101,7 +119,7 @@ impl Packing {
             end += bits;
             end - bits
         });
-        let packing = Self { shifts, masks: bits.map(|bits| (1 << bits) - 1) };
+        let packing = Self { bits: end, shifts, masks: bits.map(|bits| (1 << bits) - 1) };
         // A shift by all 128 bits would be an overflow, even of nothing.
         (end < u128::BITS).then_some(packing)
     }
@@ -132,24 +150,65 @@ struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    fn next_layer(&mut self, at: usize, layer: &CountLayer<'_>) -> Result<CountLayer<'a>, Halt> {
+    fn new(model: &DegreeModel, budget: usize, run: &'a Run<'a>) -> Result<Self, Halt> {
+        let plan = SweepPlan::new(model).ok_or(Halt::Budget)?;
+        let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
+        let bounds = Bounds::new(&plan, &model.supply, run)?;
+        Ok(Self { plan, packing, bounds, budget, run, states: 0 })
+    }
+
+    /// Whether a key fits into 64 bits.
+    fn narrow(&self) -> bool {
+        self.packing.bits <= u64::BITS
+    }
+
+    /// The number of ways to choose; nothing if a number, or a number of states, becomes too large for its bits.
+    fn sweep<N: Wide>(&mut self, model: &DegreeModel) -> Result<Option<u128>, Halt> {
+        let mut layer = self.first_layer::<N>(model)?;
+        for at in 0..self.plan.steps.len() {
+            match self.next_layer(at, &layer.without_index())? {
+                Some(next) => layer = next,
+                None => return Ok(None),
+            }
+        }
+        // Nothing is open any more, so that the empty key means: all degrees are used up.
+        let empty = N::narrowed(0).and_then(|key| layer.find(key));
+        Ok(Some(empty.map_or(0, |(_, number)| number.whole())))
+    }
+
+    /// Nothing is decided, in one way.
+    fn first_layer<N: Wide>(&self, model: &DegreeModel) -> Result<CountLayer<'a, N>, Halt> {
+        let mut layer = CountLayer::with_room_for(1, self.run)?;
+        let (key, one) = (N::narrowed(self.packing.key(&model.supply)), N::narrowed(1));
+        let entered = key.zip(one).and_then(|(key, one)| layer.enter(key, one, N::plus));
+        entered.ok_or(Halt::Budget)?;
+        Ok(layer)
+    }
+
+    fn next_layer<N: Wide>(
+        &mut self,
+        at: usize,
+        layer: &CountLayer<'_, N>,
+    ) -> Result<Option<CountLayer<'a, N>>, Halt> {
         let mut next = CountLayer::with_room_for(layer.keys().len(), self.run)?;
         let mut batch = Vec::with_capacity(2 * BATCH);
         for (keys, numbers) in layer.keys().chunks(BATCH).zip(layer.values().chunks(BATCH)) {
             self.pulse(keys.len())?;
             for (&key, &number) in keys.iter().zip(numbers) {
                 let keys = self.plan.steps[at].choices.iter();
-                let keys = keys.filter_map(|&chosen| self.advance(at, key, chosen));
-                batch.extend(keys.map(|key| (key, number)));
+                let keys = keys.filter_map(|&chosen| self.advance(at, key.whole(), chosen));
+                batch.extend(keys.filter_map(N::narrowed).map(|key| (key, number)));
             }
             next.make_room(batch.len(), self.run)?;
-            next.enter_all(&batch, u128::checked_add).ok_or(Halt::Budget)?;
+            if next.enter_all(&batch, N::plus).is_none() {
+                return Ok(None);
+            }
             batch.clear();
             if next.keys().len() > self.budget {
                 return Err(Halt::Budget);
             }
         }
-        Ok(next)
+        Ok(Some(next))
     }
 
     fn pulse(&mut self, states: usize) -> Result<(), Halt> {

@@ -65,15 +65,43 @@ impl IndexEntry for u64 {
     }
 }
 
+/// What a table keeps of a key: all its bits, in as many bytes as the largest one needs.
+pub trait StateKey: Copy + PartialEq {
+    /// The key, unless it does not fit.
+    fn narrowed(key: u128) -> Option<Self>;
+    /// The whole key.
+    fn whole(self) -> u128;
+}
+
+impl StateKey for u128 {
+    fn narrowed(key: u128) -> Option<Self> {
+        Some(key)
+    }
+
+    fn whole(self) -> u128 {
+        self
+    }
+}
+
+impl StateKey for u64 {
+    fn narrowed(key: u128) -> Option<Self> {
+        Self::try_from(key).ok()
+    }
+
+    fn whole(self) -> u128 {
+        self.into()
+    }
+}
+
 /// A layer: states by key, each with a value. Its bytes are charged to the run.
-pub struct StateTable<'a, V, E> {
-    keys: Vec<u128>,
+pub struct StateTable<'a, V, E, K = u128> {
+    keys: Vec<K>,
     values: Vec<V>,
     index: Vec<E>,
     charge: Charge<'a>,
 }
 
-impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
+impl<'a, V: Copy, E: IndexEntry, K: StateKey> StateTable<'a, V, E, K> {
     /// An empty table that can take so many states without growing.
     ///
     /// # Errors
@@ -91,12 +119,17 @@ impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
         index / 2 * Self::STATE + index * size_of::<E>()
     }
 
+    /// The bytes of a state, in a table that is as full as it may be.
+    pub(super) const fn bytes_of_a_state() -> usize {
+        Self::STATE + 2 * size_of::<E>()
+    }
+
     /// The bytes of a state outside of the index.
-    const STATE: usize = size_of::<u128>() + size_of::<V>();
+    const STATE: usize = size_of::<K>() + size_of::<V>();
 
     /// The keys, in the order in which they came.
     #[must_use]
-    pub fn keys(&self) -> &[u128] {
+    pub fn keys(&self) -> &[K] {
         &self.keys
     }
 
@@ -108,8 +141,8 @@ impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
 
     /// Where a key is, and its value.
     #[must_use]
-    pub fn find(&self, key: u128) -> Option<(usize, V)> {
-        let place = self.index[self.probe(key, mixed(key))].place().checked_sub(1)?;
+    pub fn find(&self, key: K) -> Option<(usize, V)> {
+        let place = self.index[self.probe(key, mixed(key.whole()))].place().checked_sub(1)?;
         Some((place, self.values[place]))
     }
 
@@ -127,13 +160,8 @@ impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
 
     /// Enters a key with a value, or merges the value into that of the key. There is nothing if merging fails or the table
     /// becomes too large.
-    pub fn enter(
-        &mut self,
-        key: u128,
-        value: V,
-        merge: impl FnOnce(V, V) -> Option<V>,
-    ) -> Option<()> {
-        let hash = mixed(key);
+    pub fn enter(&mut self, key: K, value: V, merge: impl FnOnce(V, V) -> Option<V>) -> Option<()> {
+        let hash = mixed(key.whole());
         let at = self.probe(key, hash);
         if self.index[at] != E::default() {
             let old = &mut self.values[self.index[at].place() - 1];
@@ -151,12 +179,8 @@ impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
 
     /// Enters many keys. The time goes into waiting for memory; reading all places of the index first lets the processor
     /// wait for many of them at once.
-    pub fn enter_all(
-        &mut self,
-        batch: &[(u128, V)],
-        merge: impl Fn(V, V) -> Option<V>,
-    ) -> Option<()> {
-        let touched = batch.iter().map(|&(key, _)| self.index[self.home(mixed(key))]);
+    pub fn enter_all(&mut self, batch: &[(K, V)], merge: impl Fn(V, V) -> Option<V>) -> Option<()> {
+        let touched = batch.iter().map(|&(key, _)| self.index[self.home(mixed(key.whole()))]);
         black_box(touched.fold(0, |all, entry| all ^ entry.place()));
         batch.iter().try_for_each(|&(key, value)| self.enter(key, value, &merge))
     }
@@ -177,7 +201,7 @@ impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
     }
 
     /// The place of a key in the index, or the vacant one where it would be.
-    fn probe(&self, key: u128, hash: u64) -> usize {
+    fn probe(&self, key: K, hash: u64) -> usize {
         let mut at = self.home(hash);
         loop {
             let entry = self.index[at];
@@ -193,7 +217,7 @@ impl<'a, V: Copy, E: IndexEntry> StateTable<'a, V, E> {
         let size = 2 * self.index.len();
         let old = std::mem::replace(&mut self.index, vec![E::default(); size]);
         for entry in old.into_iter().filter(|&entry| entry != E::default()) {
-            let mut at = self.home(entry.hash(self.keys[entry.place() - 1]));
+            let mut at = self.home(entry.hash(self.keys[entry.place() - 1].whole()));
             while self.index[at] != E::default() {
                 at = (at + 1) & (size - 1);
             }

@@ -172,3 +172,31 @@ fn stops_when_told() {
     let stopped = count(&loose(30, 15), usize::MAX, &Run::alone(0, &AtomicBool::new(true)));
     assert_eq!(stopped, Err(Halt::Interrupted));
 }
+
+/// Keys and numbers of 64 bits are enough for small boards; a number beyond them is counted again with 128 bits.
+#[test]
+fn wide_numbers_are_counted_again() {
+    assert!(number(&loose(60, 30), usize::MAX).is_ok_and(|ways| ways < u64::MAX.into()));
+    assert!(number(&loose(100, 50), usize::MAX).is_ok_and(|ways| ways > u64::MAX.into()));
+}
+
+/// A sample as large as the layers is no sample.
+#[test]
+fn an_outlook_without_thinning_is_exact() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(0, &stop);
+    let mut random = Random::new(5);
+    for _ in 0..50 {
+        let model = random_model(&mut random);
+        let exact = super::outlook(&model, usize::MAX, &run).unwrap();
+        assert!(exact.exact);
+        let states = usize::try_from(exact.states).unwrap();
+        assert!(number(&model, states).is_ok());
+        // Budgets are looked at after each layer that can be too large.
+        assert!(states < 2 || number(&model, states - 1) == Err(Halt::Budget), "{states}");
+        let thinned = super::outlook(&model, 2, &run).unwrap();
+        assert_eq!(thinned.exact, states <= 2);
+    }
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(super::outlook(&loose(9, 4), 9, &run), Err(Halt::Interrupted));
+}

@@ -9,7 +9,7 @@ use super::header::Stated;
 use super::proof::written;
 use super::request::{Problem, Request, SessionError, choose, resolve};
 use super::verified::verified;
-use crate::answer::{Counted, Facet, Figures};
+use crate::answer::{Counted, Estimate, Facet, Figures};
 use crate::checkpoint::Aim;
 use crate::checkpoint::Tally;
 use crate::claim::Claim;
@@ -41,6 +41,8 @@ pub struct CountReport {
     pub seconds: f64,
     /// Why the engine ended early, if it did.
     pub halt: Option<Halt>,
+    /// What the whole count would need, where the engine gave up and can tell.
+    pub estimate: Option<Estimate>,
     /// Why there is no checked proof, where one was asked for.
     pub unproved: Option<String>,
     /// Whether the engine went on from a checkpoint.
@@ -84,8 +86,9 @@ impl CountReport {
             }
             (_, count, _) => {
                 let ended = self.halt.map(|halt| format!("{}; ", halt.words())).unwrap_or_default();
+                let estimate = self.estimate.map(estimate_words).unwrap_or_default();
                 format!(
-                    "{ended}at least {count} {many}{restricted}: the count is not complete{facets}"
+                    "{ended}at least {count} {many}{restricted}: the count is not complete{facets}{estimate}"
                 )
             }
         }
@@ -139,6 +142,22 @@ fn certified(
     }
 }
 
+/// An estimate, with as many digits as it deserves.
+fn estimate_words(estimate: Estimate) -> String {
+    let states = rounded(estimate.states);
+    let gigabytes = estimate.bytes as f64 / 1e9;
+    format!("; estimated: {states} states or more in the largest layer, {gigabytes:.1} GB")
+}
+
+/// Two digits, and zeros.
+fn rounded(number: u128) -> u128 {
+    let mut unit: u128 = 1;
+    while number / unit >= 100 {
+        unit *= 10;
+    }
+    (number + unit / 2) / unit * unit
+}
+
 /// Longer lists are cut in what is said; machine-readable output has them whole.
 const LISTED: usize = 6;
 
@@ -171,6 +190,7 @@ pub fn count(
         scope: Scope::whole(),
         seconds: 0.0,
         halt: None,
+        estimate: None,
         unproved: None,
         resumed: false,
         ignored: None,
@@ -260,7 +280,7 @@ impl Counting<'_> {
             report.unproved =
                 Some(reason.unwrap_or_else(|| "the count is not complete".to_owned()));
         }
-        report.ignored = counted.ignored;
+        (report.ignored, report.estimate) = (counted.ignored, counted.estimate);
         let claimed = |facet: Facet| {
             let complete = facet.complete && whole;
             Facet { complete, proved: facet.proved && complete && proved, ..facet }

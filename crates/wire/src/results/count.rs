@@ -35,6 +35,9 @@ pub struct CountResult {
     pub reason: Option<Violation>,
     /// The claim in words.
     pub words: String,
+    /// What the whole count would need, if the engine gave up and can tell: an estimate, from which nothing is claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<CountEstimate>,
     /// What was counted instead of solutions, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
@@ -53,6 +56,15 @@ pub struct CountResult {
     pub proof: Option<String>,
     /// Why there is no checked proof, if one was asked for; else null.
     pub unproved: Option<String>,
+}
+
+/// What a count that was given up would need, estimated.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CountEstimate {
+    /// The states of the largest layer.
+    pub states: Decimal,
+    /// The bytes of memory for it and for the layer before.
+    pub bytes: Decimal,
 }
 
 fn facet_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -114,6 +126,10 @@ impl From<&CountReport> for CountResult {
             run: None,
             reason: report.reason.as_ref().map(Violation::from),
             words: report.words(),
+            estimate: report.estimate.map(|estimate| CountEstimate {
+                states: estimate.states.into(),
+                bytes: estimate.bytes.into(),
+            }),
             counted: report.instead.map(str::to_owned),
             facets: facets.iter().map(|it| (it.name.to_owned(), (&it.figures).into())).collect(),
             unique: (!facets.is_empty()).then_some(unique),

@@ -15,7 +15,7 @@ pub use self::bench::{BenchDocument, BenchResult, TourResult};
 pub use self::boards::{
     CheckResult, DrawnFile, DrawnPicture, HintResult, MakeResult, TransformResult,
 };
-pub use self::count::{CountResult, Facet, SweepResult};
+pub use self::count::{CountEstimate, CountResult, Facet, SweepResult};
 pub use self::enumerate::{EnumerateResult, EnumerateSummary};
 pub use self::proofs::{Lemma, LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
 pub use self::records::{RecordResult, RecordVerified};

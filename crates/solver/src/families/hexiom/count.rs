@@ -8,26 +8,44 @@
 //!
 //! Cost: exponential in the width of the board; the number of states of a layer is limited.
 //!
-//! If a layer exceeds the limit on states, the count is abandoned and nothing is claimed. States are never dropped.
+//! If a layer exceeds the limit on states, the count is abandoned and nothing is claimed. States are never dropped. A
+//! thinned sweep then estimates how many states the largest layer would have.
 
 use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};
 use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
 
-use crate::answer::Counted;
+use crate::answer::{Counted, Estimate};
 use crate::checkpoint::Tally;
 use crate::engine::{self, EngineRow, Role, Task, TypedEngine};
-use crate::frontier::{self, DegreeModel};
+use crate::frontier::{self, DegreeModel, Outlook};
+use crate::options::{OptionKind, OptionRow};
 use crate::run::{Halt, Run};
 
-pub(super) static FRONTIER: TypedEngine<Hexiom, ()> = TypedEngine {
+/// The most states of a layer, as the engine reads them.
+pub(super) struct MostStates(usize);
+
+const STATES: OptionRow = OptionRow {
+    name: "states",
+    meaning: "give up if so many states are not enough for a layer",
+    kind: OptionKind::Integer {
+        default: Some(LARGEST_LAYER as i64),
+        least: 1,
+        most: u32::MAX as i64,
+    },
+    restricts: false,
+};
+
+pub(super) static FRONTIER: TypedEngine<Hexiom, MostStates> = TypedEngine {
     row: EngineRow {
         name: "frontier",
         description: "exact counting, slot by slot, of all sets at once",
         role: Role::Production,
-        options: &[],
+        options: &[STATES],
     },
-    read: |_, _| Ok(()),
+    read: |options, _| {
+        Ok(MostStates(usize::try_from(options.budget(&STATES)).unwrap_or(usize::MAX)))
+    },
     supports: |_| Ok(()),
     solve: None,
     count: Some(engine::Count { run: frontier_count, orbits: true, relaxes: None, visit: None }),
@@ -35,9 +53,12 @@ pub(super) static FRONTIER: TypedEngine<Hexiom, ()> = TypedEngine {
     certificates: None,
 };
 
-/// The most states that a layer may have. Two layers of this size and their growth stay below
-/// two gigabytes.
-const LARGEST_LAYER: usize = 1 << 23;
+/// The most states that a layer may have by default. Two layers of this size and their growth stay below
+/// two gigabytes, and below one where keys and numbers have 64 bits.
+pub(super) const LARGEST_LAYER: usize = 1 << 23;
+
+/// The most states of a layer in the sweep that estimates.
+const SAMPLE: usize = 1 << 17;
 
 /// A finished count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,17 +67,27 @@ pub(crate) struct Count {
     pub(crate) solutions: u128,
 }
 
-/// Counts the solutions. Ends with [`Halt::Budget`] if the level is beyond the program.
-pub(crate) fn count(instance: &Instance, run: &Run<'_>) -> Result<Count, Halt> {
-    Ok(Count { solutions: kept_by(Symmetry::IDENTITY, instance, run)? })
+/// Counts the solutions, with so many states of a layer at most. Ends with [`Halt::Budget`] if they are not enough.
+pub(crate) fn count(instance: &Instance, states: usize, run: &Run<'_>) -> Result<Count, Halt> {
+    Ok(Count { solutions: kept_by(Symmetry::IDENTITY, instance, states, run)? })
+}
+
+/// What counting the solutions needs, by a sample of at most so many states of a layer.
+pub(super) fn outlook(instance: &Instance, sample: usize, run: &Run<'_>) -> Result<Outlook, Halt> {
+    frontier::outlook(&best_model(Symmetry::IDENTITY, instance, run)?, sample, run)
 }
 
 /// Counts the solutions up to the symmetries that keep the level, given how many there are.
-pub(crate) fn orbits(instance: &Instance, count: Count, run: &Run<'_>) -> Result<u128, Halt> {
+pub(crate) fn orbits(
+    instance: &Instance,
+    count: Count,
+    states: usize,
+    run: &Run<'_>,
+) -> Result<u128, Halt> {
     let symmetries = symmetries(instance);
     let mut sum = count.solutions;
     for &symmetry in symmetries.iter().filter(|&&symmetry| symmetry != Symmetry::IDENTITY) {
-        let kept = kept_by(symmetry, instance, run)?;
+        let kept = kept_by(symmetry, instance, states, run)?;
         sum = sum.checked_add(kept).ok_or(Halt::Budget)?;
     }
     let size = symmetries.len() as u128;
@@ -70,7 +101,17 @@ pub(super) fn symmetries(instance: &Instance) -> Vec<Symmetry> {
 }
 
 /// The number of solutions that a symmetry leaves as they are.
-fn kept_by(symmetry: Symmetry, instance: &Instance, run: &Run<'_>) -> Result<u128, Halt> {
+fn kept_by(
+    symmetry: Symmetry,
+    instance: &Instance,
+    states: usize,
+    run: &Run<'_>,
+) -> Result<u128, Halt> {
+    frontier::count(&best_model(symmetry, instance, run)?, states, run)
+}
+
+/// The level folded by a symmetry, along the sweep with the smallest estimate.
+fn best_model(symmetry: Symmetry, instance: &Instance, run: &Run<'_>) -> Result<DegreeModel, Halt> {
     let sweeps = sweeps(&instance.hexagon);
     let mut models = Vec::new();
     for sweep in &sweeps {
@@ -79,8 +120,7 @@ fn kept_by(symmetry: Symmetry, instance: &Instance, run: &Run<'_>) -> Result<u12
         models.push((model.estimate(), model));
     }
     let least = models.into_iter().min_by_key(|&(estimate, _)| estimate);
-    let (_, model) = least.expect("there are six sweeps");
-    frontier::count(&model, LARGEST_LAYER, run)
+    Ok(least.expect("there are six sweeps").1)
 }
 
 /// The board line by line, along each axis and from either end.
@@ -137,19 +177,28 @@ fn first_meetings(nodes: impl Iterator<Item = usize>, count: usize) -> Vec<usize
 const ALL_AT_ONCE: &str =
     "--limit has no effect: frontier counts all solutions at once; --engine sat lists them";
 
-/// Counts with the frontier program. A limit does not make it faster, so it has no effect.
-fn frontier_count(task: &Task<'_, Hexiom, ()>, tally: &Tally) -> Counted {
-    let counted = count(task.instance, task.run).and_then(|found| {
-        let solutions = found.solutions;
-        let orbits = orbits(task.instance, found, task.run)?;
-        Ok((solutions, orbits))
+/// Counts with the frontier program. A limit does not make it faster, so it has no effect. A count whose symmetric part is
+/// too large is complete all the same.
+fn frontier_count(task: &Task<'_, Hexiom, MostStates>, tally: &Tally) -> Counted {
+    let Task { instance, run, .. } = *task;
+    let MostStates(states) = *task.options;
+    let counted = count(instance, states, run).and_then(|count| {
+        let orbits = match orbits(instance, count, states, run) {
+            Err(Halt::Budget) => None,
+            counted => Some(counted?),
+        };
+        Ok((count.solutions, orbits))
     });
     match counted {
         Ok((count, orbits)) => {
-            let orbits = Some(orbits);
             let ignored = tally.limit.map(|_| ALL_AT_ONCE);
             Counted { count, orbits, complete: true, ignored, ..Counted::default() }
         }
-        Err(halt) => Counted { halt: Some(halt), ..Counted::default() },
+        Err(halt) => {
+            let gave_up = matches!(halt, Halt::Budget | Halt::Memory);
+            let outlook = gave_up.then(|| outlook(instance, SAMPLE, run).ok()).flatten();
+            let estimate = outlook.map(|Outlook { states, bytes, .. }| Estimate { states, bytes });
+            Counted { halt: Some(halt), estimate, ..Counted::default() }
+        }
     }
 }

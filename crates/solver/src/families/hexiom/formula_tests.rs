@@ -34,7 +34,9 @@ fn models(problem: &LevelFormula, formula: &Formula) -> usize {
 }
 
 fn counted(instance: &Instance) -> usize {
-    count::count(instance, &Run::alone(0, &AtomicBool::new(false))).unwrap().solutions as usize
+    count::count(instance, count::LARGEST_LAYER, &Run::alone(0, &AtomicBool::new(false)))
+        .unwrap()
+        .solutions as usize
 }
 
 #[test]
@@ -98,8 +100,9 @@ fn breaking_symmetry_keeps_one_solution_of_each_orbit() {
             &Run::unlimited(),
         )
         .unwrap();
-        let all = count::count(&instance, &Run::alone(0, &run_stop)).unwrap();
-        let orbits = count::orbits(&instance, all, &Run::alone(0, &run_stop)).unwrap() as usize;
+        let all = count::count(&instance, count::LARGEST_LAYER, &Run::alone(0, &run_stop)).unwrap();
+        let orbits = count::orbits(&instance, all, count::LARGEST_LAYER, &Run::alone(0, &run_stop))
+            .unwrap() as usize;
         assert_eq!(models(&problem, &problem.formula), orbits, "level {name}");
     }
 }

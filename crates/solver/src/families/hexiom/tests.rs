@@ -9,14 +9,17 @@ use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, canonical, orbits as orbits_of};
 
 use super::classic::{BacktrackEnding, search};
-use super::count::{self, Count, count, orbits};
+use super::count::{self, Count, LARGEST_LAYER, count, orbits};
 use super::sat_search::SAT;
+use crate::REGISTRY;
 use crate::checkpoint::Tally;
+use crate::claim::Claim;
 use crate::engine::Engine as _;
 use crate::frontier;
 use crate::options::Options;
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
+use crate::session::{self, Request};
 
 fn level(name: &str) -> Instance {
     let text = families::HEXIOM.preset(name).expect("there is such a level");
@@ -31,12 +34,15 @@ fn levels(order: usize) -> impl Iterator<Item = (String, Instance)> {
 }
 
 fn solutions(instance: &Instance) -> u128 {
-    count(instance, &Run::alone(0, &AtomicBool::new(false))).expect("not stopped").solutions
+    count(instance, LARGEST_LAYER, &Run::alone(0, &AtomicBool::new(false)))
+        .expect("not stopped")
+        .solutions
 }
 
 fn different(instance: &Instance) -> u128 {
     let count = Count { solutions: solutions(instance) };
-    orbits(instance, count, &Run::alone(0, &AtomicBool::new(false))).expect("not stopped")
+    orbits(instance, count, LARGEST_LAYER, &Run::alone(0, &AtomicBool::new(false)))
+        .expect("not stopped")
 }
 
 fn locked(slot: Slot) -> bool {
@@ -155,6 +161,44 @@ fn levels_have_their_known_numbers_of_solutions() {
     assert_eq!(different(&level("38")), 9);
 }
 
+/// The estimate of the largest layer is within the factor that the documentation states, where the exact size is known.
+#[test]
+fn an_estimate_of_the_states_is_within_a_factor_of_three() {
+    let idle = AtomicBool::new(false);
+    let run = Run::alone(0, &idle);
+    for (name, sample) in [("38", 1 << 12), ("38", 1 << 13), ("36", 1 << 10), ("35", 1 << 10)] {
+        let exact = count::outlook(&level(name), usize::MAX, &run).expect("the level is small");
+        let estimate = count::outlook(&level(name), sample, &run).expect("the level is small");
+        assert!(exact.exact && !estimate.exact, "level {name}: {exact:?}");
+        let factor = estimate.states as f64 / exact.states as f64;
+        assert!((1.0 / 3.0..=3.0).contains(&factor), "level {name}, sample {sample}: {factor}");
+        assert!(estimate.bytes > estimate.states, "level {name}");
+    }
+}
+
+/// A count that gives up says what it would need; with enough states it is complete.
+#[test]
+fn a_count_that_gives_up_says_what_it_would_need() {
+    let text = families::HEXIOM.preset("38").expect("there is such a level");
+    let idle = AtomicBool::new(false);
+    let counted = |states: &str| {
+        let settings = [("states".to_owned(), states.to_owned())];
+        let engine = Some("frontier");
+        let request = Request { text: &text, engine, prove: false, settings: &settings };
+        session::count(REGISTRY, &request, &Tally::default(), &Run::alone(0, &idle)).unwrap()
+    };
+    let short = counted("1000");
+    assert_eq!((short.count, short.claim, short.halt), (0, Claim::Nothing, Some(Halt::Budget)));
+    assert!(short.estimate.is_some_and(|estimate| estimate.states > 20_000));
+    let words = short.words();
+    assert!(
+        words.contains("; estimated: ") && words.contains(" states or more in the largest"),
+        "{words}"
+    );
+    let enough = counted("100000");
+    assert_eq!((enough.count, enough.claim, enough.estimate), (79, Claim::Complete, None));
+}
+
 #[test]
 fn every_order_of_the_slots_gives_the_same_number() {
     let idle = AtomicBool::new(false);
@@ -205,9 +249,10 @@ fn the_classic_search_finds_a_solution_exactly_if_there_is_one() {
 fn everything_stops_when_told_and_at_its_budget() {
     let (level, stop) = (level("37"), AtomicBool::new(true));
     let run = Run::alone(0, &stop);
-    assert_eq!(count(&level, &run), Err(Halt::Interrupted));
+    assert_eq!(count(&level, LARGEST_LAYER, &run), Err(Halt::Interrupted));
     let symmetric = self::level("38");
-    assert_eq!(orbits(&symmetric, Count { solutions: 79 }, &run), Err(Halt::Interrupted));
+    let stopped = orbits(&symmetric, Count { solutions: 79 }, LARGEST_LAYER, &run);
+    assert_eq!(stopped, Err(Halt::Interrupted));
     assert_eq!(search(&level, u64::MAX, &run).ending, BacktrackEnding::Halted(Halt::Interrupted));
     let idle = AtomicBool::new(false);
     let short = search(&level, 10, &Run::alone(0, &idle));
@@ -219,7 +264,8 @@ fn a_board_too_wide_for_the_program_is_refused_at_once() {
     let hexagon = Hexagon::new(128);
     let slots = vec![Slot::Tile(3); hexagon.len()];
     let idle = AtomicBool::new(false);
-    assert_eq!(count(&Instance { hexagon, slots }, &Run::alone(0, &idle)), Err(Halt::Budget));
+    let counted = count(&Instance { hexagon, slots }, LARGEST_LAYER, &Run::alone(0, &idle));
+    assert_eq!(counted, Err(Halt::Budget));
 }
 
 /// A listing that is stopped keeps the solutions that it has found.
