@@ -102,7 +102,7 @@ fn penalty(report: &Report) -> Option<i128> {
 /// sum of cells it takes more than a minute for order 3, and both more than two for order 4.
 #[test]
 fn all_countings_and_both_solvers_agree() {
-    for counting in ["angle", "ring", "network", "adder", "cells"] {
+    for counting in ["angle", "ring", "network", "adder", "cells", "bitonic"] {
         for backend in ["cadical", "batsat"] {
             let report = with(&blank(2), false, &[("counting", counting), ("backend", backend)]);
             let found = (penalty(&report), report.claim());
@@ -111,7 +111,7 @@ fn all_countings_and_both_solvers_agree() {
     }
     let report = with(&blank(3), false, &[("counting", "cells")]);
     assert_eq!((penalty(&report), report.claim()), (Some(3), Claim::Complete));
-    for counting in ["angle", "ring", "network", "adder"] {
+    for counting in ["angle", "ring", "network", "adder", "bitonic"] {
         for (order, backend) in [(3, "cadical"), (3, "batsat"), (4, "cadical"), (4, "batsat")] {
             let settings = [("counting", counting), ("backend", backend), ("values", "7")];
             let report = with(&blank(order), false, &settings);

@@ -1,7 +1,7 @@
 //! Cardinality constraints in several encodings, to be chosen by an option.
 //!
-//! All of them define their helper variables in both directions, as functions of the counted
-//! literals: a model of the counted literals extends in exactly one way, so that counting models
+//! For an exact count all of them define their helper variables in both directions, as functions of
+//! the counted literals: a model of the counted literals extends in exactly one way, so that counting models
 //! of the formula counts models of the constraint. They are our own and not a library's because a
 //! checked proof is about exactly these clauses, which are rebuilt from the instance when it is
 //! checked: what is trusted then should be short and ours.
@@ -10,6 +10,7 @@
 
 use std::collections::VecDeque;
 
+use super::bitonic::{Direction, bitonic};
 use super::formula::{Formula, Lit};
 use crate::run::{Halt, Run};
 
@@ -26,16 +27,24 @@ pub enum Encoding {
     Network,
     /// A tree of binary adders (Warners 1998).
     Adder,
+    /// A bitonic sorting network, cut off at the count (Codish and Zazon-Ivry 2010).
+    Bitonic,
 }
 
 impl Encoding {
     /// The names, in the order of [`Encoding::ALL`].
     pub const NAMES: &'static [&'static str] =
-        &["totalizer", "sequential", "network", "adder", "pairwise"];
+        &["totalizer", "sequential", "network", "adder", "pairwise", "bitonic"];
 
     /// All of them, the default first.
-    pub const ALL: [Self; 5] =
-        [Self::Totalizer, Self::Sequential, Self::Network, Self::Adder, Self::Pairwise];
+    pub const ALL: [Self; 6] = [
+        Self::Totalizer,
+        Self::Sequential,
+        Self::Network,
+        Self::Adder,
+        Self::Pairwise,
+        Self::Bitonic,
+    ];
 
     /// The encoding with a name.
     pub fn named(name: &str) -> Self {
@@ -44,6 +53,7 @@ impl Encoding {
             "network" => Self::Network,
             "adder" => Self::Adder,
             "pairwise" => Self::Pairwise,
+            "bitonic" => Self::Bitonic,
             _ => Self::Totalizer,
         }
     }
@@ -82,6 +92,7 @@ pub fn exactly(
         }
         Encoding::Sequential => bound(formula, sequential, literals, count, run)?,
         Encoding::Network => bound(formula, network, literals, count, run)?,
+        Encoding::Bitonic => bound(formula, bitonic_counts, literals, count, run)?,
         Encoding::Pairwise | Encoding::Totalizer => {
             bound(formula, totalizer, literals, count, run)?;
         }
@@ -278,6 +289,16 @@ fn merge_counts(
         }
     }
     Ok(outputs)
+}
+
+/// A bitonic network, defined in both directions.
+fn bitonic_counts(
+    formula: &mut Formula,
+    literals: &[Lit],
+    most: usize,
+    run: &Run<'_>,
+) -> Result<Vec<Lit>, Halt> {
+    bitonic(formula, literals, most, Direction::Both, run)
 }
 
 /// Sorts all literals, the true ones first; the outputs are the unary count.

@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::bitonic::{Direction, bitonic};
 use super::cardinality::{Encoding, binary_sum, network, sequential, totalizer};
 use super::formula::{Formula, Lit};
 use crate::run::{Halt, Run};
@@ -10,7 +11,8 @@ use crate::run::{Halt, Run};
 /// The number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// Output j is true exactly if the number is above j.
+    /// Output j is true if the number is above j. Only if: in all encodings but the bitonic one,
+    /// whose upper bounds need no more than that.
     Unary(Vec<Lit>),
     /// Limit j implies that the number is at most `least` + j.
     Binary {
@@ -40,6 +42,9 @@ impl Limit {
             }
             Encoding::Sequential => Self::Unary(sequential(formula, literals, count, run)?),
             Encoding::Network => Self::Unary(network(formula, literals, count, run)?),
+            Encoding::Bitonic => {
+                Self::Unary(bitonic(formula, literals, count, Direction::Upwards, run)?)
+            }
             Encoding::Pairwise | Encoding::Totalizer => {
                 Self::Unary(totalizer(formula, literals, count, run)?)
             }

@@ -2,6 +2,7 @@
 //! behind one small trait, proofs. It knows literals and clauses, and no puzzle.
 
 mod bat;
+mod bitonic;
 mod book;
 #[cfg(feature = "cadical")]
 mod cadical;

@@ -155,6 +155,48 @@ fn every_encoding_counts_exactly_and_defines_its_helpers() {
     }
 }
 
+/// A limit admits exactly the assignments with so many true literals or fewer, for every bound that
+/// one formula counts.
+#[test]
+fn every_limit_admits_what_it_should_and_nothing_else() {
+    for (name, encoding) in Encoding::NAMES.iter().zip(Encoding::ALL) {
+        for size in 0..9_usize {
+            for most in 0..=size {
+                let mut formula = Formula::new();
+                let literals: Vec<i32> = (0..size).map(|_| formula.variable()).collect();
+                let run = Run::unlimited();
+                let limit = Limit::new(&mut formula, &literals, encoding, 0..=most, &run).unwrap();
+                for bound in 0..=most {
+                    let mut formula = formula.clone();
+                    limit.at_most(bound).into_iter().for_each(|it| formula.clause(&[it]));
+                    let few = |bits: &u32| bits.count_ones() as usize <= bound;
+                    let wanted: Vec<u32> = (0..1_u32 << size).filter(few).collect();
+                    let found = models(BackendName::Batsat, &formula, size);
+                    assert_eq!(found, wanted, "{name}: {bound} of {size}, counted up to {most}");
+                }
+            }
+        }
+    }
+}
+
+/// What is cut off makes the network smaller: n log² k in place of n log² n.
+#[test]
+fn a_bitonic_network_is_cut_off_at_its_bound() {
+    let size = |most: usize| {
+        let mut formula = Formula::new();
+        let literals: Vec<i32> = (0..1_000).map(|_| formula.variable()).collect();
+        let run = Run::unlimited();
+        Limit::new(&mut formula, &literals, Encoding::Bitonic, 0..=most, &run).unwrap();
+        (formula.variables() as usize - literals.len(), formula.len())
+    };
+    // A tree of disjunctions.
+    assert_eq!(size(0), (999, 1_998));
+    let (few, all) = (size(10), size(999));
+    assert!(8 * few.0 < 2 * all.0, "{few:?} {all:?}");
+    // A comparison of two wires has two variables and three clauses.
+    assert_eq!(2 * all.1, 3 * all.0);
+}
+
 #[test]
 fn literals_may_be_counted_twice_and_negated() {
     for name in Encoding::NAMES {
@@ -416,7 +458,7 @@ impl crate::run::Clock for Patience {
 /// encoding but the small ones.
 #[test]
 fn a_formula_under_construction_ends_with_the_run() {
-    for name in ["totalizer", "sequential", "network", "pairwise"] {
+    for name in ["totalizer", "sequential", "network", "pairwise", "bitonic"] {
         let (stop, clock) = (AtomicBool::new(false), Patience(0.into()));
         let deadline = Some(std::time::Duration::from_secs(1));
         let run = Run { clock: &clock, deadline, ..world(&stop, &Nowhere) };

@@ -26,18 +26,21 @@ pub(crate) enum Counting {
     Adder,
     /// The values of cells, by adders.
     Cells,
+    /// Penalty edges, by a bitonic sorting network that is cut off at the bound.
+    Bitonic,
 }
 
 impl Counting {
     /// All of them, the default first.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Angle, Self::Ring, Self::Network, Self::Adder, Self::Cells];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Angle, Self::Ring, Self::Network, Self::Adder, Self::Cells, Self::Bitonic];
 
     /// The cardinality encoding.
     pub(crate) fn encoding(self) -> Encoding {
         match self {
             Self::Angle | Self::Ring => Encoding::Totalizer,
             Self::Network => Encoding::Network,
+            Self::Bitonic => Encoding::Bitonic,
             Self::Adder | Self::Cells => Encoding::Adder,
         }
     }

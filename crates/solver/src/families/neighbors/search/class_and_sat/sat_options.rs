@@ -22,8 +22,9 @@ use crate::sat::BackendName;
 pub(super) const COUNTING: OptionRow = OptionRow {
     name: "counting",
     meaning: "what is counted and how: penalty edges by a totalizer in the order of angles or rings, by \
-              a sorting network, or by adders; or the values of cells by adders",
-    kind: OptionKind::Choice(&["angle", "ring", "network", "adder", "cells"]),
+              a sorting network (whole, or bitonic and cut off at the bound), or by adders; or the values \
+              of cells by adders",
+    kind: OptionKind::Choice(&["angle", "ring", "network", "adder", "cells", "bitonic"]),
     restricts: false,
 };
 pub(super) const VALUES: OptionRow = OptionRow {
