@@ -2,12 +2,12 @@
 
 mod desk;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sixfold_puzzle::families;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_solver::{
-    Claim, Finding, Halt, Outcome, ProofStatus, REGISTRY, Report, Request, Run, solve,
+    Claim, Event, Finding, Halt, Outcome, ProofStatus, REGISTRY, Report, Request, Run, solve,
 };
 
 use crate::desk::Desk;
@@ -125,12 +125,14 @@ fn all_countings_and_both_solvers_agree() {
 #[test]
 fn every_restriction_drops_the_claim() {
     let text = blank(4);
-    let restrictions: [&[(&str, &str)]; 7] = [
+    let restrictions: [&[(&str, &str)]; 9] = [
         &[("most", "3")],
         &[("most", "2")],
         &[("ring", "7")],
         &[("ring", "4"), ("interior", "3")],
+        &[("ring", "4"), ("raise", "2")],
         &[("ring", "3"), ("single", "3,5")],
+        &[("centre", "both")],
         &[("centre", "in")],
         &[("centre", "beside")],
     ];
@@ -186,6 +188,8 @@ fn options_that_make_no_sense_are_refused() {
     for (settings, words) in [
         (&[("interior", "3")][..], "exceptions"),
         (&[("single", "4")], "exceptions"),
+        (&[("raise", "4")], "exceptions"),
+        (&[("ring", "4"), ("interior", "2"), ("raise", "2")], "already allows so many"),
         (&[("ring", "4"), ("single", "4;5")], "not a list"),
         (&[("ring", "4"), ("counting", "cells")], "no penalty edges"),
     ] {
@@ -225,4 +229,58 @@ fn a_restriction_that_leaves_no_board_has_a_proof() {
     assert_eq!((report.solution(), &report.proof), (None, &ProofStatus::Checked));
     let report = proved("neighbors 2\n? ?\n? 6 ?\n? ?\n", &[]);
     assert_eq!((report.solution(), report.claim()), (None, Claim::Certified));
+}
+
+/// The report's recipe: penalty edges near the boundary only, a 1 in the centre or beside it at the
+/// same time, and one more edge inside whenever nothing better is left.
+#[test]
+fn the_recipe_of_the_report_finds_the_best_boards() {
+    for (order, raise, best) in [(5, "1", 9), (7, "1", 17)] {
+        let settings = [("ring", "4"), ("centre", "both"), ("raise", raise)];
+        let report = with(&blank(order), false, &settings);
+        assert_eq!((penalty(&report), report.claim()), (Some(best), Claim::Found), "{order}");
+        let inside = penalty_distances(order, report.solution().unwrap());
+        assert!(inside.iter().filter(|&&far| far >= 4).count() <= 1, "{order}");
+        let words = report.words();
+        let scope = format!("within ring=4 raise={raise} centre=both");
+        assert!(words.ends_with(&format!("nothing better {scope}")), "{words}");
+    }
+}
+
+/// Both cases of `centre=both` together are those of `centre=in` and `centre=beside`.
+#[test]
+fn both_centres_are_one_after_the_other() {
+    for order in [4, 5] {
+        let alone =
+            ["in", "beside"].map(|centre| with(&blank(order), false, &[("centre", centre)]));
+        let both = with(&blank(order), false, &[("centre", "both")]);
+        let best = alone.iter().filter_map(penalty).min();
+        assert_eq!((penalty(&both), both.claim()), (best, Claim::Found), "{order}");
+    }
+}
+
+/// A search that is stopped before its last stage says nothing about that stage.
+#[test]
+fn a_stage_that_allows_less_claims_nothing() {
+    let text = blank(7);
+    let settings = [("ring", "4"), ("centre", "both"), ("raise", "9")];
+    let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let request = Request { text: &text, engine: Some("sat"), prove: false, settings: &settings };
+    let stop = AtomicBool::new(false);
+    let sink = |event: &Event| {
+        if matches!(event, Event::Improved { .. }) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let report = solve(REGISTRY, &request, &Run { sink: &sink, ..Run::alone(1, &stop) }).unwrap();
+    assert_eq!((report.outcome(), report.bound()), (Outcome::Stopped, None));
+    assert!(!report.words().contains("nothing better"), "{}", report.words());
+}
+
+/// A proof of the recipe is about its last stage, in both cases.
+#[test]
+fn the_recipe_has_a_proof() {
+    let report = proved(&blank(5), &[("ring", "4"), ("centre", "both"), ("raise", "1")]);
+    assert_eq!((penalty(&report), &report.proof), (Some(9), &ProofStatus::Checked));
+    assert_eq!(report.claim(), Claim::Found);
 }

@@ -31,7 +31,7 @@ pub(crate) fn fill(
 ) -> Result<Option<Vec<u8>>, Halt> {
     let known = |&value: &u8| (1..=KNOWN).contains(&value).then_some(value);
     let givens: Vec<Option<u8>> = values.iter().map(known).collect();
-    let split = CaseSplit { cases: vec![None], ..split.clone() };
+    let split = split.joined();
     let input = FormulaInput {
         givens: &givens,
         above: KNOWN,

@@ -1,8 +1,9 @@
 //! Case split of a search: the instance, its cases, and the encoding options.
 //!
 //! `class` has four cases, one for each perfect code and axis up to symmetry. `sat` on a blank
-//! board has two: the centre holds a 1, or its right neighbour does. A search with givens has one
-//! case that fixes nothing.
+//! board has two: the centre holds a 1, or its right neighbour does. With `centre=both` each of them
+//! has a second 1, and then they do not cover all boards. A search with givens has one case that
+//! fixes nothing.
 //!
 //! Invariant: the split follows from the instance and the options alone. The checker of a
 //! certificate derives it again, so nothing here may depend on what a search has found.
@@ -28,6 +29,9 @@ pub(crate) struct CaseSplit {
     pub(crate) instance: Instance,
     /// What each case fixes; `None` fixes nothing.
     pub(crate) cases: Vec<Option<Class>>,
+    /// For each case the 1s that the option `centre` places beside those of the case; empty if it
+    /// places none.
+    pub(crate) placed: Vec<Vec<Option<bool>>>,
     pub(crate) encoding: EncodingOptions,
     /// The largest value with variables.
     pub(crate) levels: usize,
@@ -40,7 +44,8 @@ impl CaseSplit {
     /// one axis in the rings from `bits` on.
     pub(crate) fn class(instance: Instance, code: usize, bits: usize) -> Self {
         let cases = Case::ALL.map(|case| Some(Class { case, code, bits: Some(bits) })).to_vec();
-        Self { instance, cases, encoding: EncodingOptions::default(), levels: LEVELS, most: None }
+        let (placed, encoding) = (Vec::new(), EncodingOptions::default());
+        Self { instance, cases, placed, encoding, levels: LEVELS, most: None }
     }
 
     /// The class as it is in all boards that are known to be good.
@@ -52,7 +57,8 @@ impl CaseSplit {
     pub(crate) fn whole(instance: Instance, encoding: EncodingOptions, values: usize) -> Self {
         let all = encoding.counts_cells();
         let levels = if all { LARGEST.into() } else { needed(&instance.givens, values) };
-        Self { cases: halves(&instance), instance, encoding, levels, most: None }
+        let (cases, placed) = (halves(&instance), Vec::new());
+        Self { instance, cases, placed, encoding, levels, most: None }
     }
 
     /// All boards as one case, with the default encoding.
@@ -61,10 +67,16 @@ impl CaseSplit {
         Self {
             instance,
             cases: vec![None],
+            placed: Vec::new(),
             encoding: EncodingOptions::default(),
             levels,
             most: None,
         }
+    }
+
+    /// The same instance and encoding in one case that fixes nothing.
+    pub(crate) fn joined(&self) -> Self {
+        Self { cases: vec![None], placed: Vec::new(), ..self.clone() }
     }
 
     /// The number of edges of the board.
@@ -72,11 +84,11 @@ impl CaseSplit {
         self.instance.hexagon.edges().count()
     }
 
-    /// Whether the board is blank and the encoding the default: then first bounds on the penalty
+    /// Whether the board is blank, no option places anything, and the encoding is the default: then first bounds on the penalty
     /// are known.
     pub(crate) fn is_usual(&self) -> bool {
         let blank = self.instance.givens.iter().all(Option::is_none);
-        blank && self.encoding == EncodingOptions::default()
+        blank && self.placed.is_empty() && self.encoding == EncodingOptions::default()
     }
 
     /// Whether the cases are those of the class with the default options, and nothing else is
@@ -97,7 +109,8 @@ impl CaseSplit {
     ) -> FormulaInput<'_> {
         let Instance { hexagon, givens, .. } = &self.instance;
         let (class, encoding) = (self.cases[case], &self.encoding);
-        FormulaInput { hexagon, givens, class, ones: &[], above: 0, levels, least, encoding }
+        let ones = self.placed.get(case).map_or(&[][..], |ones| ones);
+        FormulaInput { hexagon, givens, class, ones, above: 0, levels, least, encoding }
     }
 }
 

@@ -64,7 +64,8 @@ pub(crate) struct FormulaInput<'a> {
     pub(crate) givens: &'a [Option<u8>],
     /// The case, which fixes values away from the boundary.
     pub(crate) class: Option<Class>,
-    /// For each cell whether it holds a 1, where a cube fixes that; empty if nothing is fixed.
+    /// For each cell whether it holds a 1, where a cube or an option fixes that; empty if nothing is
+    /// fixed. Then symmetries are not broken: they need not keep it.
     pub(crate) ones: &'a [Option<bool>],
     /// Cells without a given hold more than this.
     pub(crate) above: u8,
@@ -212,7 +213,7 @@ impl BoardFormula {
     /// Lex-leader symmetry breaking on the 1s about the centre, or on the bits of the 2s where the
     /// 1s are fixed.
     fn one_of_symmetric(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
-        let blank = input.givens.iter().all(Option::is_none);
+        let blank = input.givens.iter().all(Option::is_none) && input.ones.is_empty();
         let Some(class) = input.class.filter(|_| blank) else { return Ok(()) };
         self.formula.group("one of symmetric boards");
         let hexagon = input.hexagon;

@@ -36,6 +36,8 @@ pub(crate) struct CaseOptions {
     /// The boards that the options leave, in their cases. A checker reads the same ones from the
     /// instance and the options.
     pub(crate) split: CaseSplit,
+    /// How many exceptions to `ring` are allowed at first, if they are raised to those of the split.
+    pub(crate) first_interior: Option<usize>,
     /// The SAT solver of the search.
     pub(crate) backend: BackendName,
     /// The largest size of a proof.
@@ -91,6 +93,10 @@ fn outline(statement: &CaseStatement<'_>) -> Result<Outline, String> {
     let mut reasons: Vec<&str> = Vec::new();
     match split.cases[0].map(|class| class.bits) {
         None => {}
+        Some(None) if !split.placed.is_empty() => reasons.push(
+            "the cases are what the option leaves: a 1 in the centre, or none there and one to its right, \
+             and a second one where the perfect code about the first has it",
+        ),
         Some(None) => reasons.push(
             "the cases are all boards up to symmetry: the centre holds a 1 or, since every other cell \
              needs one, has one beside it; a blank board can be turned so that this is the neighbour \
@@ -157,6 +163,7 @@ fn certificate(statement: &CaseStatement<'_>, section: Section<'_>) -> Result<Ce
 /// Why the clauses of a case may exclude boards that the rules allow.
 fn reasons(split: &CaseSplit, case: Option<Class>) -> Vec<String> {
     let broken = case.is_some_and(|class| !class.symmetries(&split.instance.hexagon).is_empty());
+    let broken = broken && split.placed.is_empty();
     let reason = "symmetry breaking by lex-leader: the symmetries of the blank board that keep what \
                   the case fixes map its boards to boards of it with the same penalty; of the images \
                   of a board the least is kept, in both parts of the case alike";
@@ -210,12 +217,15 @@ impl CaseFormulas<'_> {
 
 /// All boards as one formula; with the option `most`, those with at most that penalty.
 fn dimacs(_: &Instance, options: &CaseOptions) -> Result<String, String> {
+    if !options.split.placed.is_empty() {
+        return Err("centre=both is two formulas; export centre=in and centre=beside".to_owned());
+    }
     joined(options).map(|(model, _)| model.formula.dimacs())
 }
 
 /// The model without cases.
 fn joined(options: &CaseOptions) -> Result<(BoardFormula, CaseSplit), String> {
-    let split = CaseSplit { cases: vec![None], ..options.split.clone() };
+    let split = options.split.joined();
     let input = split.formula_input(0, split.levels, None);
     let run = &Run::unlimited();
     let mut model = BoardFormula::new(&input, run).map_err(too_large)?;

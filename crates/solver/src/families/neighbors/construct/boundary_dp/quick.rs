@@ -77,7 +77,7 @@ fn with_threes(
     let known = |&value: &u8| Some(value).filter(|&value| value <= FIXED);
     let givens: Vec<Option<u8>> = boundary.values.iter().map(known).collect();
     let encoding = EncodingOptions { excluded: Some((INSIDE, 0)), ..EncodingOptions::default() };
-    let split = CaseSplit { cases: vec![None], encoding, ..split.clone() };
+    let split = CaseSplit { encoding, ..split.joined() };
     let input = split.formula_input(0, LEVELS, Some(boundary.penalty));
     let input = FormulaInput { givens: &givens, above: FIXED, ..input };
     let mut solved_boards: Vec<SolvedBoard> = Vec::new();

@@ -71,6 +71,7 @@ fn read(options: &Options, instance: &Instance) -> Result<CaseOptions, String> {
     let (code, bits) = (size(options, &CODE), size(options, &BITS));
     Ok(CaseOptions {
         split: CaseSplit { most, ..CaseSplit::class(instance.clone(), code, bits) },
+        first_interior: None,
         backend: options.choice(&BACKEND, BackendName::ALL),
         proof_bytes: options.proof_bytes(&PROOF_LIMIT),
     })

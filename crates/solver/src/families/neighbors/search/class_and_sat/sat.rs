@@ -1,13 +1,17 @@
 //! The engine `sat`: the best of all boards, or of those that its restricting options leave.
 //!
 //! On large blank boards without restrictions, the class is searched first for an incumbent.
+//!
+//! With `raise`, few penalty edges are allowed inside at first, and one more whenever nothing better is
+//! left. The boards of these stages are incumbents of the last one, which alone enters a claim.
+//! After Tomas Rokicki's report, whose recipe is `ring=4 centre=both raise=…`.
 
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families::neighbors::Neighbors;
 
 use super::conclusion::{begin, conclude, offer_periodic_board};
-use super::sat_options::{CENTRE, COUNTING, INTERIOR, RING, SINGLE, VALUES, read};
+use super::sat_options::{CENTRE, COUNTING, INTERIOR, RAISE, RING, SINGLE, VALUES, read};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, TypedEngine};
 use crate::families::neighbors::board::LEAST_ORDER;
@@ -16,7 +20,7 @@ use crate::families::neighbors::options::{BACKEND, MOST, PROOF_LIMIT};
 use crate::families::neighbors::proof::case_proof::{self, CaseOptions, CaseTask};
 use crate::families::neighbors::search::beam::engine::beam_board;
 use crate::families::neighbors::search::descent::Descent;
-use crate::families::neighbors::search::stage::Stage;
+use crate::families::neighbors::search::stage::{Stage, note, noted};
 use crate::run::{Halt, Run};
 
 /// The engine.
@@ -25,7 +29,18 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         name: "sat",
         description: "the best board of all, by SAT; slow beyond order 7",
         role: Role::Production,
-        options: &[COUNTING, VALUES, MOST, RING, INTERIOR, SINGLE, CENTRE, BACKEND, PROOF_LIMIT],
+        options: &[
+            COUNTING,
+            VALUES,
+            MOST,
+            RING,
+            INTERIOR,
+            RAISE,
+            SINGLE,
+            CENTRE,
+            BACKEND,
+            PROOF_LIMIT,
+        ],
     },
     read,
     supports: |_| Ok(()),
@@ -49,7 +64,11 @@ fn run(task: &CaseTask<'_>) -> Answer {
     }
     let structured =
         split.cases.len() > 1 && split.instance.hexagon.order() >= LEAST_ORDER && whole;
-    let scouted = if structured { scout(&descent, task) } else { Ok(Ok(())) };
+    let scouted = match task.options.first_interior {
+        Some(first) => raise(&descent, first, task),
+        None if structured => scout(&descent, task),
+        None => Ok(Ok(())),
+    };
     let ended = match (scouted, structured, task.prove) {
         (Err(problem), ..) => return Answer::failed(problem),
         (Ok(Err(halt)), ..) => Err(halt),
@@ -75,21 +94,8 @@ fn beam_incumbent(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt
 fn scout(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<Result<(), Halt>, String> {
     let split = CaseSplit::usual_class(descent.split.instance.clone());
     let scouting = Descent::new(&split, task.options.backend);
-    let whole = |state: &str| {
-        descent.state().scout = Some(state.to_owned());
-        descent.state().text(descent.best())
-    };
     let saved = descent.state().scout.clone();
-    let stage = Stage { outer: task.run.checkpoint, saved, whole: &whole };
-    let never = AtomicBool::new(false);
-    let run = Run { checkpoint: &stage, ..task.run.shared(&never) };
-    scouting.resume(&run)?;
-    let incumbent = descent.state().board.clone();
-    incumbent.into_iter().for_each(|board| scouting.offer(board, &run));
-    let halted = scouting.work(&run);
-    let board = scouting.state().board.clone();
-    board.into_iter().for_each(|board| descent.offer(board, task.run));
-    scouting.save(&run, true);
+    let halted = search_first(&scouting, descent, saved, &str::to_owned, task)?;
     if task.prove {
         let low_bounds = scouting.state().low_bounds.clone();
         let beside = low_bounds[1..].iter().copied().flatten().min();
@@ -102,4 +108,55 @@ fn scout(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<Result<(), Halt>,
         (halted, _) => halted,
     };
     Ok(ended)
+}
+
+/// The name of the note with the exceptions to `ring` that a stage allows.
+const ALLOWED: &str = "interior";
+
+/// Searches with `first` exceptions to `ring`, then with one more, and so on, up to one less than the
+/// descent itself allows. Fails if the saved state cannot be read.
+fn raise(
+    descent: &Descent<'_>,
+    first: usize,
+    task: &CaseTask<'_>,
+) -> Result<Result<(), Halt>, String> {
+    let Some((ring, last)) = descent.split.encoding.excluded else { return Ok(Ok(())) };
+    let mut saved = descent.state().scout.clone();
+    let begun = saved.as_ref().and_then(|state| note(state, ALLOWED)?.parse().ok());
+    for interior in begun.unwrap_or(first)..last {
+        let mut split = descent.split.clone();
+        split.encoding.excluded = Some((ring, interior));
+        let stage = Descent::new(&split, task.options.backend);
+        let noted = |state: &str| noted(state, ALLOWED, &interior.to_string());
+        if let Err(halt) = search_first(&stage, descent, saved.take(), &noted, task)? {
+            return Ok(Err(halt));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// A descent that comes before another: it starts from the incumbent of the other, which takes its
+/// best board. Its state is saved within that of the other.
+fn search_first(
+    first: &Descent<'_>,
+    descent: &Descent<'_>,
+    saved: Option<String>,
+    noted: &(dyn Fn(&str) -> String + Sync),
+    task: &CaseTask<'_>,
+) -> Result<Result<(), Halt>, String> {
+    let whole = |state: &str| {
+        descent.state().scout = Some(noted(state));
+        descent.state().text(descent.best())
+    };
+    let stage = Stage { outer: task.run.checkpoint, saved, whole: &whole };
+    let never = AtomicBool::new(false);
+    let run = Run { checkpoint: &stage, ..task.run.shared(&never) };
+    first.resume(&run)?;
+    let incumbent = descent.state().board.clone();
+    incumbent.into_iter().for_each(|board| first.offer(board, &run));
+    let halted = first.work(&run);
+    let board = first.state().board.clone();
+    board.into_iter().for_each(|board| descent.offer(board, task.run));
+    first.save(&run, true);
+    Ok(halted)
 }
