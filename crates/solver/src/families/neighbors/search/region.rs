@@ -6,15 +6,18 @@
 //! looks for a better one. Regions grow after a refutation and shrink after the limit on conflicts,
 //! so that most are as large as the solver can decide.
 //!
+//! The search starts from the solution of the task. Without one it starts from the board of a beam, or,
+//! where a beam finds none with the givens, from any board that SAT completes them to.
+//!
 //! Heuristic: a refutation concerns one region with the rest fixed. It is no lower bound, and a
-//! board that no region improves need not be optimal.
+//! board that no region improves need not be optimal. Only that no board has the givens is exact.
 //!
 //! Reference: Shaw 1998. Tomas Rokicki's report found some of its early boards in this way.
 
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
 use sixfold_puzzle::hex::{Axis, Hexagon};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Refutation};
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::board::{
     board_text, improved, incumbent, penalty_of, saved_board, up_to,
@@ -22,7 +25,7 @@ use crate::families::neighbors::board::{
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
-use crate::families::neighbors::encode::formula::FormulaInput;
+use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::families::neighbors::options::{BACKEND, size};
 use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
 use crate::families::neighbors::search::beam::order::Order;
@@ -30,7 +33,7 @@ use crate::families::neighbors::search::beam::{self, BeamOptions};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
 use crate::run::{Halt, Progress, Run};
-use crate::sat::BackendName;
+use crate::sat::{self, BackendName, Sat, Verdict};
 
 const SHAPE: OptionRow = OptionRow {
     name: "shape",
@@ -75,7 +78,11 @@ pub(crate) static REGION: TypedEngine<Neighbors, RegionOptions> = TypedEngine {
 
 fn run(task: &Task<'_, Neighbors, RegionOptions>) -> Answer {
     let board = match start(task) {
-        Ok(Ok(board)) => board,
+        Ok(Ok(Some(board))) => board,
+        Ok(Ok(None)) => {
+            let refutation = Some(Refutation::nothing(task.scope()));
+            return Answer { refutation, ..Answer::default() };
+        }
         Ok(Err(halt)) => return Answer { halt: Some(halt), ..Answer::default() },
         Err(problem) => return Answer::failed(problem),
     };
@@ -88,9 +95,17 @@ fn run(task: &Task<'_, Neighbors, RegionOptions>) -> Answer {
     }
 }
 
-/// The first incumbent: the better of the saved board and that of the task, else that of a beam.
-fn start(task: &Task<'_, Neighbors, RegionOptions>) -> Result<Result<Vec<u8>, Halt>, String> {
+/// The first incumbent: the better of the saved board and that of the task, else that of a beam, else
+/// any. `None` if no board has the givens.
+fn start(
+    task: &Task<'_, Neighbors, RegionOptions>,
+) -> Result<Result<Option<Vec<u8>>, Halt>, String> {
     let instance = task.instance;
+    if instance.givens.iter().all(Option::is_some) {
+        return Err("every cell is given, so no region can be solved again; give the board as a \
+                    solution: rows of `?`, a line `solution`, then its rows"
+            .to_owned());
+    }
     let saved = task.run.saved_state();
     let digits =
         saved.as_ref().and_then(|state| state.lines().find_map(|it| it.strip_prefix(BOARD)));
@@ -99,10 +114,62 @@ fn start(task: &Task<'_, Neighbors, RegionOptions>) -> Result<Result<Vec<u8>, Ha
     if let Some(board) = known.min_by_key(|board| penalty_of(&instance.hexagon, board)) {
         let penalty = penalty_of(&instance.hexagon, &board);
         task.run.emit(&improved(instance, penalty, &board));
-        return Ok(Ok(board));
+        return Ok(Ok(Some(board)));
     }
     let start = beam::search(instance, task.options.beam, task.run);
-    Ok(start.best.map(|(_, board)| board).ok_or(start.halt.unwrap_or(Halt::Budget)))
+    Ok(match (start.best, start.halt) {
+        (Some((_, board)), _) => Ok(Some(board)),
+        (None, Some(halt)) => Err(halt),
+        (None, None) => any_board(instance, task.options.backend, task.run),
+    })
+}
+
+/// Any board with the givens, by SAT; `None` if there is none.
+fn any_board(
+    instance: &Instance,
+    backend: BackendName,
+    run: &Run<'_>,
+) -> Result<Option<Vec<u8>>, Halt> {
+    let Instance { hexagon, givens, .. } = instance;
+    let (levels, encoding) = (levels(givens), &EncodingOptions::default());
+    let input = FormulaInput {
+        hexagon,
+        givens,
+        class: None,
+        ones: &[],
+        above: 0,
+        levels: levels.into(),
+        least: None,
+        encoding,
+    };
+    let model = BoardFormula::new(&input, run)?;
+    let mut solver = sat::backend(backend, run);
+    solver.add(&model.formula);
+    match solver.solve(&[], None) {
+        Sat::Done(Verdict::Satisfiable) => {
+            let values = model.board(|literal| solver.value(literal));
+            let board = completed(hexagon, &values, levels);
+            run.emit(&improved(instance, penalty_of(hexagon, &board), &board));
+            Ok(Some(board))
+        }
+        Sat::Done(Verdict::Unsatisfiable) => Ok(None),
+        Sat::Done(Verdict::Limit) => Err(Halt::Budget),
+        Sat::Halted(halt) => Err(halt),
+        Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
+    }
+}
+
+/// The largest value with a variable: a given 6 or 7 must stay what it is, others may change.
+fn levels(givens: &[Option<u8>]) -> u8 {
+    let large = |given: &Option<u8>| given.is_some_and(|given| given > LEVELS);
+    if givens.iter().any(large) { LARGEST } else { LEVELS }
+}
+
+/// The board of a model, with the values that have no variables.
+fn completed(hexagon: &Hexagon, values: &[u8], levels: u8) -> Vec<u8> {
+    let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
+    let finished = finish(hexagon, &decided, levels.min(LEVELS));
+    finished.expect("6 and 7 can always be filled in").values
 }
 
 /// The key of the board in a saved state.
@@ -265,7 +332,7 @@ impl RegionSearch<'_> {
     /// Frees a region and solves it for smaller and smaller penalties.
     fn solve_again(&mut self) -> Result<(), Halt> {
         let givens = self.outside();
-        let levels = self.levels();
+        let levels = levels(&self.instance.givens);
         let Instance { hexagon, .. } = self.instance;
         let encoding = &EncodingOptions::default();
         let (class, ones, levels_asked) = (None, &[], levels.into());
@@ -310,18 +377,9 @@ impl RegionSearch<'_> {
         values
     }
 
-    /// The largest value with a variable: a given 6 or 7 must stay what it is, others may change.
-    fn levels(&self) -> u8 {
-        let large = |given: &Option<u8>| given.is_some_and(|given| given > LEVELS);
-        if self.instance.givens.iter().any(large) { LARGEST } else { LEVELS }
-    }
-
     /// Takes a board that is no worse than the incumbent.
     fn accept(&mut self, solved: &SolvedBoard, levels: u8) {
-        let decided = |&value: &u8| (value > 0).then_some(value);
-        let values: Vec<Option<u8>> = solved.values.iter().map(decided).collect();
-        let finished = finish(&self.instance.hexagon, &values, levels.min(LEVELS));
-        self.board = finished.expect("6 and 7 can always be filled in").values;
+        self.board = completed(&self.instance.hexagon, &solved.values, levels);
         let penalty = penalty_of(&self.instance.hexagon, &self.board);
         if penalty < self.penalty {
             self.run.emit(&improved(self.instance, penalty, &self.board));
@@ -333,8 +391,10 @@ impl RegionSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::REGISTRY;
     use crate::claim::{Claim, Outcome};
     use crate::families::neighbors::classic::tests::{BEST, blank, penalty, random_givens, solved};
+    use crate::session::{Request, solve};
     use sixfold_puzzle::family::Family;
 
     /// A beam this narrow begins far from the best.
@@ -357,15 +417,33 @@ mod tests {
         let mut solutions = 0;
         for round in 0..12 {
             let text = Neighbors::print(&random_givens(&mut random, 3, round % 5));
-            let report = solved(&text, "region", &[("width", "50"), ("patience", "3")]);
+            // A beam of one board mostly ends without one, and SAT finds the first.
+            let report = solved(&text, "region", &[("width", "1"), ("patience", "3")]);
             let exact = solved(&text, "rows", &[]);
             solutions += usize::from(report.outcome() == Outcome::Solved);
+            assert_eq!(report.outcome(), exact.outcome(), "{text}");
             match penalty(&exact) {
-                Some(least) => assert!(penalty(&report).is_none_or(|found| found >= least)),
-                None => assert_eq!(report.solution(), None, "{text}"),
+                Some(least) => assert!(penalty(&report) >= Some(least), "{text}"),
+                None => assert_eq!(report.claim(), exact.claim(), "{text}"),
             }
         }
-        assert!(solutions > 3, "{solutions}");
+        assert!((4..12).contains(&solutions), "{solutions}");
+    }
+
+    /// A board is made better as a solution; as givens it is refused, with what to do instead.
+    #[test]
+    fn a_given_board_is_made_better() {
+        let poor = solved(&blank(5), "beam", &[("width", "5")]);
+        let board = poor.solution().unwrap();
+        let text = format!("{}solution\n{board}", blank(5));
+        let better = solved(&text, "region", &[("patience", "30")]);
+        assert_eq!(penalty(&better), Some(BEST[4]));
+        let settings = [];
+        let text = format!("neighbors 5\n{board}");
+        let request =
+            Request { text: &text, engine: Some("region"), prove: false, settings: &settings };
+        let refused = solve(REGISTRY, &request, &Run::unlimited()).unwrap_err().to_string();
+        assert!(refused.contains("give the board as a solution"), "{refused}");
     }
 
     #[test]
