@@ -151,6 +151,16 @@ fn a_narrow_beam_finds_boards_near_the_best_in_every_order() {
     }
 }
 
+/// Boards look alike in most places, so the cache knows most of what it is asked.
+#[test]
+fn the_beam_says_how_often_its_cache_hits() {
+    let report = solved(&blank(7), "beam", &[("width", "3000")]);
+    let effort = |wanted: &str| report.effort().iter().find(|(name, _)| *name == wanted).unwrap().1;
+    let (hits, misses) = (effort("cache hits"), effort("cache misses"));
+    assert!(misses > 0 && hits > 20 * misses, "{hits} {misses}");
+    assert!(hits + misses <= effort("boards"), "{hits} {misses}");
+}
+
 #[test]
 fn the_beam_finds_the_best_boards_of_orders_3_to_5() {
     for order in 3..=5 {

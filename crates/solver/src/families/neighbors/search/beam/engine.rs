@@ -6,6 +6,7 @@
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use super::order::Order;
+use super::sight::Lookups;
 use super::{BeamOptions, search};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
@@ -20,10 +21,12 @@ const ORDER: OptionRow = OptionRow {
     kind: OptionKind::Choice(&["clock", "spiral-clock", "row"]),
     restricts: false,
 };
+/// More boards than any memory holds; a board's number has 32 bits.
+const WIDEST: i64 = 1_000_000_000;
 pub(crate) const WIDTH: OptionRow = OptionRow {
     name: "width",
     meaning: "how many boards are kept",
-    kind: OptionKind::Integer { default: Some(10_000), least: 1, most: 10_000_000 },
+    kind: OptionKind::Integer { default: Some(10_000), least: 1, most: WIDEST },
     restricts: false,
 };
 const TOGETHER: OptionRow = OptionRow {
@@ -68,7 +71,8 @@ fn read(options: &Options, _: &Instance) -> Result<BeamOptions, String> {
 
 fn run(task: &Task<'_, Neighbors, BeamOptions>) -> Answer {
     let found = search(task.instance, *task.options, task.run);
-    let effort = vec![("boards", found.boards), ("cache misses", found.misses)];
+    let Lookups { hits, misses } = found.lookups;
+    let effort = vec![("boards", found.boards), ("cache hits", hits), ("cache misses", misses)];
     // An empty beam was not wide enough.
     let halt = found.halt.or_else(|| found.best.is_none().then_some(Halt::Budget));
     let witness = found.best.map(|(_, values)| board_text(task.instance, &values));

@@ -8,7 +8,9 @@
 //! Heuristic: a dropped board might have been better. Neither the result nor an empty beam proves
 //! anything.
 //!
-//! Cost: O(cells · width) for each pass.
+//! Cost: O(cells · width) for each pass. A board that is kept takes its bits twice, in the pool of this
+//! step and in that of the next, and 12 bytes for each value that it may get: on order 8 at most 172
+//! bytes in all. They are charged to the budget before they are taken.
 //!
 //! Reference: Lowerre, "The HARPY Speech Recognition System", 1976.
 
@@ -23,11 +25,11 @@ use sixfold_puzzle::families::neighbors::Instance;
 use self::order::Order;
 use self::partial::Levels;
 use self::pool::Pool;
-use self::sight::{MOST, Sight, View};
+use self::sight::{Lookups, MOST, Sight, View};
 use crate::families::neighbors::board::improved;
 use crate::families::neighbors::construct::finish::{Finished, finish};
 use crate::random::Random;
-use crate::run::{Halt, Progress, Run};
+use crate::run::{Charge, Halt, Progress, Run};
 
 /// The number of boards between two checks of the limits of the run.
 const PULSE: usize = 1 << 12;
@@ -58,8 +60,8 @@ pub(crate) struct BeamResult {
     pub(crate) halt: Option<Halt>,
     /// Boards carried on by a cell.
     pub(crate) boards: u64,
-    /// Lookups that missed the cache.
-    pub(crate) misses: u64,
+    /// Lookups of the cache.
+    pub(crate) lookups: Lookups,
 }
 
 /// Boards on which the first levels are decided, each with its penalty so far.
@@ -95,7 +97,7 @@ pub(crate) fn carried_on(
         Ok(pool) => (beam.finished(&pool), None),
         Err(halt) => (None, Some(halt)),
     };
-    BeamResult { best, halt, boards: beam.boards, misses: beam.misses }
+    BeamResult { best, halt, boards: beam.boards, lookups: beam.lookups }
 }
 
 /// The boards that a beam ends with when it goes no further than a level, up to 4.
@@ -107,14 +109,20 @@ pub(crate) fn boards(
 ) -> Result<Base, Halt> {
     let cells = instance.hexagon.len();
     let pool = Beam::new(instance, options, run).through_levels(&Base::blank(cells), level)?;
-    let boards = (0..pool.len()).map(|board| (pool.penalty(board), pool.values(board, cells)));
+    let boards = 0..pool.len();
+    let boards = boards.map(|board| (pool.penalty(board).into(), pool.values(board, cells)));
     Ok(Base { level, boards: boards.collect() })
+}
+
+/// The most ways to carry on some boards by one cell.
+fn most_children(boards: usize, levels: Levels) -> usize {
+    boards * usize::from(levels.top - levels.first + 1)
 }
 
 /// A board with one more decided cell. Children compare by penalty, then at random.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Child {
-    penalty: u32,
+    penalty: u16,
     chance: u32,
     parent: u32,
     value: u8,
@@ -127,7 +135,7 @@ struct Beam<'a> {
     view: View,
     random: Random,
     boards: u64,
-    misses: u64,
+    lookups: Lookups,
     run: &'a Run<'a>,
 }
 
@@ -135,7 +143,7 @@ impl<'a> Beam<'a> {
     fn new(instance: &'a Instance, options: BeamOptions, run: &'a Run<'a>) -> Self {
         let view = View::new(&instance.hexagon, options.order.cells(&instance.hexagon));
         let random = Random::new(run.seed);
-        Self { instance, options, view, random, boards: 0, misses: 0, run }
+        Self { instance, options, view, random, boards: 0, lookups: Lookups::default(), run }
     }
 
     fn cells(&self) -> usize {
@@ -147,40 +155,45 @@ impl<'a> Beam<'a> {
         let mut first = base.level + 1;
         let mut pool = Pool::of(self.cells(), first, &base.boards);
         for top in first.max(self.options.together).min(last) + 1..=last + 1 {
-            pool = self.swept(&pool, Levels { first, top })?;
+            pool = self.swept(pool, Levels { first, top })?;
             first = top;
         }
         Ok(pool)
     }
 
     /// Goes through the cells once.
-    fn swept(&mut self, pool: &Pool, levels: Levels) -> Result<Pool, Halt> {
+    fn swept(&mut self, pool: Pool, levels: Levels) -> Result<Pool, Halt> {
         let mut charge = self.run.charge(Sight::BYTES)?;
+        self.take(&mut charge, pool.len(), levels)?;
         let mut pool = pool.repacked(self.cells(), levels.top);
         let mut sight = Sight::new(levels);
         for step in 0..self.cells() {
-            charge.grow_to(Sight::BYTES + self.bytes(&pool, levels))?;
+            self.take(&mut charge, pool.len(), levels)?;
+            let before = sight.lookups;
             let mut children = self.children(step, &pool, levels, &mut sight)?;
+            self.lookups.add(sight.lookups.since(before));
             if children.len() > self.options.width {
                 children.select_nth_unstable(self.options.width);
                 children.truncate(self.options.width);
             }
-            let mut next = Pool::new(self.cells(), levels.top);
+            let mut next = Pool::with_room(self.cells(), levels.top, children.len());
             for child in children {
                 let cell = self.view.order[step];
-                next.adopt(&pool, child.parent as usize, cell, child.value, child.cost.into());
+                next.adopt(&pool, child.parent as usize, cell, child.value, child.cost);
             }
             pool = next;
         }
-        self.misses += sight.misses;
         Ok(pool)
     }
 
-    /// The bytes of a pool, of its children and of the pool that comes of them.
-    fn bytes(&self, pool: &Pool, levels: Levels) -> usize {
-        let children = pool.len() * usize::from(levels.top - levels.first + 1);
-        let boards = pool.len() + children.min(self.options.width);
-        boards * pool.board_bytes() + children * size_of::<Child>()
+    /// Charges the bytes of a pool of so many boards, of their children, and of the pool that comes of
+    /// them, before they are taken.
+    fn take(&self, charge: &mut Charge<'_>, boards: usize, levels: Levels) -> Result<(), Halt> {
+        let board = Pool::board_bytes(self.cells(), levels.top);
+        let children = most_children(boards, levels);
+        let next = children * size_of::<Child>() + children.min(self.options.width) * board;
+        charge.grow_to(Sight::BYTES + boards * board + next)?;
+        self.run.room_for(next)
     }
 
     /// All ways to carry on the boards of a pool by one cell.
@@ -191,7 +204,8 @@ impl<'a> Beam<'a> {
         levels: Levels,
         sight: &mut Sight,
     ) -> Result<Vec<Child>, Halt> {
-        let mut children = Vec::with_capacity(2 * pool.len());
+        let mut children = Vec::with_capacity(most_children(pool.len(), levels));
+        let places = self.view.places(step, pool);
         for board in 0..pool.len() {
             if board.is_multiple_of(PULSE) {
                 self.look_up()?;
@@ -201,7 +215,7 @@ impl<'a> Beam<'a> {
                 children.push(self.child(pool, board, settled, 0));
                 continue;
             }
-            let costs = sight.costs(&self.view, step, pool, board);
+            let costs = sight.costs(&places, pool, board);
             for value in self.values(step, levels) {
                 let Some(cost) = costs[usize::from(value)] else { continue };
                 children.push(self.child(pool, board, value, cost));
@@ -212,7 +226,7 @@ impl<'a> Beam<'a> {
     }
 
     fn child(&mut self, pool: &Pool, board: usize, value: u8, cost: u8) -> Child {
-        let penalty = pool.penalty(board) + u32::from(cost);
+        let penalty = pool.penalty(board) + u16::from(cost);
         let chance = (self.random.bits() >> 32) as u32;
         Child { penalty, chance, parent: board as u32, value, cost }
     }
@@ -226,7 +240,9 @@ impl<'a> Beam<'a> {
     }
 
     fn look_up(&self) -> Result<(), Halt> {
-        self.run.emit(&Progress::of("beam search").counted("boards", self.boards).into());
+        let Lookups { hits, misses } = self.lookups;
+        let counters = [("boards", self.boards), ("cache hits", hits), ("cache misses", misses)];
+        self.run.emit(&Progress::of("beam search").counted_all(counters).into());
         self.run.halted().map_or(Ok(()), Err)
     }
 
@@ -236,7 +252,7 @@ impl<'a> Beam<'a> {
         boards.sort_by_key(|&board| pool.penalty(board));
         let mut best: Option<(u32, Vec<u8>)> = None;
         for board in boards {
-            let start = pool.penalty(board);
+            let start = u32::from(pool.penalty(board));
             if best.as_ref().is_some_and(|(least, _)| start >= *least) {
                 break;
             }

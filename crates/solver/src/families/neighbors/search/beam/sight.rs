@@ -4,12 +4,12 @@
 //! a kind of cell. Three bits for each make the key. The cache is direct-mapped: a new key replaces
 //! the old one in its slot. Boards look alike in most places, so most lookups hit.
 //!
-//! Invariant: a miss computes the cost with `partial`, so the cache changes no result.
+//! Hits and misses are counted. Invariant: a miss computes the cost with `partial`, so the cache changes no result.
 
 use sixfold_puzzle::hex::Hexagon;
 
 use super::partial::{Levels, OPEN, OUTSIDE, Partial};
-use super::pool::Pool;
+use super::pool::{Place, Pool};
 
 /// The most different values that are placed: 1 to 4 and all above.
 pub(crate) const MOST: u8 = 5;
@@ -23,10 +23,10 @@ const SLOTS: u32 = 16;
 /// By value, what it would cost; `None` if it cannot be.
 pub(crate) type Costs = [Option<u8>; MOST as usize + 1];
 
-/// A cell near the one that is decided.
+/// A cell near the one that is decided, by its number or its place in a packed board.
 #[derive(Clone, Copy, Debug)]
-struct Near {
-    cell: usize,
+struct Near<T> {
+    cell: T,
     /// Its place in the key.
     shift: u32,
     /// Whether it comes later in the order: then it is open, unless an earlier level settled it.
@@ -37,7 +37,7 @@ struct Near {
 pub(crate) struct View {
     /// The cells in the order in which they are decided.
     pub(crate) order: Vec<usize>,
-    near: Vec<Vec<Near>>,
+    near: Vec<Vec<Near<usize>>>,
 }
 
 impl View {
@@ -58,11 +58,26 @@ impl View {
         Self { order, near }
     }
 
-    /// The key of the cells around the one that is decided at a step.
-    fn key(&self, step: usize, levels: Levels, pool: &Pool, board: usize) -> u64 {
+    /// The cells around the one that is decided at a step, by their places in the boards of a pool.
+    pub(crate) fn places(&self, step: usize, pool: &Pool) -> StepPlaces {
+        let place = |near: &Near<usize>| {
+            let Near { cell, shift, later } = *near;
+            Near { cell: pool.place(cell), shift, later }
+        };
+        StepPlaces(self.near[step].iter().map(place).collect())
+    }
+}
+
+/// The places around a cell, worked out once for all boards of a pool.
+pub(crate) struct StepPlaces(Vec<Near<Place>>);
+
+impl StepPlaces {
+    /// The key of the cells around the one that is decided.
+    fn key(&self, levels: Levels, pool: &Pool, board: usize) -> u64 {
+        let words = pool.words(board);
         let mut key = 0;
-        for near in &self.near[step] {
-            let value = pool.value(board, near.cell);
+        for near in &self.0 {
+            let value = pool.value_at(words, near.cell);
             let open = near.later && value >= levels.first;
             key |= if open { OPEN_MARK } else { u64::from(value) } << near.shift;
         }
@@ -75,8 +90,27 @@ pub(crate) struct Sight {
     levels: Levels,
     patch: Hexagon,
     slots: Vec<(u64, Costs)>,
-    /// Lookups that missed.
+    /// Lookups that hit, and those that missed.
+    pub(crate) lookups: Lookups,
+}
+
+/// How often the cache was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Lookups {
+    pub(crate) hits: u64,
     pub(crate) misses: u64,
+}
+
+impl Lookups {
+    /// What was counted after an earlier count.
+    pub(crate) fn since(self, before: Self) -> Self {
+        Self { hits: self.hits - before.hits, misses: self.misses - before.misses }
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.hits += other.hits;
+        self.misses += other.misses;
+    }
 }
 
 impl Sight {
@@ -86,16 +120,18 @@ impl Sight {
     pub(crate) fn new(levels: Levels) -> Self {
         // No key has its highest bits set, so these are empty.
         let slots = vec![(u64::MAX, Costs::default()); 1 << SLOTS];
-        Self { levels, patch: Hexagon::new(3), slots, misses: 0 }
+        Self { levels, patch: Hexagon::new(3), slots, lookups: Lookups::default() }
     }
 
-    /// The cost of each value in the cell that is decided at a step.
-    pub(crate) fn costs(&mut self, view: &View, step: usize, pool: &Pool, board: usize) -> Costs {
-        let key = view.key(step, self.levels, pool, board);
+    /// The cost of each value in the cell that is decided, given the places around it.
+    pub(crate) fn costs(&mut self, places: &StepPlaces, pool: &Pool, board: usize) -> Costs {
+        let key = places.key(self.levels, pool, board);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS)) as usize;
         if self.slots[slot].0 != key {
-            self.misses += 1;
+            self.lookups.misses += 1;
             self.slots[slot] = (key, worked_out(&self.patch, self.levels, key));
+        } else {
+            self.lookups.hits += 1;
         }
         self.slots[slot].1
     }
