@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use crate::family::{
-    About, Family, Format, Goal, ParsedPuzzle, Puzzle, Verdict, View, Violation, join,
+    About, Family, Format, Goal, ParsedPuzzle, Puzzle, Term, Verdict, View, Violation, join,
     parse_document,
 };
 use crate::hex::{Cell, Symmetry};
@@ -76,6 +76,10 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
 
     fn formats(&self) -> &'static [Format] {
         F::formats()
+    }
+
+    fn bounds(&self) -> &'static [Term] {
+        F::bounds()
     }
 
     fn read(&self, text: &str) -> Result<ParsedPuzzle, TextError> {

@@ -213,6 +213,10 @@ pub trait Family: Send + Sync + 'static {
     fn formats() -> &'static [Format] {
         &[]
     }
+    /// Bounds on the objective of every blank board of an order, which need no search.
+    fn bounds() -> &'static [Term] {
+        &[]
+    }
 }
 
 /// A puzzle that was read once. Sessions and engines use this value and do not read the text again.
@@ -249,6 +253,8 @@ pub trait Puzzle: Sync {
     fn preset(&self, name: &str) -> Option<String>;
     /// The foreign formats.
     fn formats(&self) -> &'static [Format];
+    /// Bounds on the objective of every blank board of an order, which need no search.
+    fn bounds(&self) -> &'static [Term];
 
     /// Reads a text once, for everything that sessions and engines ask.
     ///

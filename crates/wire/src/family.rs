@@ -27,6 +27,8 @@ pub struct Family {
     pub rules: Vec<Term>,
     /// The codes of reasons why an instance has no solution.
     pub reasons: Vec<Term>,
+    /// Bounds on the objective of every blank board of an order, which need no search.
+    pub bounds: Vec<Term>,
     /// The views of a picture, the usual one first; empty if there is only one.
     pub views: Vec<Term>,
     /// The engines, in the order in which they are tried.
@@ -193,6 +195,7 @@ impl From<&Registration> for Family {
             settings: terms(about.settings),
             rules: terms(about.rules),
             reasons: terms(about.reasons),
+            bounds: terms(family.rules.bounds()),
             views: terms(about.views),
             engines: family.engines.iter().map(|&engine| Engine::from(engine)).collect(),
             maker: family.maker.map(Maker::from),

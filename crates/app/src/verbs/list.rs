@@ -61,6 +61,7 @@ fn page(family: &Registration, data: &Family) -> String {
         ("Settings of the first line:", about.settings),
         ("Rules, by the code that `check` reports:", about.rules),
         ("Reasons why a board can be impossible:", about.reasons),
+        ("Bounds that need no search:", family.rules.bounds()),
         ("Views for `draw --view`, the usual one first:", about.views),
     ] {
         if !terms.is_empty() {

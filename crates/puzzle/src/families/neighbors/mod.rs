@@ -35,6 +35,26 @@ pub type Solution = Vec<Option<u8>>;
 /// The largest value: six neighbours support it.
 pub const LARGEST: u8 = 7;
 
+/// The largest sum of (value − 1) that so many cells could have if each had six neighbours: of v cells
+/// at least ⌈v/7⌉ are 1s, since a 1 supports six others; of the rest at least ⌈rest/6⌉ are 2s, and so
+/// on. In all 21 for every seven cells, and r(r−1)/2 for the r that are left.
+///
+/// [`edge_bound`] is smaller from order 2 on, since cells at the boundary have fewer neighbours.
+#[must_use]
+pub const fn counting_bound(cells: usize) -> usize {
+    let left = cells % 7;
+    cells / 7 * 21 + left * left.saturating_sub(1) / 2
+}
+
+/// The largest sum of (value − 1) that a board could have without penalty edges: its number of edges.
+#[must_use]
+pub const fn edge_bound(order: usize) -> usize {
+    match order {
+        0 => 0,
+        _ => 3 * (order - 1) * (3 * order - 2),
+    }
+}
+
 /// An edge that supports neither of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PenaltyEdge {
@@ -205,5 +225,62 @@ impl Family for Neighbors {
 
     fn formats() -> &'static [Format] {
         &[entry::FORMAT]
+    }
+
+    fn bounds() -> &'static [Term] {
+        &[
+            Term {
+                word: "counting",
+                meaning: "score at most 21*floor(v/7) + r(r-1)/2 for v cells, r = v mod 7 (order 27: 6321)",
+            },
+            Term {
+                word: "edges",
+                meaning: "score at most 3(n-1)(3n-2), one for each edge (order 27: 6162); the penalty is what is missing",
+            },
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Level by level: the least number of cells that hold a value, then the next.
+    fn level_by_level(cells: usize) -> usize {
+        let (mut left, mut score) = (cells, 0);
+        for value in 1..=usize::from(LARGEST) {
+            let held = left.div_ceil(usize::from(LARGEST) + 1 - value);
+            score += held * (value - 1);
+            left -= held;
+        }
+        assert_eq!(left, 0);
+        score
+    }
+
+    #[test]
+    fn the_counting_bound_is_what_its_levels_add_up_to() {
+        for cells in 0..3_000 {
+            assert_eq!(counting_bound(cells), level_by_level(cells), "{cells}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_edges_is_the_better_bound() {
+        for order in 1..=40 {
+            let hexagon = Hexagon::new(order);
+            let (edges, counted) = (edge_bound(order), counting_bound(hexagon.len()));
+            assert_eq!(edges, hexagon.edges().count(), "{order}");
+            assert!(edges < counted || order == 1, "{order}");
+        }
+    }
+
+    /// `list` names the bounds of order 27.
+    #[test]
+    fn the_listed_bounds_are_those_of_the_functions() {
+        let cells = Hexagon::new(27).len();
+        for (bound, term) in [counting_bound(cells), edge_bound(27)].iter().zip(Neighbors::bounds())
+        {
+            assert!(term.meaning.contains(&format!("order 27: {bound}")), "{term:?}");
+        }
     }
 }
