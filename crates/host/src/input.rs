@@ -10,7 +10,7 @@ use std::path::Path;
 use sixfold_puzzle::text::ErrorCode;
 use sixfold_puzzle::{Span, TextError, puzzles};
 use sixfold_solver::MAX_TEXT;
-use sixfold_solver::{OptionKind, Registry};
+use sixfold_solver::{OptionKind, OptionRow, Registry};
 
 use crate::error::{HostError, MissingInput};
 use crate::source::Source;
@@ -71,9 +71,17 @@ pub fn read_option_files(
 ) -> Result<(), HostError> {
     // The session refuses an unknown family later, with its place.
     let Ok(family) = registry.family_of(text) else { return Ok(()) };
-    let rows = || family.engines.iter().flat_map(|engine| engine.row().options);
+    let rows = family.engines.iter().flat_map(|engine| engine.row().options);
+    read_files(&rows.collect::<Vec<_>>(), settings)
+}
+
+/// Replaces the names of files by their contents, for options of a table that take a file.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn read_files(rows: &[&OptionRow], settings: &mut [(String, String)]) -> Result<(), HostError> {
     for (name, value) in settings {
-        if rows().any(|row| row.name == name && row.kind == OptionKind::File) {
+        if rows.iter().any(|row| row.name == name && row.kind == OptionKind::File) {
             *value = read_file(value)?;
         }
     }

@@ -23,7 +23,7 @@ pub struct TrainRequest<'a> {
 /// Learns.
 ///
 /// # Errors
-/// If there is no trainer, or an option or the order is wrong.
+/// If there is no trainer, or an option, a file that it names, or the order is wrong.
 pub fn train(request: &TrainRequest<'_>, run: &Run<'_>) -> Result<Trained, SessionError> {
     let about = request.family.rules.about();
     let missing = || {
@@ -37,5 +37,6 @@ pub fn train(request: &TrainRequest<'_>, run: &Run<'_>) -> Result<Trained, Sessi
         let message = format!("the order {order} is not possible; expected {least} to {most}");
         return Err(SessionError::Unmakeable(message));
     }
-    Ok((trainer.train)(&TrainTask { order, rounds: request.rounds, options: &options, run }))
+    let task = TrainTask { order, rounds: request.rounds, options: &options, run };
+    (trainer.train)(&task).map_err(SessionError::Unmakeable)
 }

@@ -11,8 +11,8 @@ pub struct Trainer {
     pub options: &'static [OptionRow],
     /// The largest order that it supports.
     pub largest: usize,
-    /// Learns.
-    pub train: fn(&TrainTask<'_>) -> Trained,
+    /// Learns. Fails if an option cannot be used; the message says why.
+    pub train: fn(&TrainTask<'_>) -> Result<Trained, String>,
 }
 
 /// What is to be learned. The seed is the world's.

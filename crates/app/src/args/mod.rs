@@ -222,7 +222,7 @@ pub(crate) struct Train {
     /// Engine, limits, seed and settings; options are those of the trainer.
     #[command(flatten)]
     pub(crate) options: RunOptions,
-    /// Write the learned weights to this file instead of standard output.
+    /// Write what was learned to this file instead of standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
 }

@@ -1,8 +1,9 @@
-//! `sixfold train`: learns weights of a search heuristic from random boards.
+//! `sixfold train`: learns what guides a search heuristic, such as weights from random boards.
 //!
-//! The weights guide a search; they never change what an answer claims.
+//! What is learned guides a search; it never changes what an answer claims.
 
 use sixfold_host::AtomicFile;
+use sixfold_host::input::read_files;
 use sixfold_solver::{Halt, TrainRequest, train};
 use sixfold_wire::{TrainResult, Verb};
 
@@ -17,15 +18,14 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     if args.options.engine.is_some() {
         return Err(Failure::usage("`train` takes no --engine"));
     }
+    let mut settings = args.options.settings.clone();
+    let rows = family.trainer.iter().flat_map(|trainer| trainer.options);
+    read_files(&rows.collect::<Vec<_>>(), &mut settings)?;
     let path = args.output.as_deref().filter(|&path| path != "-");
     let destination = path.map(AtomicFile::open).transpose()?;
     output.begin(args.options.begin_order(Verb::Train, args.order))?;
-    let request = TrainRequest {
-        family,
-        order: args.order.into(),
-        rounds: args.rounds,
-        settings: &args.options.settings,
-    };
+    let request =
+        TrainRequest { family, order: args.order.into(), rounds: args.rounds, settings: &settings };
     let setup = RunSetup::transient(&args.options);
     let (trained, _) = run_session(&setup, output, |_, run| train(&request, run))?;
     let trained = trained.map_err(|error| Failure::without_text(&args.family, error))?;

@@ -20,6 +20,7 @@ static ALL: [&Registration; 5] = [&NEIGHBORS, &MAGIC, &HEXIOM, &FENCES, &BALTO];
 pub static NEIGHBORS: Registration = Registration {
     engines: neighbors::ENGINES,
     lemmas: neighbors::LEMMAS,
+    trainer: Some(&neighbors::TRAINER),
     benchmarks: || neighbors::bench::CASES,
     specimens: neighbors::zoo::ZOO,
     ..Registration::of(rules::NEIGHBORS)

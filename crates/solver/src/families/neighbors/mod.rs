@@ -24,6 +24,7 @@ mod proof;
 mod search;
 pub(super) mod zoo;
 
+pub(super) use self::classic::TRAINER;
 use self::classic::{BACKTRACK, COVER, ROWS, STORE};
 use self::count::TALLY;
 use self::cubes::CUBES;

@@ -26,7 +26,7 @@ pub(in crate::families) const TRAINER: Trainer = Trainer {
     description: "weights of the estimate of the engine beam, for boards of one order",
     options: &[WIDTH, SAMPLES, TRIALS, BEGIN],
     largest: LARGEST,
-    train,
+    train: |task| Ok(train(task)),
 };
 
 const WIDTH: OptionRow = OptionRow {

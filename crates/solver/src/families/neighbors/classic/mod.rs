@@ -22,3 +22,4 @@ pub(super) use self::backtrack::BACKTRACK;
 pub(super) use self::cover::COVER;
 pub(super) use self::rows::ROWS;
 pub(super) use self::store::STORE;
+pub(in crate::families) use self::store::TRAINER;

@@ -7,6 +7,7 @@
 //!
 //! * `chunk`: three rows, their images and their cost. `shelf`: a set of chunks, and its text.
 //! * `build`: dynamic programming that counts the boards and builds each by its number.
+//! * `gather`: the trainer, which writes, merges and queries the text of a store.
 //! * Here: how a shelf grows, and the engine. Beams fill the shelf, and a beam completes the best
 //!   boards.
 //!
@@ -14,6 +15,7 @@
 
 mod build;
 mod chunk;
+mod gather;
 mod shelf;
 #[cfg(test)]
 mod tests;
@@ -21,7 +23,8 @@ mod tests;
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use sixfold_puzzle::hex::{Hexagon, Symmetry};
 
-use self::build::Boards;
+use self::build::{Boards, Reach};
+pub(crate) use self::gather::TRAINER;
 use self::shelf::Shelf;
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
@@ -31,7 +34,7 @@ use crate::families::neighbors::search::beam::engine::{LARGEST_BEAM, WIDTH};
 use crate::families::neighbors::search::beam::{self, Base, BeamOptions, BeamResult};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::random::Random;
-use crate::run::{Halt, Progress, Run};
+use crate::run::{Charge, Halt, Progress, Run};
 
 const LEVEL: OptionRow = OptionRow {
     name: "level",
@@ -42,7 +45,7 @@ const LEVEL: OptionRow = OptionRow {
 const BEAMS: OptionRow = OptionRow {
     name: "beams",
     meaning: "how many beams fill the store, for each of three orders",
-    kind: OptionKind::Integer { default: Some(2), least: 1, most: 1000 },
+    kind: OptionKind::Integer { default: Some(2), least: 0, most: 1000 },
     restricts: false,
 };
 const BOARDS: OptionRow = OptionRow {
@@ -64,6 +67,13 @@ const SLACK: OptionRow = OptionRow {
     restricts: false,
 };
 
+const CHUNKS: OptionRow = OptionRow {
+    name: "chunks",
+    meaning: "a store that `train` has written, of any orders and levels",
+    kind: OptionKind::File,
+    restricts: false,
+};
+
 /// Boards with a larger penalty, for each of the rows of a side, are not worth keeping.
 const MOST_PER_ORDER: usize = 10;
 
@@ -73,7 +83,7 @@ pub(crate) static STORE: TypedEngine<Neighbors, StoreOptions> = TypedEngine {
         name: "store",
         description: "boards put together from rows of boards that beams have found; proves nothing",
         role: Role::Classic,
-        options: &[LEVEL, BEAMS, BOARDS, ROUNDS, SLACK, WIDTH],
+        options: &[LEVEL, BEAMS, BOARDS, ROUNDS, SLACK, WIDTH, CHUNKS],
     },
     read,
     supports: |instance| without_givens(instance).and_then(|()| up_to(LARGEST_BEAM, instance)),
@@ -97,6 +107,8 @@ pub(crate) struct StoreOptions {
     slack: usize,
     /// The beams that fill the store and complete its boards.
     beam: BeamOptions,
+    /// The store to begin with.
+    chunks: Shelf,
 }
 
 fn read(options: &Options, _: &Instance) -> Result<StoreOptions, String> {
@@ -107,18 +119,28 @@ fn read(options: &Options, _: &Instance) -> Result<StoreOptions, String> {
         rounds: size(options, &ROUNDS),
         slack: size(options, &SLACK),
         beam: BeamOptions::of_width(size(options, &WIDTH)),
+        chunks: stored(options, &CHUNKS)?,
     })
 }
 
+/// The store of an option, empty if it is not set.
+fn stored(options: &Options, row: &OptionRow) -> Result<Shelf, String> {
+    let text = options.text(row).unwrap_or_default();
+    if text.is_empty() {
+        return Ok(Shelf::default());
+    }
+    text.parse().map_err(|problem| format!("{}: {problem}", row.name))
+}
+
 fn run(task: &Task<'_, Neighbors, StoreOptions>) -> Answer {
-    let StoreOptions { level, beams, boards, rounds, slack, beam } = *task.options;
+    let StoreOptions { level, beams, boards, rounds, slack, beam, ref chunks } = *task.options;
     let mut work = StoreSearch {
         order: task.instance.hexagon.order(),
         level,
         boards,
         slack,
         beam,
-        shelf: Shelf::default(),
+        shelf: chunks.clone(),
         random: Random::new(task.run.seed),
         run: task.run,
     };
@@ -137,8 +159,31 @@ fn run(task: &Task<'_, Neighbors, StoreOptions>) -> Answer {
     };
     let witness = best.map(|(_, values)| board_text(task.instance, &values));
     let halt = halt.or_else(|| witness.is_none().then_some(Halt::Budget));
-    let effort = vec![("chunks", work.shelf.len() as u64)];
+    let mut effort = vec![("chunks", work.shelf.len() as u64)];
+    effort.extend(work.counts().iter().flat_map(StoreCounts::named));
     Answer { witness, halt, effort, ..Answer::default() }
+}
+
+/// How many boards of an order a store has chunks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct StoreCounts {
+    /// The least penalty at the level of the store.
+    penalty: usize,
+    /// The boards that have it.
+    boards: u128,
+    /// The boards with one more.
+    next: u128,
+}
+
+impl StoreCounts {
+    fn named(&self) -> [(&'static str, u64); 3] {
+        let number = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+        [
+            ("level-penalty", self.penalty as u64),
+            ("level-boards", number(self.boards)),
+            ("level-boards-next", number(self.next)),
+        ]
+    }
 }
 
 /// A store that is filled for boards of an order.
@@ -186,6 +231,7 @@ impl StoreSearch<'_> {
     fn grow(&mut self, rounds: usize) -> Result<(), Halt> {
         let hexagon = Hexagon::new(self.order);
         for _ in 0..rounds {
+            let _shelf = self.run.charge(self.shelf.bytes())?;
             let boards = self.good_boards()?;
             let new = turned_and_cut(&mut self.shelf, &hexagon, &boards, self.run);
             if new.is_err() || self.run.save_due() {
@@ -213,11 +259,9 @@ impl StoreSearch<'_> {
 
     /// Some of the best boards that there are chunks for.
     fn good_boards(&mut self) -> Result<Base, Halt> {
-        let most = MOST_PER_ORDER * self.order;
         let level = self.level;
         let mut charge = self.run.charge(0)?;
-        let boards = Boards::new(&self.shelf, self.order, level, most, &mut charge)?;
-        let boards = boards.ok_or(Halt::Budget)?;
+        let boards = self.laid_out(self.slack, &mut charge)?;
         let Some(least) = boards.least() else { return Ok(Base { level, boards: Vec::new() }) };
         let number = u64::try_from(boards.exactly(least)).unwrap_or(u64::MAX);
         let progress = Progress::of("store of chunks")
@@ -225,8 +269,29 @@ impl StoreSearch<'_> {
             .gauge("least", least as u64, "penalty")
             .gauge("boards", number, "boards");
         self.run.emit(&progress.into());
-        let most = most.min(least + self.slack);
+        let most = self.most().min(least + self.slack);
         Ok(Base { level, boards: some(&boards, most, self.boards, &mut self.random) })
+    }
+
+    /// The largest penalty of a board that is worth keeping.
+    fn most(&self) -> usize {
+        MOST_PER_ORDER * self.order
+    }
+
+    /// The boards that there are chunks for, up to a slack above the least penalty.
+    fn laid_out(&self, slack: usize, charge: &mut Charge<'_>) -> Result<Boards, Halt> {
+        let reach = Reach { most: self.most(), slack };
+        let boards = Boards::new(&self.shelf, self.order, self.level, reach, charge)?;
+        boards.ok_or(Halt::Budget)
+    }
+
+    /// How many boards there are chunks for; `None` if there are none, or too many to be counted.
+    fn counts(&self) -> Option<StoreCounts> {
+        let mut charge = self.run.charge(0).ok()?;
+        let boards = self.laid_out(1, &mut charge).ok()?;
+        let penalty = boards.least()?;
+        let (count, next) = (boards.exactly(penalty), boards.exactly(penalty + 1));
+        Some(StoreCounts { penalty, boards: count, next })
     }
 
     fn carried_on(&mut self, instance: &Instance) -> Result<BeamResult, Halt> {

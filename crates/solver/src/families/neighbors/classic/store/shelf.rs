@@ -2,11 +2,12 @@
 //!
 //! The first line names the format and its version. Then comes one chunk a line: the level, and the
 //! three rows from the top down between strokes. `+` is a cell above the level; a row beyond the
-//! board is empty. So `2 /1+2/+2+1` is a chunk at the top of a board of order 3.
+//! board is empty. So `2 /1+2/+2+1` is a chunk at the top of a board of order 3. The last line has the
+//! number of chunks and the hash FNV-1a of all that stands above it.
 //!
 //! Any of the four images of a chunk may be read; the least one is written, and the lines are
 //! sorted. Reading checks the supports of the middle row, not whether the chunk comes from a good
-//! board.
+//! board: so whatever a text holds, only correct boards are counted, each once.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -15,9 +16,12 @@ use std::str::FromStr;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::chunk::{Chunk, Row, cut};
+use crate::checkpoint::hash;
 
 /// The first line of the text.
-const HEADER: &str = "sixfold row3 1";
+const HEADER: &str = "sixfold row3 2";
+/// What it has before the version.
+const FORMAT: &str = "sixfold row3 ";
 
 /// The highest level: what is above 6 is 7.
 const HIGHEST: u8 = 6;
@@ -45,16 +49,36 @@ impl Shelf {
     pub(super) fn len(&self) -> usize {
         self.chunks.len()
     }
+
+    /// Takes the chunks of another store; returns how many are new.
+    pub(super) fn merge(&mut self, other: Self) -> usize {
+        let before = self.chunks.len();
+        self.chunks.extend(other.chunks);
+        self.chunks.len() - before
+    }
+
+    /// The bytes of all chunks, about: three rows on the heap for each, and the tree's nodes half full
+    /// at worst.
+    pub(super) fn bytes(&self) -> usize {
+        let cells = self.chunks.iter().flat_map(|chunk| &chunk.rows).map(Vec::len).sum::<usize>();
+        cells + self.chunks.len() * (2 * size_of::<Chunk>() + 3 * size_of::<usize>())
+    }
+}
+
+/// A text with its last line.
+pub(super) fn sealed(lines: &str) -> String {
+    let count = lines.lines().count().saturating_sub(1);
+    format!("{lines}end {count} chunks {:016x}\n", hash(lines.as_bytes()))
 }
 
 impl fmt::Display for Shelf {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "{HEADER}")?;
+        let mut text = format!("{HEADER}\n");
         for chunk in &self.chunks {
             let rows = chunk.rows.each_ref().map(|row| row_text(row, chunk.level));
-            writeln!(formatter, "{} {}", chunk.level, rows.join("/"))?;
+            writeln!(text, "{} {}", chunk.level, rows.join("/"))?;
         }
-        Ok(())
+        formatter.write_str(&sealed(&text))
     }
 }
 
@@ -80,16 +104,43 @@ impl FromStr for Shelf {
     type Err = ShelfError;
 
     fn from_str(text: &str) -> Result<Self, ShelfError> {
-        let mut lines = text.lines();
-        if lines.next() != Some(HEADER) {
-            let problem = format!("expected `{HEADER}`");
+        let first = text.lines().next().unwrap_or_default();
+        if first != HEADER {
+            let problem = match first.strip_prefix(FORMAT) {
+                Some(version) => format!("version {version} of a store; expected `{HEADER}`"),
+                None => format!("this is no store of chunks; expected `{HEADER}`"),
+            };
             return Err(ShelfError { line: 1, problem });
         }
+        let lines = vouched(text)?.lines().skip(1);
         let chunk = |(at, line): (usize, &str)| match chunk(line) {
             Ok(chunk) => Ok(chunk.canonical()),
             Err(problem) => Err(ShelfError { line: at + 2, problem }),
         };
         Ok(Self { chunks: lines.enumerate().map(chunk).collect::<Result<_, _>>()? })
+    }
+}
+
+/// All lines but the last, if that has their number and their hash.
+fn vouched(text: &str) -> Result<&str, ShelfError> {
+    let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+    let (lines, last) = text.split_at(end);
+    let count = lines.lines().count();
+    let wrong = |problem: String| ShelfError { line: count + 1, problem };
+    if !last.starts_with("end ") || !last.ends_with('\n') {
+        let problem =
+            "the text is cut short; expected `end`, the number of chunks and their checksum";
+        return Err(wrong(problem.to_owned()));
+    }
+    match format!("{lines}{last}") == sealed(lines) {
+        true => Ok(lines),
+        false => {
+            let expected = sealed(lines)[end..].trim_end().to_owned();
+            Err(wrong(format!(
+                "`{}` is not about the lines above; expected `{expected}`",
+                last.trim_end()
+            )))
+        }
     }
 }
 

@@ -5,12 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::level;
 use super::super::tests::{self, BEST, penalty, solved};
+use super::build::Reach;
 use super::chunk::cut;
+use super::shelf::sealed;
 use super::*;
 use crate::claim::Claim;
 use crate::families::neighbors::board::blank;
 use crate::families::neighbors::count::list::each_best;
 use crate::run::{Budget, Charge};
+use crate::trainer::{TrainTask, Trained};
 
 /// The boards that a beam finds up to a level, as they are cut for a store.
 fn beam_boards(order: usize, level: u8, width: usize) -> Base {
@@ -43,7 +46,8 @@ fn closed(base: &Base, order: usize, penalty: usize, seeds: usize, limit: usize)
 /// The boards that there are chunks for.
 fn laid_out(shelf: &Shelf, order: usize, level: u8, most: usize) -> Boards {
     let budget = Budget::unlimited();
-    let boards = Boards::new(shelf, order, level, most, &mut Charge::none(&budget));
+    let reach = Reach { most, slack: usize::MAX };
+    let boards = Boards::new(shelf, order, level, reach, &mut Charge::none(&budget));
     boards.unwrap().unwrap()
 }
 
@@ -158,15 +162,18 @@ fn the_text_of_a_store_is_read_back() {
         }
     }
     let text = shelf.to_string();
-    assert!(text.starts_with("sixfold row3 1\n1 /1/\n2 "), "{text}");
+    assert!(text.starts_with("sixfold row3 2\n1 /1/\n2 "), "{text}");
     assert_eq!(text.parse(), Ok(shelf));
 }
 
 #[test]
 fn errors_of_the_text_name_the_line() {
-    let error = |lines: &str| lines.parse::<Shelf>().unwrap_err().to_string();
-    assert_eq!(error("row3\n"), "line 1: expected `sixfold row3 1`");
-    let chunk = |line: &str| error(&format!("sixfold row3 1\n1 /1/\n{line}\n"));
+    let error = |lines: &str| sealed(lines).parse::<Shelf>().unwrap_err().to_string();
+    let foreign = "line 1: this is no store of chunks; expected `sixfold row3 2`";
+    assert_eq!(error("row3\n"), foreign);
+    let old = "line 1: version 1 of a store; expected `sixfold row3 2`";
+    assert_eq!(error("sixfold row3 1\n"), old);
+    let chunk = |line: &str| error(&format!("sixfold row3 2\n1 /1/\n{line}\n"));
     for (line, problem) in [
         ("", "expected a level and three rows"),
         ("9 /1/", "`9` is no level; expected 1 to 6"),
@@ -210,6 +217,137 @@ fn a_store_goes_on_from_its_state_and_says_what_is_wrong_with_one() {
     let mut second = work(Shelf::default());
     second.go_on(&first.state()).unwrap();
     assert!(first.shelf.len() > 10 && second.shelf == first.shelf);
-    let broken = second.go_on("2 chunks at level 2\nsixfold row3 1\nx\n");
+    let broken = second.go_on(&format!("2 chunks at level 2\n{}", sealed("sixfold row3 2\nx\n")));
     assert_eq!(broken.unwrap_err(), "the saved store, line 2: expected a level and three rows");
+}
+
+/// Whatever happens to a text, it is read as it was or refused with what was expected.
+#[test]
+fn a_text_that_was_changed_or_cut_short_is_refused() {
+    let mut shelf = Shelf::default();
+    for (_, values) in beam_boards(4, 3, 10).boards {
+        shelf.add(&Hexagon::new(4), &values, 3);
+    }
+    let text = shelf.to_string();
+    for end in 0..text.len() {
+        let problem = text[..end].parse::<Shelf>().unwrap_err().to_string();
+        assert!(problem.contains("expected"), "{end}: {problem}");
+    }
+    for at in 0..text.len() {
+        for mark in ["1", "2", "+", "/", "\n", "e", "é", ""] {
+            let changed = format!("{}{mark}{}", &text[..at], &text[at + 1..]);
+            if changed != text {
+                let problem = changed.parse::<Shelf>().unwrap_err().to_string();
+                assert!(problem.contains("expected"), "{at} {mark}: {problem}");
+            }
+        }
+    }
+    for after in ["\n", "x", "end 0 chunks 0\n"] {
+        assert!(format!("{text}{after}").parse::<Shelf>().is_err(), "{after}");
+    }
+}
+
+/// Within a slack the counts are those of the whole, in a smaller table.
+#[test]
+fn a_slack_counts_the_same_boards() {
+    let mut shelf = Shelf::default();
+    for (_, values) in beam_boards(5, 3, 300).boards {
+        shelf.add(&Hexagon::new(5), &values, 3);
+    }
+    let whole = laid_out(&shelf, 5, 3, 40);
+    let least = whole.least().unwrap();
+    for slack in 0..6 {
+        let budget = Budget::unlimited();
+        let reach = Reach { most: 40, slack };
+        let boards = Boards::new(&shelf, 5, 3, reach, &mut Charge::none(&budget));
+        let boards = boards.unwrap().unwrap();
+        assert_eq!(boards.least(), Some(least));
+        for penalty in least..=least + slack {
+            assert_eq!(boards.exactly(penalty), whole.exactly(penalty), "{slack} {penalty}");
+        }
+        let number = whole.at_most(least + slack) - 1;
+        assert!(boards.board(number, least + slack).0 as usize <= least + slack);
+    }
+}
+
+/// What the trainer makes of some settings, and how much it is allowed to use.
+fn gathered(
+    order: usize,
+    rounds: u64,
+    settings: &[(&str, &str)],
+    budget: &Budget,
+) -> Result<Trained, String> {
+    let settings: Vec<_> = settings.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
+    let options = Options::resolve("train", TRAINER.options, &settings).unwrap();
+    let stop = AtomicBool::new(false);
+    let run = Run { budget, ..Run::alone(1, &stop) };
+    (TRAINER.train)(&TrainTask { order, rounds, options: &options, run: &run })
+}
+
+/// Stores of two orders are written, read, merged and counted, and the merged one serves both.
+#[test]
+fn stores_are_merged_and_shared_by_orders() {
+    let free = Budget::unlimited();
+    let fill = [("level", "3"), ("beams", "1"), ("width", "300")];
+    let [four, five] = [4, 5].map(|order| gathered(order, 3, &fill, &free).unwrap());
+    let [one, two] = [&four, &five].map(|it| it.text.as_deref().unwrap());
+    let both = [("level", "3"), ("chunks", one), ("merge", two)];
+    let query = |order: usize| gathered(order, 0, &both, &free).unwrap();
+    let merged = query(4);
+    assert_eq!(query(5).text, merged.text);
+    let text = merged.text.unwrap();
+    let shelf: Shelf = text.parse().unwrap();
+    let mut wanted: Shelf = one.parse().unwrap();
+    let (first, new) = (wanted.len(), wanted.merge(two.parse().unwrap()));
+    assert!(shelf == wanted && new > 0 && shelf.len() == first + new);
+    for (order, alone) in [(4, &four), (5, &five)] {
+        let (now, before) = (query(order), laid_out(&shelf, order, 3, 40));
+        let least = before.least().unwrap();
+        let figure = |it: &Trained, name: &str| {
+            it.figures.iter().find(|(it, _)| *it == name).unwrap().1 as usize
+        };
+        assert_eq!(figure(&now, "level-penalty"), least);
+        assert_eq!(figure(&now, "level-boards") as u128, before.exactly(least));
+        assert_eq!(figure(&now, "level-boards-next") as u128, before.exactly(least + 1));
+        assert!(figure(alone, "level-penalty") >= least, "{}", alone.words);
+    }
+}
+
+/// Solved boards are cut; what is wrong with one is said, with its place.
+#[test]
+fn solved_boards_fill_a_store() {
+    let free = Budget::unlimited();
+    let board = |order: usize| {
+        let report = solved(&tests::blank(order), "beam", &[("width", "100")]);
+        format!("# a board\n{}solution\n{}", tests::blank(order), report.solution().unwrap())
+    };
+    let text = format!("{}{}", board(3), board(4));
+    let store = gathered(4, 0, &[("level", "4"), ("solved", &text)], &free).unwrap();
+    // The board, and its images that keep rows.
+    let words = &store.words;
+    assert!(words.ends_with("order 4 to level 4: 4 boards of penalty 3, 0 of 4"), "{words}");
+    let wrong = |text: &str| gathered(4, 0, &[("solved", text)], &free).unwrap_err();
+    assert!(wrong("magic 3\n").contains("expected `neighbors N`"));
+    let unsolved = format!("{}{}", board(3), tests::blank(4));
+    assert!(
+        wrong(&unsolved).contains("board 2 (from line 14 on): it has no solution"),
+        "{}",
+        wrong(&unsolved)
+    );
+    let broken = wrong("neighbors 1\n?\nsolution\n7\n");
+    assert!(broken.contains("board 1 (from line 1 on): the 7 at"), "{broken}");
+    let cut = &store.text.unwrap();
+    let cut = gathered(4, 0, &[("chunks", &cut[..cut.len() - 5])], &free).unwrap_err();
+    assert!(cut.starts_with("chunks: line ") && cut.contains("expected"), "{cut}");
+}
+
+/// The tables are charged before they are made: a small budget ends the work, and the store stays.
+#[test]
+fn a_store_keeps_to_its_budget() {
+    let report = solved(&tests::blank(5), "beam", &[("width", "100")]);
+    let text = format!("{}solution\n{}", tests::blank(5), report.solution().unwrap());
+    let small = Budget::of(1_000);
+    let store = gathered(5, 3, &[("level", "4"), ("solved", &text)], &small).unwrap();
+    assert_eq!((store.halt, small.used()), (Some(Halt::Memory), 0));
+    assert!(store.text.unwrap().parse::<Shelf>().unwrap().len() > 3);
 }
