@@ -96,6 +96,37 @@ pub struct Objective {
     pub beside: Vec<(&'static str, i128)>,
 }
 
+/// The objective divided by a criterion, such as the penalty by level. A board that is not complete may have one, too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breakdown {
+    /// The name of the objective.
+    pub of: &'static str,
+    /// The criterion, in one word.
+    pub by: &'static str,
+    /// The parts, by ascending key.
+    pub parts: Vec<BreakdownPart>,
+}
+
+/// A part of the objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BreakdownPart {
+    /// What the part belongs to, such as the level.
+    pub key: u32,
+    /// The number.
+    pub value: i128,
+    /// Whether every completion of the board has this number; otherwise it is a lower bound.
+    pub exact: bool,
+}
+
+impl Breakdown {
+    /// The sum of the parts up to a key, if all of them are exact.
+    #[must_use]
+    pub fn exact_through(&self, key: u32) -> Option<i128> {
+        let parts = self.parts.iter().filter(|part| part.key <= key);
+        parts.map(|part| part.exact.then_some(part.value)).sum()
+    }
+}
+
 /// The verdict of the verifier on a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
@@ -105,6 +136,8 @@ pub struct Verdict {
     pub violations: Vec<Violation>,
     /// The objective, if the solution is complete and correct and the family has one.
     pub objective: Option<Objective>,
+    /// The objective by the family's criteria, if no rule is broken as far as the board goes.
+    pub breakdowns: Vec<Breakdown>,
 }
 
 impl Verdict {
@@ -182,6 +215,11 @@ pub trait Family: Send + Sync + 'static {
     fn violations(instance: &Self::Instance, solution: &Self::Solution) -> Vec<Violation>;
     /// How good a complete and correct solution is.
     fn objective(instance: &Self::Instance, solution: &Self::Solution) -> Option<Objective>;
+    /// The objective by level, by place, or by what else the family divides it. On a board that is not complete each part
+    /// is exact or a lower bound for every completion. The board breaks no rule.
+    fn breakdowns(_instance: &Self::Instance, _solution: &Self::Solution) -> Vec<Breakdown> {
+        Vec::new()
+    }
     /// A cheap and certain reason why the instance has no solution.
     fn impossible(instance: &Self::Instance) -> Option<Violation>;
     /// The image of an instance under one of [`Family::SYMMETRIES`].
@@ -390,9 +428,10 @@ impl<F: Family> ErasedFamily<F> {
     fn verdict(instance: &F::Instance, solution: &F::Solution) -> Verdict {
         let violations = F::violations(instance, solution);
         let complete = F::complete(instance, solution);
-        let objective =
-            (complete && violations.is_empty()).then(|| F::objective(instance, solution)).flatten();
-        Verdict { complete, violations, objective }
+        let sound = violations.is_empty();
+        let objective = (complete && sound).then(|| F::objective(instance, solution)).flatten();
+        let breakdowns = if sound { F::breakdowns(instance, solution) } else { Vec::new() };
+        Verdict { complete, violations, objective, breakdowns }
     }
 
     /// The reason why the instance has no solution: one of the family's, or givens that break a rule.
@@ -461,10 +500,18 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
         let (instance, solution) = Self::parse_both(text)?;
         let mut verdict = match solution.or_else(|| F::draft(&instance)) {
             Some(solution) => Self::verdict(&instance, &solution),
-            None => Verdict { complete: false, violations: Vec::new(), objective: None },
+            None => Verdict {
+                complete: false,
+                violations: Vec::new(),
+                objective: None,
+                breakdowns: Vec::new(),
+            },
         };
         if verdict.ok() && !verdict.complete {
             verdict.violations.extend(Self::reason(&instance));
+            if !verdict.ok() {
+                verdict.breakdowns.clear();
+            }
         }
         Ok(verdict)
     }

@@ -41,8 +41,8 @@ mod verdict_words;
 pub use apart::{ApartError, check_apart};
 pub use families::{FAMILIES, family_named, family_of};
 pub use family::{
-    ErasedFamily, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation,
-    join,
+    Breakdown, BreakdownPart, ErasedFamily, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle,
+    Verdict, View, Violation, join,
 };
 pub use text::{Span, TextError};
 

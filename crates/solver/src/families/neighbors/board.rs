@@ -2,7 +2,9 @@
 //!
 //! A saved board is not verified; `saved_board` checks it and says why it is refused.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, Solution, penalty_edges};
+use sixfold_puzzle::families::neighbors::{
+    Instance, Known, LARGEST, Neighbors, Solution, penalty_edges,
+};
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
@@ -23,7 +25,7 @@ pub(crate) const LOW_LEVELS: usize = 2;
 /// The values of the solution that a task starts from, if there is one. A verified solution is
 /// complete.
 pub(crate) fn incumbent(solution: Option<&Solution>) -> Option<Vec<u8>> {
-    let value = |value: &Option<u8>| value.expect("a verified solution is complete");
+    let value = |known: &Known| known.value().expect("a verified solution is complete");
     solution.map(|values| values.iter().map(value).collect())
 }
 
@@ -31,20 +33,19 @@ pub(crate) fn incumbent(solution: Option<&Solution>) -> Option<Vec<u8>> {
 pub(crate) fn saved_board(instance: &Instance, digits: &str) -> Result<Vec<u8>, String> {
     let value =
         |digit: u8| Some(digit.wrapping_sub(b'0')).filter(|value| (1..=LARGEST).contains(value));
-    let values: Vec<Option<u8>> = digits.trim().bytes().map(value).collect();
+    let values: Option<Vec<u8>> = digits.trim().bytes().map(value).collect();
     let cells = instance.hexagon.len();
-    if values.len() != cells || values.contains(&None) {
-        return Err(format!("the saved board does not have {cells} values"));
-    }
-    match Neighbors::violations(instance, &values).first() {
+    let values = values.filter(|values| values.len() == cells);
+    let values = values.ok_or_else(|| format!("the saved board does not have {cells} values"))?;
+    match Neighbors::violations(instance, &solution(&values)).first() {
         Some(violation) => Err(format!("the saved board is no solution: {}", violation.message)),
-        None => Ok(values.into_iter().flatten().collect()),
+        None => Ok(values),
     }
 }
 
 /// A complete board as a solution.
 pub(crate) fn solution(values: &[u8]) -> Solution {
-    values.iter().copied().map(Some).collect()
+    values.iter().copied().map(Known::exactly).collect()
 }
 
 /// A complete board as the text of a solution.
@@ -73,7 +74,7 @@ pub(crate) fn up_to(largest: usize, instance: &Instance) -> Result<(), String> {
 
 /// Refuses instances with givens.
 pub(crate) fn without_givens(instance: &Instance) -> Result<(), String> {
-    match instance.givens.iter().all(Option::is_none) {
+    match instance.is_blank() {
         true => Ok(()),
         false => Err("it turns boards, so there may be no givens".to_owned()),
     }
@@ -82,6 +83,5 @@ pub(crate) fn without_givens(instance: &Instance) -> Result<(), String> {
 /// The blank board of an order.
 #[cfg(test)]
 pub(crate) fn blank(order: usize) -> Instance {
-    let hexagon = Hexagon::new(order);
-    Instance { givens: vec![None; hexagon.len()], hexagon }
+    Instance::blank(order)
 }

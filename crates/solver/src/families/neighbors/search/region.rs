@@ -11,13 +11,13 @@
 //!
 //! Reference: Shaw 1998. Tomas Rokicki's report found some of its early boards in this way.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
+use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST, Neighbors};
 use sixfold_puzzle::hex::{Axis, Hexagon};
 
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::board::{
-    board_text, improved, incumbent, penalty_of, saved_board, up_to,
+    board_text, improved, incumbent, penalty_of, saved_board, solution, up_to,
 };
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::finish::finish;
@@ -270,16 +270,8 @@ impl RegionSearch<'_> {
         let encoding = &EncodingOptions::default();
         let (class, ones, levels_asked) = (None, &[], levels.into());
         let (givens, least) = (&givens, None);
-        let input = FormulaInput {
-            hexagon,
-            givens,
-            class,
-            ones,
-            above: 0,
-            levels: levels_asked,
-            least,
-            encoding,
-        };
+        let input =
+            FormulaInput { hexagon, givens, class, ones, levels: levels_asked, least, encoding };
         let mut solver = BoundedSolver::new(&input, self.penalty, self.options.backend, self.run)?;
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {
@@ -300,27 +292,29 @@ impl RegionSearch<'_> {
     }
 
     /// The givens of a region's instance: those of the puzzle, and all cells outside.
-    fn outside(&mut self) -> Vec<Option<u8>> {
+    fn outside(&mut self) -> Vec<Known> {
         let hexagon = &self.instance.hexagon;
         let shape = self.options.shapes[self.random.below(self.options.shapes.len())];
         let ranking = shape.ranking(hexagon, &mut self.random);
         let size = (hexagon.len() * self.share).div_ceil(100);
-        let mut values: Vec<Option<u8>> = self.board.iter().copied().map(Some).collect();
+        let mut values = solution(&self.board);
         ranking[..size].iter().for_each(|&cell| values[cell] = self.instance.givens[cell]);
         values
     }
 
-    /// The largest value with a variable: a given 6 or 7 must stay what it is, others may change.
+    /// The largest value with a variable: a given 6 or 7 must stay what it is, others may change. A
+    /// given `6+` may become either.
     fn levels(&self) -> u8 {
-        let large = |given: &Option<u8>| given.is_some_and(|given| given > LEVELS);
+        let large = |given: &Known| given.value().is_some_and(|given| given > LEVELS);
         if self.instance.givens.iter().any(large) { LARGEST } else { LEVELS }
     }
 
     /// Takes a board that is no worse than the incumbent.
     fn accept(&mut self, solved: &SolvedBoard, levels: u8) {
-        let decided = |&value: &u8| (value > 0).then_some(value);
-        let values: Vec<Option<u8>> = solved.values.iter().map(decided).collect();
-        let finished = finish(&self.instance.hexagon, &values, levels.min(LEVELS));
+        let above = levels.min(LEVELS) + 1;
+        let known = |&it: &u8| if it > 0 { Known::exactly(it) } else { Known::at_least(above) };
+        let known: Vec<Known> = solved.values.iter().map(known).collect();
+        let finished = finish(&self.instance.hexagon, &known);
         self.board = finished.expect("6 and 7 can always be filled in").values;
         let penalty = penalty_of(&self.instance.hexagon, &self.board);
         if penalty < self.penalty {

@@ -44,7 +44,7 @@ fn run(task: &CaseTask<'_>) -> Answer {
         return Answer::failed(problem);
     }
     let whole = task.scope().is_whole();
-    if whole && split.instance.givens.iter().all(Option::is_none) {
+    if whole && split.instance.is_blank() {
         offer_periodic_board(&descent, task);
     }
     let structured =

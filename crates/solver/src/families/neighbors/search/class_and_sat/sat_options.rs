@@ -7,7 +7,7 @@
 //!
 //! Trusted: a checker builds the formulas of a certificate from what is read here.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST};
 use sixfold_puzzle::hex::{Cell, Hexagon};
 
 use crate::families::neighbors::board::LEVELS;
@@ -122,7 +122,7 @@ fn placed(instance: &Instance, centre: Centre) -> Result<Instance, String> {
         Centre::In => true,
         Centre::Beside => false,
     };
-    if instance.givens.iter().any(Option::is_some) {
+    if !instance.is_blank() {
         return Err("centre places 1s, so there may be no givens".to_owned());
     }
     let case = Case { centred, axis: 0 };
@@ -134,7 +134,7 @@ fn placed(instance: &Instance, centre: Centre) -> Result<Instance, String> {
     }
     for &cell in &ones[..2] {
         let at = instance.hexagon.index(cell).expect("it is a cell of the board");
-        placed.givens[at] = Some(1);
+        placed.givens[at] = Known::exactly(1);
     }
     Ok(placed)
 }
