@@ -5,6 +5,7 @@
 //! `# version:`.
 
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use sixfold_puzzle::Verdict;
@@ -30,6 +31,11 @@ impl Record {
         let comments = self.source.text.lines().map_while(|line| line.strip_prefix('#'));
         let mut fields = comments.filter_map(|comment| comment.split_once(':'));
         fields.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
+    }
+
+    /// The name as a number, without its family.
+    fn number(&self) -> Option<usize> {
+        self.name.rsplit('/').next()?.parse().ok()
     }
 
     /// Runs the verifier.
@@ -61,11 +67,23 @@ impl Record {
     }
 }
 
-/// The records under a folder, by family and name.
+/// Runs the verifier on each of some records.
+///
+/// # Errors
+/// If a text is malformed.
+pub fn verdicts(records: &[Record], registry: Registry) -> Result<Vec<Verdict>, HostError> {
+    records.iter().map(|record| record.verdict(registry)).collect()
+}
+
+/// The records under a folder, by family and name; with a range, those whose names are numbers in it.
 ///
 /// # Errors
 /// If the folder or one of its files cannot be read.
-pub fn collect(folder: &Path, family: Option<&str>) -> Result<Vec<Record>, HostError> {
+pub fn collect(
+    folder: &Path,
+    family: Option<&str>,
+    names: Option<&RangeInclusive<usize>>,
+) -> Result<Vec<Record>, HostError> {
     let mut records = Vec::new();
     for group in entries(folder)?.into_iter().filter(|path| path.is_dir()) {
         let group_name = file_name(&group);
@@ -79,6 +97,9 @@ pub fn collect(folder: &Path, family: Option<&str>) -> Result<Vec<Record>, HostE
             let source = Source { name: path.display().to_string(), text };
             records.push(Record { name: format!("{group_name}/{stem}"), source });
         }
+    }
+    if let Some(names) = names {
+        records.retain(|record| record.number().is_some_and(|number| names.contains(&number)));
     }
     Ok(records)
 }

@@ -209,6 +209,10 @@ pub trait Family: Send + Sync + 'static {
     fn print_solution(instance: &Self::Instance, solution: &Self::Solution) -> String;
     /// The givens of the instance as a partial solution.
     fn draft(instance: &Self::Instance) -> Option<Self::Solution>;
+    /// The instance in which a partial solution is given, if the family can write it as one.
+    fn given(_instance: &Self::Instance, _solution: &Self::Solution) -> Option<Self::Instance> {
+        None
+    }
     /// Whether nothing is undecided.
     fn complete(instance: &Self::Instance, solution: &Self::Solution) -> bool;
     /// Every broken rule.
@@ -309,6 +313,9 @@ pub trait Puzzle: Sync {
     /// A cheap and certain reason why the instance has no solution: one of the family's reasons,
     /// or a rule that the givens break already.
     fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError>;
+    /// The instance in which what the text's solution decides is given, in canonical form; `None` if the text has no
+    /// solution or the family has no such instances.
+    fn given(&self, text: &str) -> Result<Option<String>, TextError>;
     /// The image of the whole document in canonical form.
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError>;
     /// The least image of the whole document under the family's symmetries, in canonical form: the same for all images.
@@ -518,6 +525,12 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
 
     fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError> {
         parse_document::<F>(text).map(|(_, instance)| Self::reason(&instance))
+    }
+
+    fn given(&self, text: &str) -> Result<Option<String>, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        let given = solution.and_then(|solution| F::given(&instance, &solution));
+        Ok(given.map(|given| F::print(&given)))
     }
 
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError> {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use sixfold_host::HostError;
-use sixfold_host::records::{Record, collect};
-use sixfold_wire::{Begin, RecordResult, RecordVerified, Verb};
+use sixfold_host::records::{Record, collect, verdicts};
+use sixfold_wire::{Begin, RecordResult, RecordTotal, RecordVerified, Verb};
 
 use crate::args::Records;
 use crate::failure::Failure;
@@ -17,9 +17,17 @@ pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, F
     if let Some(name) = family {
         list::named(output.world().registry, name)?;
     }
-    let records = collect(Path::new(&args.folder), family).map_err(unreadable)?;
+    let records = collect(Path::new(&args.folder), family, args.names.as_ref());
+    let records = records.map_err(unreadable)?;
     let folder = Some(args.folder.clone());
     output.begin(Begin { folder, ..Begin::of(Verb::Records) })?;
+    if args.total {
+        let family = family.ok_or_else(|| Failure::usage("--total adds up one family; name it"))?;
+        let total = RecordTotal::new(family, &verdicts(&records, output.world().registry)?);
+        let exit = if total.broken == 0 { SUCCESS } else { NEGATIVE };
+        output.answer(&format!("{}\n", total.words()), total)?;
+        return Ok(exit);
+    }
     if verify { verify_all(&records, output) } else { list_all(&records, output) }
 }
 

@@ -56,7 +56,7 @@ const RESULTS: &[(&str, &[&str], &[&str])] = &[
     ("lemma", &["LemmaList", "LemmaHolds", "LemmaNotShown"], &["lemma", "neighbors-code"]),
     (
         "records",
-        &["RecordResult", "RecordVerified"],
+        &["RecordResult", "RecordTotal", "RecordVerified"],
         &["records", "neighbors", "--folder", "RECORDS"],
     ),
     ("runs", &["RunResult", "RunProblem", "RunRemoved"], &["runs"]),
@@ -93,6 +93,9 @@ const VALUES: &[&str] = &[
     "Scope",
     "Cell",
     "Violation",
+    "Breakdown",
+    "BreakdownPart",
+    "PartialBoard",
     "HintKind",
     "Engine",
     "OptionRow",

@@ -14,7 +14,9 @@ mod picture;
 
 pub use self::known::Known;
 use self::penalty::PENALTY;
-pub use self::penalty::{PenaltyEdge, penalty_edges, potential_penalty_edges};
+pub use self::penalty::{
+    BY_DISTANCE, BY_LEVEL, PenaltyEdge, penalty_edges, potential_penalty_edges,
+};
 use crate::family::{About, Breakdown, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, MAX_ORDER, Symmetry};
 use crate::scene::Scene;
@@ -152,6 +154,10 @@ impl Family for Neighbors {
 
     fn draft(instance: &Instance) -> Option<Solution> {
         Some(instance.givens.clone())
+    }
+
+    fn given(instance: &Instance, solution: &Solution) -> Option<Instance> {
+        Some(Instance { hexagon: instance.hexagon.clone(), givens: solution.clone() })
     }
 
     fn complete(_: &Instance, solution: &Solution) -> bool {

@@ -20,6 +20,12 @@ use crate::hex::Hexagon;
 /// The name of the objective.
 pub(super) const PENALTY: &str = "penalty";
 
+/// The breakdown of the penalty by level.
+pub const BY_LEVEL: &str = "level";
+
+/// The breakdown of the penalty by distance from the rim.
+pub const BY_DISTANCE: &str = "distance";
+
 /// An edge that supports neither of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PenaltyEdge {
@@ -98,7 +104,7 @@ pub(super) fn breakdowns(hexagon: &Hexagon, values: &[Known]) -> Vec<Breakdown> 
     let part = |(key, value)| BreakdownPart { key: key as u32, value, exact };
     let distances = distances.into_iter().map(part).collect();
     vec![
-        Breakdown { of: PENALTY, by: "level", parts: levels },
-        Breakdown { of: PENALTY, by: "distance", parts: distances },
+        Breakdown { of: PENALTY, by: BY_LEVEL, parts: levels },
+        Breakdown { of: PENALTY, by: BY_DISTANCE, parts: distances },
     ]
 }

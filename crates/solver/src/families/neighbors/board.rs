@@ -3,11 +3,12 @@
 //! A saved board is not verified; `saved_board` checks it and says why it is refused.
 
 use sixfold_puzzle::families::neighbors::{
-    Instance, Known, LARGEST, Neighbors, Solution, penalty_edges,
+    BY_LEVEL, Instance, Known, LARGEST, Neighbors, Solution, penalty_edges,
 };
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
+use crate::answer::PartialWitness;
 use crate::run::Event;
 
 /// The largest order of the contest. Up to there bound descent mostly exhausts the class.
@@ -46,6 +47,45 @@ pub(crate) fn saved_board(instance: &Instance, digits: &str) -> Result<Vec<u8>, 
 /// A complete board as a solution.
 pub(crate) fn solution(values: &[u8]) -> Solution {
     values.iter().copied().map(Known::exactly).collect()
+}
+
+/// Refuses to leave the levels above `last` open where a given asks for more of them than their first: not every board of the
+/// levels up to `last` could be completed.
+pub(crate) fn open_above(instance: &Instance, last: u8) -> Result<(), String> {
+    let high = instance.givens.iter().find(|given| given.least() > last + 1);
+    high.map_or(Ok(()), |given| {
+        let needed = given.least() - 1;
+        Err(format!(
+            "the given {given} needs values above {last}, which stay open; place the levels up to {needed} or more"
+        ))
+    })
+}
+
+/// What is known of each cell of a board on which the levels up to `top` are placed. The value 0 is above them; a
+/// given may say more of such a cell.
+pub(crate) fn placed_levels(instance: &Instance, values: &[u8], top: u8) -> Vec<Known> {
+    let above = (top + 1).min(LARGEST);
+    let known = |(&value, given): (&u8, &Known)| match value {
+        0 => given.raised(above),
+        value => Known::exactly(value),
+    };
+    values.iter().zip(&instance.givens).map(known).collect()
+}
+
+/// The answer of a search that places the levels up to `through` only. No board of its scope has less than `bound` there.
+pub(crate) fn partial_witness(
+    instance: &Instance,
+    cells: &Solution,
+    through: u8,
+    bound: Option<usize>,
+) -> PartialWitness {
+    PartialWitness {
+        text: Neighbors::print_solution(instance, cells),
+        by: BY_LEVEL,
+        through: through.into(),
+        value: penalty_edges(&instance.hexagon, cells).len() as i128,
+        bound: bound.map(|bound| bound as i128),
+    }
 }
 
 /// A complete board as the text of a solution.

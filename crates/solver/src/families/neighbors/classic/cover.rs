@@ -238,7 +238,7 @@ mod tests {
     fn random_givens_of_order_2_agree_with_trying_all() {
         let mut random = Random::new(6);
         let (mut free, mut costly) = (0, 0);
-        for round in 0..60 {
+        for round in 0..150 {
             let instance = random_givens(&mut random, 2, round % 5);
             let Some(wanted) = tried(&instance) else { continue };
             let report = solved(&Neighbors::print(&instance), "cover", &[]);

@@ -7,12 +7,13 @@ use std::sync::atomic::AtomicBool;
 use sixfold_puzzle::families::neighbors::Neighbors;
 
 use super::conclusion::{begin, conclude, offer_periodic_board};
+use super::level_groups;
 use super::sat_options::{CENTRE, COUNTING, INTERIOR, RING, SINGLE, VALUES, read};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, TypedEngine};
 use crate::families::neighbors::board::LEAST_ORDER;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::options::{BACKEND, MOST, PROOF_LIMIT};
+use crate::families::neighbors::options::{BACKEND, LEVEL_GROUPS, MOST, PROOF_LIMIT};
 use crate::families::neighbors::proof::case_proof::{self, CaseOptions, CaseTask};
 use crate::families::neighbors::search::beam::engine::beam_board;
 use crate::families::neighbors::search::descent::Descent;
@@ -25,7 +26,18 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         name: "sat",
         description: "the best board of all, by SAT; slow beyond order 7",
         role: Role::Production,
-        options: &[COUNTING, VALUES, MOST, RING, INTERIOR, SINGLE, CENTRE, BACKEND, PROOF_LIMIT],
+        options: &[
+            COUNTING,
+            VALUES,
+            LEVEL_GROUPS,
+            MOST,
+            RING,
+            INTERIOR,
+            SINGLE,
+            CENTRE,
+            BACKEND,
+            PROOF_LIMIT,
+        ],
     },
     read,
     supports: |_| Ok(()),
@@ -38,6 +50,9 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
 /// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies
 /// them.
 fn run(task: &CaseTask<'_>) -> Answer {
+    if !task.options.groups.is_empty() {
+        return level_groups::run(task);
+    }
     let split = &task.options.split;
     let descent = Descent::new(split, task.options.backend);
     if let Err(problem) = begin(&descent, task) {

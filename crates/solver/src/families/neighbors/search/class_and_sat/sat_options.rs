@@ -14,7 +14,9 @@ use crate::families::neighbors::board::LEVELS;
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::encoding_options::{Counting, EncodingOptions};
 use crate::families::neighbors::encode::perfect_code::Case;
-use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT, most, size};
+use crate::families::neighbors::options::{
+    BACKEND, PROOF_LIMIT, groups_without_most, most, read_level_groups, size,
+};
 use crate::families::neighbors::proof::case_proof::CaseOptions;
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat::BackendName;
@@ -79,8 +81,19 @@ pub(super) fn read(options: &Options, instance: &Instance) -> Result<CaseOptions
     let encoding = encoding(options, &instance.hexagon)?;
     let most = most(options, &instance.hexagon)?;
     let values = size(options, &VALUES);
+    let groups = read_level_groups(options)?;
+    groups_without_most(&groups, most)?;
+    let counted = encoding.counts_cells() || values != LEVELS;
+    if counted && !groups.is_empty() {
+        return Err(
+            "levels counts penalty edges and chooses its own variables; leave out values and \
+                    counting=cells"
+                .to_owned(),
+        );
+    }
     Ok(CaseOptions {
         split: CaseSplit { most, ..CaseSplit::whole(instance, encoding, values) },
+        groups,
         backend: options.choice(&BACKEND, BackendName::ALL),
         proof_bytes: options.proof_bytes(&PROOF_LIMIT),
     })
