@@ -15,6 +15,7 @@
 //! ```
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use sixfold_puzzle::{Puzzle, TextError, Verdict};
 
@@ -64,6 +65,14 @@ impl Record {
     #[must_use]
     pub fn family(&self) -> &str {
         place(&self.name).0
+    }
+
+    /// Whether it is of a family, if one is asked for, and its name a number in a range, if one is asked for.
+    #[must_use]
+    pub fn is_one_of(&self, family: Option<&str>, numbers: Option<&RangeInclusive<usize>>) -> bool {
+        let (own, number, _) = place(&self.name);
+        let inside = |numbers: &RangeInclusive<usize>| numbers.contains(&(number as usize));
+        family.is_none_or(|family| family == own) && numbers.is_none_or(inside)
     }
 
     /// The value of a comment field.

@@ -15,7 +15,7 @@ use crate::world::World;
 /// How the program ended, as an exit code.
 pub(crate) type Exit = u8;
 
-/// Solved or correct.
+/// Solved or correct, or a partial board that was asked for.
 pub(crate) const SUCCESS: Exit = 0;
 /// There is no solution, or a rule is broken.
 pub(crate) const NEGATIVE: Exit = 1;
@@ -25,7 +25,7 @@ pub(crate) const STOPPED: Exit = 3;
 /// How the program ends after an outcome.
 pub(crate) const fn outcome_exit(outcome: Outcome) -> Exit {
     match outcome {
-        Outcome::Solved => SUCCESS,
+        Outcome::Solved | Outcome::Partial => SUCCESS,
         Outcome::None => NEGATIVE,
         Outcome::Stopped => STOPPED,
     }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sixfold_puzzle::{Puzzle, TextError};
+use sixfold_puzzle::{Puzzle, TextError, Verdict};
 use sixfold_records::{Record, place};
 use sixfold_solver::Registry;
 
@@ -39,10 +39,18 @@ pub fn judge<T>(
     registry: Registry,
     record: &Record,
     ask: impl Fn(&Record, &dyn Puzzle) -> Result<T, TextError>,
-) -> Result<T, String> {
+) -> Result<T, HostError> {
     let judged = registry.family_of(&record.text).and_then(|family| ask(record, family.rules));
     let source = || Source { name: record.name.to_string(), text: record.text.to_string() };
-    judged.map_err(|error| HostError::text(source(), error).to_string())
+    judged.map_err(|error| HostError::text(source(), error))
+}
+
+/// Verifies each of some records.
+///
+/// # Errors
+/// The place of the first mistake, if a text is malformed.
+pub fn judge_all(registry: Registry, records: &[Record]) -> Result<Vec<Verdict>, HostError> {
+    records.iter().map(|record| judge(registry, record, Record::verdict)).collect()
 }
 
 fn read(path: &Path) -> Result<String, HostError> {

@@ -159,17 +159,14 @@ pub(crate) fn read<T>(
     }
 }
 
-/// Writes the solution of a board, or its givens if it has none.
-pub(crate) fn write<F, T>(
+/// Writes the solution of a board, or its givens if it has none. `decided` has the value of each cell that has one.
+pub(crate) fn write<F: Family, T: ToString>(
     text: &str,
     hexagon: fn(&F::Instance) -> &Hexagon,
-) -> Result<String, String>
-where
-    F: Family<Solution = Vec<Option<T>>>,
-    T: ToString,
-{
-    let (instance, values) = parse::<F>(text).map_err(|error| error.to_string())?;
-    let values = values.ok_or("an entry needs a solution, and this text has none")?;
+    decided: fn(F::Solution) -> Vec<Option<T>>,
+) -> Result<String, String> {
+    let (instance, solution) = parse::<F>(text).map_err(|error| error.to_string())?;
+    let values = decided(solution.ok_or("an entry needs a solution, and this text has none")?);
     let undecided = values.iter().filter(|value| value.is_none()).count();
     if undecided > 0 {
         let cells = values.len();

@@ -45,9 +45,10 @@ impl<F: Family> ErasedFamily<F> {
     fn verdict(instance: &F::Instance, solution: &F::Solution) -> Verdict {
         let violations = F::violations(instance, solution);
         let complete = F::complete(instance, solution);
-        let objective =
-            (complete && violations.is_empty()).then(|| F::objective(instance, solution)).flatten();
-        Verdict { complete, violations, objective }
+        let sound = violations.is_empty();
+        let objective = (complete && sound).then(|| F::objective(instance, solution)).flatten();
+        let breakdowns = if sound { F::breakdowns(instance, solution) } else { Vec::new() };
+        Verdict { complete, violations, objective, breakdowns }
     }
 
     /// The reason why the instance has no solution: one of the family's, or givens that break a rule.
@@ -120,16 +121,30 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
         let (instance, solution) = Self::parse_both(text)?;
         let mut verdict = match solution.or_else(|| F::draft(&instance)) {
             Some(solution) => Self::verdict(&instance, &solution),
-            None => Verdict { complete: false, violations: Vec::new(), objective: None },
+            None => Verdict {
+                complete: false,
+                violations: Vec::new(),
+                objective: None,
+                breakdowns: Vec::new(),
+            },
         };
         if verdict.ok() && !verdict.complete {
             verdict.violations.extend(Self::reason(&instance));
+            if !verdict.ok() {
+                verdict.breakdowns.clear();
+            }
         }
         Ok(verdict)
     }
 
     fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError> {
         parse_document::<F>(text).map(|(_, instance)| Self::reason(&instance))
+    }
+
+    fn given(&self, text: &str) -> Result<Option<String>, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        let given = solution.and_then(|solution| F::given(&instance, &solution));
+        Ok(given.map(|given| F::print(&given)))
     }
 
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError> {

@@ -94,6 +94,37 @@ pub struct Objective {
     pub beside: Vec<(&'static str, i128)>,
 }
 
+/// The objective divided by a criterion, such as the penalty by level. A board that is not complete may have one, too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breakdown {
+    /// The name of the objective.
+    pub of: &'static str,
+    /// The criterion, in one word.
+    pub by: &'static str,
+    /// The parts, by ascending key.
+    pub parts: Vec<BreakdownPart>,
+}
+
+/// A part of the objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BreakdownPart {
+    /// What the part belongs to, such as the level.
+    pub key: u32,
+    /// The number.
+    pub value: i128,
+    /// Whether every completion of the board has this number; otherwise it is a lower bound.
+    pub exact: bool,
+}
+
+impl Breakdown {
+    /// The sum of the parts up to a key, if all of them are exact.
+    #[must_use]
+    pub fn exact_through(&self, key: u32) -> Option<i128> {
+        let parts = self.parts.iter().filter(|part| part.key <= key);
+        parts.map(|part| part.exact.then_some(part.value)).sum()
+    }
+}
+
 /// The verdict of the verifier on a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
@@ -103,6 +134,8 @@ pub struct Verdict {
     pub violations: Vec<Violation>,
     /// The objective, if the solution is complete and correct and the family has one.
     pub objective: Option<Objective>,
+    /// The objective by the family's criteria, if no rule is broken as far as the board goes.
+    pub breakdowns: Vec<Breakdown>,
 }
 
 impl Verdict {
@@ -174,12 +207,21 @@ pub trait Family: Send + Sync + 'static {
     fn print_solution(instance: &Self::Instance, solution: &Self::Solution) -> String;
     /// The givens of the instance as a partial solution.
     fn draft(instance: &Self::Instance) -> Option<Self::Solution>;
+    /// The instance in which a partial solution is given, if the family can write it as one.
+    fn given(_instance: &Self::Instance, _solution: &Self::Solution) -> Option<Self::Instance> {
+        None
+    }
     /// Whether nothing is undecided.
     fn complete(instance: &Self::Instance, solution: &Self::Solution) -> bool;
     /// Every broken rule.
     fn violations(instance: &Self::Instance, solution: &Self::Solution) -> Vec<Violation>;
     /// How good a complete and correct solution is.
     fn objective(instance: &Self::Instance, solution: &Self::Solution) -> Option<Objective>;
+    /// The objective by level, by place, or by what else the family divides it. On a board that is not complete each part
+    /// is exact or a lower bound for every completion. The board breaks no rule.
+    fn breakdowns(_instance: &Self::Instance, _solution: &Self::Solution) -> Vec<Breakdown> {
+        Vec::new()
+    }
     /// A cheap and certain reason why the instance has no solution.
     fn impossible(instance: &Self::Instance) -> Option<Violation>;
     /// The image of an instance under one of [`Family::SYMMETRIES`].
@@ -275,6 +317,9 @@ pub trait Puzzle: Sync {
     /// A cheap and certain reason why the instance has no solution: one of the family's reasons,
     /// or a rule that the givens break already.
     fn impossible(&self, text: &str) -> Result<Option<Violation>, TextError>;
+    /// The instance in which what the text's solution decides is given, in canonical form; `None` if the text has no
+    /// solution or the family has no such instances.
+    fn given(&self, text: &str) -> Result<Option<String>, TextError>;
     /// The image of the whole document in canonical form.
     fn transform(&self, text: &str, symmetry: Symmetry) -> Result<String, TextError>;
     /// The least image of the whole document under the family's symmetries, in canonical form: the same for all images.

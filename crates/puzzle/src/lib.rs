@@ -43,7 +43,8 @@ pub use apart::{ApartError, check_apart};
 pub use erased::ErasedFamily;
 pub use families::{FAMILIES, family_named, family_of};
 pub use family::{
-    Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View, Violation, join,
+    Breakdown, BreakdownPart, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View,
+    Violation, join,
 };
 pub use text::{Span, TextError};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sixfold_puzzle::families::neighbors::penalty_edges;
+use sixfold_puzzle::families::neighbors::{penalty_edges, potential_penalty_edges};
 use sixfold_puzzle::families::{balto, neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
@@ -59,6 +59,99 @@ fn half_done_neighbors_boards_are_checked_as_far_as_they_go() {
     assert_eq!(codes("neighbors 2\n 4 1\n1 ? ?\n ? ?"), ["support"]);
     let full = check("neighbors 1\n1");
     assert!(full.solved() && full.objective.unwrap().value == 0);
+}
+
+/// `2+` allows 2 to 7: it supports nothing yet, needs a 1, and cannot become one.
+#[test]
+fn neighbors_cells_may_be_known_to_hold_at_least_a_value() {
+    let canonical = |text: &str| families::NEIGHBORS.instance(text).unwrap();
+    assert_eq!(
+        canonical("neighbors 2\n1+ 7+\n? 2+ 3\n6+ ?"),
+        "neighbors 2\n    ?   7\n  ?  2+   3\n   6+   ?\n"
+    );
+    // No cell beside the 2+ in the corner can be a 1.
+    assert_eq!(codes("neighbors 2\n2+ 2+\n2+ 2+ ?\n? ?"), ["support"]);
+    assert_eq!(codes("neighbors 2\n2+ 2+\n2+ ? ?\n? ?"), [] as [&str; 0]);
+    // The corner needs 1, 2 and 3 from three neighbours, of which two hold at least 2: only one can be a 1.
+    assert_eq!(codes("neighbors 2\n4+ 2+\n2+ ? ?\n? ?"), [] as [&str; 0]);
+    assert_eq!(codes("neighbors 2\n4+ 3+\n3+ ? ?\n? ?"), ["support"]);
+    let message = check("neighbors 2\n4+ 3+\n3+ ? ?\n? ?").violations[0].message.clone();
+    assert_eq!(
+        message,
+        "the 4+ at 0,-1 has no neighbour 1, 2 and only 1 undecided neighbour that may hold one"
+    );
+    let given =
+        |solution: &str| codes(&format!("neighbors 2\n3+ ?\n? ? ?\n? 1\nsolution\n{solution}"));
+    assert_eq!(given("2 ?\n? ? ?\n? ?"), ["given"]);
+    assert_eq!(given("? ?\n? ? ?\n? 2+"), ["given"]);
+    assert_eq!(given("2+ ?\n? ? ?\n? ?"), [] as [&str; 0]);
+    assert_eq!(given("4+ ?\n? ? ?\n? ?"), [] as [&str; 0]);
+    let text = "neighbors 2\n3+ ?\n? ? ?\n? 1\nsolution\n2+ 4+\n? ? ?\n? ?";
+    let solution = families::NEIGHBORS.solution(text).unwrap().unwrap();
+    assert_eq!(
+        solution.split_whitespace().collect::<Vec<_>>(),
+        ["3+", "4+", "?", "?", "?", "?", "1"]
+    );
+    assert!(!check("neighbors 1\n1\nsolution\n1+").violations.iter().any(|it| it.code == "given"));
+}
+
+/// The penalty by level is that of the complete board for every level that is decided, and a lower bound for the others.
+#[test]
+fn penalties_by_level_are_exact_as_far_as_the_levels_go() {
+    for name in ["3", "4", "5", "8"] {
+        let text = puzzles::text("neighbors", "good", name).unwrap();
+        let whole = check(text);
+        let (board, rows) = text.split_once("solution\n").unwrap();
+        let parts = |verdict: &Verdict, by: &str| {
+            let found = verdict.breakdowns.iter().find(|breakdown| breakdown.by == by).unwrap();
+            found.parts.clone()
+        };
+        for by in ["level", "distance"] {
+            let sum: i128 = parts(&whole, by).iter().map(|part| part.value).sum();
+            assert_eq!(Some(sum), whole.objective.as_ref().map(|found| found.value), "{name} {by}");
+            assert!(parts(&whole, by).iter().all(|part| part.exact), "{name} {by}");
+        }
+        for level in 1..=6 {
+            let raised = |word: &str| match word.parse::<u32>() {
+                Ok(value) if value > level => format!("{}+ ", level + 1),
+                _ => format!("{word} "),
+            };
+            let open: String = rows
+                .lines()
+                .map(|row| row.split_whitespace().map(raised).collect::<String>() + "\n")
+                .collect();
+            let verdict = check(&format!("{board}solution\n{open}"));
+            assert!(verdict.ok() && verdict.complete == (level == 6), "{name} {level}");
+            for (part, full) in parts(&verdict, "level").iter().zip(parts(&whole, "level")) {
+                assert_eq!(part.exact, part.key <= level || level == 6, "{name} {level}");
+                assert!(if part.exact {
+                    part.value == full.value
+                } else {
+                    part.value <= full.value
+                });
+            }
+            let nearer: i128 = parts(&verdict, "distance").iter().map(|part| part.value).sum();
+            let exact: i128 =
+                parts(&whole, "level").iter().filter(|it| it.key <= level).map(|it| it.value).sum();
+            assert_eq!(nearer, exact, "{name} {level}");
+        }
+    }
+}
+
+/// Every penalty edge is a potential one, and each group of duplicate supports has one more.
+#[test]
+fn potential_penalty_edges_are_all_edges_of_each_group() {
+    let text = puzzles::text("neighbors", "good", "8").unwrap();
+    let document = Document::parse(text).unwrap();
+    let instance = neighbors::Neighbors::parse(&document).unwrap();
+    let block = document.solution.as_ref().unwrap();
+    let solution = neighbors::Neighbors::parse_solution(&instance, block).unwrap();
+    let certain = penalty_edges(&instance.hexagon, &solution);
+    let potential = potential_penalty_edges(&instance.hexagon, &solution);
+    assert!(certain.iter().all(|edge| potential.contains(edge)));
+    let groups: BTreeSet<_> =
+        potential.iter().filter(|it| !it.equal).map(|it| (it.to, it.level)).collect();
+    assert_eq!(potential.len(), certain.len() + groups.len());
 }
 
 #[test]

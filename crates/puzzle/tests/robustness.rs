@@ -54,7 +54,7 @@ fn good_texts() -> Vec<String> {
 }
 
 /// Words that texts are made of, and some that should not be there.
-const WORDS: [&str; 39] = [
+const WORDS: [&str; 40] = [
     "magic",
     "hexiom",
     "fences",
@@ -80,6 +80,7 @@ const WORDS: [&str; 39] = [
     "+",
     "+.",
     "+3",
+    "2+",
     "++",
     ".",
     "?",

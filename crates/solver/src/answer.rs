@@ -38,12 +38,29 @@ impl Refutation {
     }
 }
 
+/// A board that is decided as far as was asked and no further, such as the first levels of one. It is no solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartialWitness {
+    /// The board as text, without header and rows.
+    pub text: String,
+    /// By what the family divides its objective: one of its breakdowns.
+    pub by: &'static str,
+    /// The last part that is decided.
+    pub through: u32,
+    /// The objective of the parts up to there.
+    pub value: i128,
+    /// Within the scope of the options, no board has less in these parts.
+    pub bound: Option<i128>,
+}
+
 /// What an engine brings back. The witness and the refutation are separate: either may be there
 /// without the other, and neither is believed before the session has looked at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
     /// A solution as text, without header and rows.
     pub witness: Option<String>,
+    /// In place of a solution, a partial board, where an option asks for one.
+    pub partial: Option<PartialWitness>,
     /// A proof by exhaustion.
     pub refutation: Option<Refutation>,
     /// Whether a whole proof of the refutation was written.
@@ -70,7 +87,7 @@ impl Answer {
     /// Whether it has a solution or a refutation.
     #[must_use]
     pub fn decides(&self) -> bool {
-        self.witness.is_some() || self.refutation.is_some()
+        self.witness.is_some() || self.partial.is_some() || self.refutation.is_some()
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Outcome {
     Solved,
     /// There is none, and that is certain.
     None,
+    /// There is a partial board, which was asked for; it is no solution.
+    Partial,
     /// The run ended without deciding.
     Stopped,
 }
@@ -54,8 +56,36 @@ impl Outcome {
         match self {
             Self::Solved => "solved",
             Self::None => "none",
+            Self::Partial => "partial",
             Self::Stopped => "stopped",
         }
+    }
+}
+
+/// A verified partial board: it breaks no rule, and some parts of its objective are exact.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartialBoard {
+    /// A puzzle in which the board is given: header and rows.
+    pub puzzle: String,
+    /// The name of the objective.
+    pub objective: &'static str,
+    /// By what the objective is divided, such as `level`.
+    pub by: &'static str,
+    /// The last part that is decided.
+    pub through: u32,
+    /// The objective of the parts up to there.
+    pub value: i128,
+    /// No board of what was searched has less in these parts.
+    pub bound: Option<i128>,
+    /// Whether everything was searched.
+    pub whole: bool,
+}
+
+impl PartialBoard {
+    /// Whether no board of what was searched has less in the parts that are decided.
+    #[must_use]
+    pub fn is_least(&self) -> bool {
+        self.bound == Some(self.value)
     }
 }
 
@@ -101,6 +131,9 @@ pub enum Finding {
         /// How good it is.
         objective: Objective,
     },
+    /// A partial board, where an option asks for one. Nothing is said of solutions, but that none has a smaller objective
+    /// than what bounds these parts.
+    Partial(PartialBoard),
     /// The best solution so far.
     Best {
         /// The verified solution, without header and rows.
@@ -115,15 +148,19 @@ pub enum Finding {
 impl Finding {
     /// How a run with this finding ended, if it was halted for a reason or not at all.
     pub(crate) fn outcome(&self, halt: Option<Halt>) -> Outcome {
+        // An engine that ends by its own budget ends with its best: that is its natural end.
+        let ended = matches!(halt, None | Some(Halt::Budget));
         match self {
             Self::Impossible(_) | Self::NoSolution => Outcome::None,
             Self::Solution { .. } | Self::Optimal { .. } => Outcome::Solved,
-            // An engine that ends by its own budget ends with its best: that is its natural end.
-            Self::Best { .. } | Self::BestInScope { .. } => match halt {
-                None | Some(Halt::Budget) => Outcome::Solved,
-                Some(_) => Outcome::Stopped,
-            },
-            Self::NoneInScope | Self::Nothing { .. } | Self::Unchecked { .. } => Outcome::Stopped,
+            Self::Best { .. } | Self::BestInScope { .. } if ended => Outcome::Solved,
+            Self::Partial(_) if ended => Outcome::Partial,
+            Self::Best { .. }
+            | Self::BestInScope { .. }
+            | Self::Partial(_)
+            | Self::NoneInScope
+            | Self::Nothing { .. }
+            | Self::Unchecked { .. } => Outcome::Stopped,
         }
     }
 
@@ -131,7 +168,10 @@ impl Finding {
     pub(crate) fn claim(&self) -> Claim {
         match self {
             Self::Impossible(_) | Self::NoSolution | Self::Optimal { .. } => Claim::Complete,
-            Self::Solution { .. } | Self::Best { .. } | Self::BestInScope { .. } => Claim::Found,
+            Self::Solution { .. }
+            | Self::Best { .. }
+            | Self::BestInScope { .. }
+            | Self::Partial(_) => Claim::Found,
             Self::NoneInScope | Self::Nothing { .. } | Self::Unchecked { .. } => Claim::Nothing,
         }
     }
@@ -147,6 +187,7 @@ impl Finding {
             | Self::NoSolution
             | Self::NoneInScope
             | Self::Nothing { .. }
+            | Self::Partial(_)
             | Self::Unchecked { .. } => None,
         }
     }
@@ -156,6 +197,8 @@ impl Finding {
         match self {
             Self::Optimal { objective, .. } => Some(objective.value),
             Self::Best { bound, .. } | Self::Nothing { bound } => *bound,
+            // No part of the objective is negative, so a bound on some parts bounds the whole.
+            Self::Partial(board) => board.bound.filter(|_| board.whole),
             _ => None,
         }
     }

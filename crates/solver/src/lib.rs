@@ -94,12 +94,12 @@ pub(crate) use sixfold_search::{
     balance, beam, checkpoint, cover, frontier, options, portfolio, random, run, sat, sums, units,
 };
 
-pub use answer::{Answer, Counted, Estimate, Facet, Figures, Refutation};
+pub use answer::{Answer, Counted, Estimate, Facet, Figures, PartialWitness, Refutation};
 pub use certificate::{
     Certificate, Certificates, Decode, DimacsExchange, Outline, ProofStatement, Section, Shows,
 };
 pub use checkpoint::{Aim, Checkpoint, Identity, Listing, Never, Tally};
-pub use claim::{Claim, Finding, Outcome};
+pub use claim::{Claim, Finding, Outcome, PartialBoard};
 pub use deduction::{Hint, HintKind, Hinted};
 pub use engine::{
     Count, Engine, EngineRow, GiveHint, Power, Prepared, Role, Solve, Task, TypedEngine, Visit,

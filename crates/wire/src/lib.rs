@@ -49,10 +49,12 @@ pub use request::{
 pub use results::{
     BenchDocument, BenchResult, CheckResult, CountEstimate, CountResult, DrawnFile, DrawnPicture,
     EnumerateResult, EnumerateSummary, Facet, FolderResult, HintResult, Lemma, LemmaHolds,
-    LemmaList, LemmaNotShown, MakeResult, ProofHolds, ProofNotFollowed, RecordResult,
-    RecordVerified, ResultData, RunProblem, RunRemoved, RunResult, SolveResult, SweepResult,
-    TextResult, TourResult, TrainResult, TransformResult, Unit,
+    LemmaList, LemmaNotShown, MakeResult, PartialBoard, ProofHolds, ProofNotFollowed, RecordResult,
+    RecordTotal, RecordVerified, ResultData, RunProblem, RunRemoved, RunResult, SolveResult,
+    SweepResult, TextResult, TourResult, TrainResult, TransformResult, Unit,
 };
 pub use scene::{Curve, Mark, Point, Scene, SceneRole};
 pub use schema::{line_schema, request_schema, schema};
-pub use verdict::{Cell, Claim, HintKind, Objective, Outcome, Scope, Violation, Whole};
+pub use verdict::{
+    Breakdown, BreakdownPart, Cell, Claim, HintKind, Objective, Outcome, Scope, Violation, Whole,
+};

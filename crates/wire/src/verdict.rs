@@ -57,6 +57,41 @@ impl From<&puzzle::Objective> for Objective {
     }
 }
 
+/// The objective divided by a criterion, such as the penalty by level.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Breakdown {
+    /// The name of the objective.
+    pub of: String,
+    /// The criterion, such as `level` or `distance`.
+    pub by: String,
+    /// The parts, by ascending key.
+    pub parts: Vec<BreakdownPart>,
+}
+
+/// A part of the objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BreakdownPart {
+    /// What the part belongs to, such as the level.
+    pub key: u32,
+    /// The number.
+    pub value: i128,
+    /// Whether every completion of the board has this number; otherwise it is a lower bound.
+    pub exact: bool,
+}
+
+impl From<&puzzle::Breakdown> for Breakdown {
+    fn from(breakdown: &puzzle::Breakdown) -> Self {
+        let part = |&puzzle::BreakdownPart { key, value, exact }: &puzzle::BreakdownPart| {
+            BreakdownPart { key, value, exact }
+        };
+        Self {
+            of: breakdown.of.to_owned(),
+            by: breakdown.by.to_owned(),
+            parts: breakdown.parts.iter().map(part).collect(),
+        }
+    }
+}
+
 /// How sure a result is.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
@@ -92,6 +127,8 @@ pub enum Outcome {
     Solved,
     /// There is none, and that is certain.
     None,
+    /// There is a partial board, which an option asked for; it is no solution.
+    Partial,
     /// The run ended without deciding.
     Stopped,
 }
@@ -101,6 +138,7 @@ impl From<solver::Outcome> for Outcome {
         match outcome {
             solver::Outcome::Solved => Self::Solved,
             solver::Outcome::None => Self::None,
+            solver::Outcome::Partial => Self::Partial,
             solver::Outcome::Stopped => Self::Stopped,
         }
     }

@@ -11,8 +11,8 @@ use sixfold_wire::{
     Begin, BenchResult, CheckResult, CountResult, Decimal, DrawnFile, DrawnPicture, End, Failure,
     Family, FolderResult, HintResult, Improved, Lemma, LemmaHolds, LemmaList, LemmaNotShown, Line,
     MakeResult, Named, Objective, Progress, ProofHolds, ProofNotFollowed, RecordResult,
-    RecordVerified, RunProblem, RunRemoved, RunResult, Scene, SolveResult, SweepResult, TextResult,
-    TourResult, TrainResult, TransformResult, Unit, Verb,
+    RecordTotal, RecordVerified, RunProblem, RunRemoved, RunResult, Scene, SolveResult,
+    SweepResult, TextResult, TourResult, TrainResult, TransformResult, Unit, Verb,
 };
 
 /// Writes and reads a value; panics if it changes.
@@ -143,6 +143,7 @@ fn small_results_come_back_as_the_form_that_they_were() {
         run.into(),
         RunProblem { run: name.clone(), working: true, problem: text() }.into(),
         RunRemoved { run: name.clone(), removed: true }.into(),
+        RecordTotal::new("magic", &[record.clone().unwrap()]).into(),
         RecordResult::new("magic/3", &record.unwrap(), |_| None).into(),
         RecordVerified::new("magic/3", None).into(),
         RecordVerified::new("magic/3", Some(text())).into(),

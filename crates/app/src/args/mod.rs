@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use self::boards::{Check, Draw, Export, Import, List, ThemeName, Transform};
-use self::values::{duration, every, radii, setting, size};
+use self::values::{duration, every, numbers, setting, size};
 
 /// A workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
 #[derive(Parser, Debug)]
@@ -282,7 +282,7 @@ pub(crate) struct Lemma {
     /// The lemma; without it all are listed.
     pub(crate) name: Option<String>,
     /// The radius of the disc, or several such as 3..23 [default: the least].
-    #[arg(long, value_parser = radii)]
+    #[arg(long, value_parser = numbers)]
     pub(crate) radius: Option<RangeInclusive<usize>>,
     /// Keep the proof in this file.
     #[arg(long, value_name = "FILE")]
@@ -301,6 +301,12 @@ pub(crate) struct Records {
     /// A family, or `verify` to re-check every record with the verifier.
     #[arg(value_name = "FAMILY|verify")]
     pub(crate) what: Option<String>,
+    /// Only records whose names are numbers in a range, such as 3..27.
+    #[arg(long, value_name = "A..B", value_parser = numbers)]
+    pub(crate) names: Option<RangeInclusive<usize>>,
+    /// Instead of the records, the sums of their objectives, by level or by what else the family divides them.
+    #[arg(long)]
+    pub(crate) total: bool,
     /// Read the records of this folder instead of those in the program.
     #[arg(long)]
     pub(crate) folder: Option<String>,

@@ -47,12 +47,12 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// One radius or a range of them.
-pub(super) fn radii(text: &str) -> Result<RangeInclusive<usize>, String> {
+/// One number or a range of them.
+pub(super) fn numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let number = |word: &str| word.trim_start_matches('=').parse::<usize>();
     match (number(least), number(most)) {
         (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
-        _ => Err("expected a radius such as 5, or a range such as 3..23".to_owned()),
+        _ => Err("expected a number such as 5, or a range such as 3..23".to_owned()),
     }
 }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use sixfold_host::HostError;
-use sixfold_host::records::{collect, judge};
+use sixfold_host::records::{collect, judge, judge_all};
 use sixfold_records::Record;
-use sixfold_wire::{Begin, RecordResult, RecordVerified, Verb};
+use sixfold_wire::{Begin, RecordResult, RecordTotal, RecordVerified, Verb};
 
 use crate::args::Records;
 use crate::failure::Failure;
@@ -22,8 +22,15 @@ pub(crate) fn run(args: &Records, output: &mut Output<'_, '_>) -> Result<Exit, F
         Some(folder) => collect(Path::new(folder)).map_err(unreadable)?,
         None => sixfold_records::all(),
     };
-    records.retain(|record| family.is_none_or(|family| record.family() == family));
+    records.retain(|record| record.is_one_of(family, args.names.as_ref()));
     output.begin(Begin { folder: args.folder.clone(), ..Begin::of(Verb::Records) })?;
+    if args.total {
+        let family = family.ok_or_else(|| Failure::usage("--total adds up one family; name it"))?;
+        let total = RecordTotal::new(family, &judge_all(output.world().registry, &records)?);
+        let exit = if total.broken == 0 { SUCCESS } else { NEGATIVE };
+        output.answer(&format!("{}\n", total.words()), total)?;
+        return Ok(exit);
+    }
     if verify { verify_all(&records, output) } else { list_all(&records, output) }
 }
 
@@ -35,7 +42,7 @@ fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, F
     let mut broken = 0;
     for record in records {
         let problem = judge(output.world().registry, record, Record::problem);
-        let problem = problem.unwrap_or_else(Some);
+        let problem = problem.unwrap_or_else(|error| Some(error.to_string()));
         let text = match &problem {
             None => format!("ok: {}\n", record.name),
             Some(problem) => format!("broken: {}: {problem}\n", record.name),
@@ -51,8 +58,8 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
     for record in records {
         let verdict = match judge(output.world().registry, record, Record::verdict) {
             Ok(verdict) => verdict,
-            Err(problem) => {
-                let name = &record.name;
+            Err(error) => {
+                let (name, problem) = (&record.name, error.to_string());
                 let text = format!("{name:16} BROKEN: {problem}\n");
                 output.answer(&text, RecordVerified::new(name, Some(problem)))?;
                 continue;

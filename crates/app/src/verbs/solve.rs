@@ -3,7 +3,7 @@
 use sixfold_host::AtomicFile;
 use sixfold_host::input::{Input, read_option_files};
 use sixfold_host::runs::{ResumedRun, RunDescription, RunNotes};
-use sixfold_puzzle::{Objective, join};
+use sixfold_puzzle::Objective;
 use sixfold_solver::job::{JobTask, Question};
 use sixfold_solver::{Aim, ProofStatus, Report};
 use sixfold_solver::{Preview, improver, preview};
@@ -136,7 +136,7 @@ pub(super) fn print_resume_hint(run: Option<&str>, output: &mut Output<'_, '_>) 
     }
 }
 
-/// Writes the puzzle with its solution to the output file or to standard output. If writing the file
+/// Writes the puzzle with its solution, or a partial board, to the output file or to standard output. If writing the file
 /// fails, the answer goes to standard output.
 fn write(
     report: &Report,
@@ -144,12 +144,9 @@ fn write(
     destination: Option<AtomicFile>,
     output: &mut Output<'_, '_>,
 ) -> Result<(), Failure> {
-    let text = match report.solution() {
-        Some(solution) => join(&report.instance, solution),
-        None => String::new(),
-    };
+    let text = report.document().unwrap_or_default();
     match destination {
-        Some(destination) if report.solution().is_some() => {
+        Some(destination) if !text.is_empty() => {
             let written = destination.finish(text.as_bytes());
             let text = if written.is_ok() { "" } else { &text };
             output.answer(text, data)?;

@@ -119,6 +119,7 @@ fn verbs_that_search() {
     for (form, arguments) in [
         ("Solve", &["solve", "magic/3"][..]),
         ("Solve", &["solve", "neighbors/4", "--threads", "1"]),
+        ("Solve", &["solve", "neighbors/3", "--engine", "sat", "--set", "levels=1..2"]),
         ("Solve", &["solve", "neighbors/3", "--proof", &proof]),
         ("ProofHolds", &["prove-check", "neighbors/3", &proof]),
         ("ProofNotFollowed", &["prove-check", "neighbors/4", &proof]),
@@ -277,6 +278,7 @@ fn verbs_that_measure_learn_and_show() {
     for (form, arguments) in [
         ("Record", &["records", "hexiom"][..]),
         ("Record", &["records", "neighbors"]),
+        ("RecordTotal", &["records", "neighbors", "--total"]),
         ("RecordVerified", &["records", "--folder", &own]),
         ("RecordVerified", &["records", "verify", "--folder", &own]),
         ("Train", &train),

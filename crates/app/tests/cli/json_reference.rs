@@ -54,7 +54,7 @@ const RESULTS: &[(&str, &[&str], &[&str])] = &[
     ),
     ("prove-check", &["ProofHolds", "ProofNotFollowed"], &["prove-check", "neighbors/3", "PROOF"]),
     ("lemma", &["LemmaList", "LemmaHolds", "LemmaNotShown"], &["lemma", "neighbors-code"]),
-    ("records", &["RecordResult", "RecordVerified"], &["records", "neighbors"]),
+    ("records", &["RecordResult", "RecordTotal", "RecordVerified"], &["records", "neighbors"]),
     ("runs", &["RunResult", "RunProblem", "RunRemoved"], &["runs"]),
     (
         "train",
@@ -89,6 +89,9 @@ const VALUES: &[&str] = &[
     "Scope",
     "Cell",
     "Violation",
+    "Breakdown",
+    "BreakdownPart",
+    "PartialBoard",
     "HintKind",
     "Engine",
     "OptionRow",

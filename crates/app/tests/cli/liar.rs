@@ -9,8 +9,8 @@ use crate::common::sixfold_with;
 use crate::fake::{FakeEngine, FakeTask, everywhere};
 use sixfold_puzzle::{families, puzzles, verify};
 use sixfold_solver::{
-    Answer, Counted, Engine, EngineRow, Event, Halt, OptionKind, OptionRow, Options, Power,
-    Refutation, Request, Role, Run, SessionError, solve,
+    Answer, Counted, Engine, EngineRow, Event, Halt, OptionKind, OptionRow, Options,
+    PartialWitness, Power, Refutation, Request, Role, Run, SessionError, solve,
 };
 
 /// Which lie comes next.
@@ -69,6 +69,13 @@ fn lies(task: &FakeTask<'_>) -> Vec<Answer> {
         // It was allowed a part and says that it has searched the whole.
         Answer { refutation: Some(Refutation::nothing(whole().scope())), ..Answer::default() },
     ];
+    // A partial board with a wrong penalty, and one of a family that has no levels.
+    let partial = |text: &str, through, value, bound| {
+        let partial = PartialWitness { text: text.to_owned(), by: "level", through, value, bound };
+        Answer { partial: Some(partial), ..Answer::default() }
+    };
+    lies.push(partial(&truth, 3, 1_000_000, None));
+    lies.push(partial("nonsense", 1, 0, None));
     // "Nothing is better than a million" beside a much better solution, where that is measured.
     let puzzle = sixfold_puzzle::family_of(sixfold_puzzle::FAMILIES, task.instance).unwrap();
     if puzzle.goal(task.instance) == Ok(sixfold_puzzle::Goal::Minimise) {
@@ -79,7 +86,11 @@ fn lies(task: &FakeTask<'_>) -> Vec<Answer> {
     let right = |text: &String| {
         sixfold_puzzle::verify(task.instance, text).is_ok_and(|verdict| verdict.solved())
     };
-    lies.retain(|lie| lie.refutation.is_some() || !lie.witness.as_ref().is_some_and(right));
+    lies.retain(|lie| {
+        lie.refutation.is_some()
+            || lie.partial.is_some()
+            || !lie.witness.as_ref().is_some_and(right)
+    });
     lies
 }
 
@@ -122,6 +133,39 @@ fn a_lie_is_never_printed() {
         }
     }
     assert!(caught >= 5 * 5, "only {caught} lies were told");
+}
+
+/// A partial board that is not decided as far as is said, whose penalty is another one, that breaks a rule, or that is said
+/// to be worse than its bound.
+#[test]
+fn a_partial_board_is_verified_as_far_as_it_is_said_to_go() {
+    static PARTIAL: Mutex<Option<PartialWitness>> = Mutex::new(None);
+    static TELLER: FakeEngine = FakeEngine {
+        row: EngineRow { name: "teller", ..LIAR.row },
+        powers: &[Power::Finds],
+        solve: |_| Answer { partial: PARTIAL.lock().unwrap().clone(), ..Answer::default() },
+        count: |_| Counted::default(),
+    };
+    static TELLERS: &[&dyn Engine] = &[&TELLER];
+    let told = |text: &str, through, value, bound| {
+        let partial = PartialWitness { text: text.to_owned(), by: "level", through, value, bound };
+        *PARTIAL.lock().unwrap() = Some(partial);
+        sixfold_with(everywhere(TELLERS), &["solve", "neighbors/2"], "")
+    };
+    let ones = "2+ 2+\n2+ 1 2+\n2+ 2+\n";
+    let right = told(ones, 1, 0, Some(0));
+    assert_eq!(right.code, 0, "{right:?}");
+    assert_eq!(right.stdout, format!("neighbors 2\n{}", "   2+  2+\n 2+   1  2+\n   2+  2+\n"));
+    let lies = [
+        (ones, 2, 0, None),
+        (ones, 1, 1, None),
+        (ones, 1, 0, Some(1)),
+        ("2+ 2+\n2+ 2+ 2+\n2+ 2+\n", 1, 0, None),
+    ];
+    for (text, through, value, bound) in lies {
+        let outcome = told(text, through, value, bound);
+        assert_eq!((outcome.code, &*outcome.stdout), (4, ""), "{text} {outcome:?}");
+    }
 }
 
 /// Tells the truth on the way, and lists something else besides.

@@ -81,3 +81,61 @@ fn lemmas_are_listed_shown_and_checked() {
         assert_eq!(sixfold(words, "").code, 2);
     }
 }
+
+/// The report's sample of order 3: levels 1 and 2, then the rest, each command fed with the board of the one before.
+#[test]
+fn levels_are_placed_by_one_command_and_carried_on_by_the_next() {
+    let low = ["solve", "neighbors/3", "--engine", "sat", "--set", "levels=1..2"];
+    let placed = sixfold(&low, "");
+    assert_eq!(placed.code, 0, "{placed:?}");
+    assert!(
+        placed.stdout.starts_with("neighbors 3\n") && placed.stdout.contains("3+"),
+        "{placed:?}"
+    );
+    let words = "penalty 3 at levels 1 to 2: no board has less there, complete search; what is above is undecided\n";
+    assert!(placed.stderr.ends_with(words), "{placed:?}");
+    let checked = sixfold(&["check", "-"], &placed.stdout);
+    let lines: Vec<&str> = checked.stdout.lines().collect();
+    assert_eq!(lines[0], "ok: incomplete, nothing is broken so far", "{checked:?}");
+    assert!(lines[1].starts_with("penalty by level: "), "{checked:?}");
+    let carried_on =
+        sixfold(&["solve", "-", "--engine", "backtrack", "--threads", "1"], &placed.stdout);
+    assert_eq!(carried_on.code, 0, "{carried_on:?}");
+    assert!(
+        sixfold(&["check", "-"], &carried_on.stdout).stdout.starts_with("ok: correct, penalty ")
+    );
+    let lines = json(&sixfold(&[&low[..], &["--json"]].concat(), ""));
+    let result = &lines.iter().find(|line| line["type"] == "result").unwrap()["data"];
+    assert_eq!((&result["verdict"], &result["claim"]), (&"partial".into(), &"found".into()));
+    assert!(result["solution"].is_null() && result["objective"].is_null(), "{result}");
+    let board = &result["partial"];
+    assert_eq!((&board["by"], &board["through"]), (&"level".into(), &2.into()));
+    assert_eq!((&board["value"], &board["bound"]), (&3.into(), &3.into()));
+    assert_eq!(board["puzzle"], placed.stdout);
+}
+
+/// A partial board does not take the place of a solution in a file.
+#[test]
+fn a_partial_board_overwrites_no_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("three.txt").to_string_lossy().into_owned();
+    let solved = sixfold(&["solve", "neighbors/3", "-o", &file], "");
+    assert_eq!(solved.code, 0, "{solved:?}");
+    let before = fs::read_to_string(&file).unwrap();
+    let low = ["solve", "neighbors/3", "--engine", "sat", "--set", "levels=1", "-o", &file];
+    let kept = sixfold(&low, "");
+    assert!(kept.stderr.contains("was not overwritten"), "{kept:?}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+}
+
+/// The 25 boards of the contest: the report's own have the same sum, divided otherwise.
+#[test]
+fn the_records_of_the_contest_are_added_up_by_level() {
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records");
+    let total = ["records", "neighbors", "--names", "3..27", "--total", "--folder", records];
+    let total = sixfold(&total, "");
+    let lines: Vec<&str> = total.stdout.lines().collect();
+    assert_eq!(lines[0], "25 records of neighbors, sum of objectives 1123", "{total:?}");
+    assert_eq!(lines[1], "penalty by level: 854 at 1, 222 at 2, 46 at 3, 1 at 4");
+    assert_eq!(sixfold(&["records", "--total", "--folder", records], "").code, 2);
+}

@@ -3,10 +3,10 @@
 //! A [`Report`] says what was found as one value, with the evidence beside it. Outcome, claim and words follow from
 //! that value, so they cannot contradict each other.
 
-use sixfold_puzzle::{Goal, Objective, Puzzle, Violation};
+use sixfold_puzzle::{Goal, Objective, Puzzle, Violation, join};
 
 use super::incumbent::start_of;
-use crate::claim::{Claim, Finding, Outcome, better};
+use crate::claim::{Claim, Finding, Outcome, PartialBoard, better};
 use crate::options::Scope;
 use crate::run::Halt;
 
@@ -82,10 +82,26 @@ impl Report {
         self.finding.solution().map(|(text, _)| text)
     }
 
+    /// The answer as a document: the puzzle with its solution, or a partial board as a puzzle.
+    #[must_use]
+    pub fn document(&self) -> Option<String> {
+        let solved = self.solution().map(|solution| join(&self.instance, solution));
+        solved.or_else(|| self.partial().map(|board| board.puzzle.clone()))
+    }
+
     /// How good the solution is.
     #[must_use]
     pub fn objective(&self) -> Option<&Objective> {
         self.finding.solution().and_then(|(_, objective)| objective)
+    }
+
+    /// The verified partial board, where an option asks for one.
+    #[must_use]
+    pub fn partial(&self) -> Option<&PartialBoard> {
+        match &self.finding {
+            Finding::Partial(board) => Some(board),
+            _ => None,
+        }
     }
 
     /// A proved bound on the objective.
@@ -149,14 +165,18 @@ impl Report {
     }
 
     /// The objective of the solution in a text, if it is one of the same instance and better than the
-    /// one in this report.
+    /// one in this report. A partial board is worse than any solution.
     #[must_use]
     pub fn beaten_by(&self, text: &str) -> Option<Objective> {
-        let value = self.objective()?.value;
+        let value = self.objective().map(|objective| objective.value);
+        if value.is_none() && self.partial().is_none() {
+            return None;
+        }
         let other = self.family.read(text).ok()?;
         let objective = start_of(self.family, &other).incumbent()?.objective.clone();
         let same = other.text == self.instance;
-        (same && better(self.goal, objective.value, value)).then_some(objective)
+        let worse = value.is_none_or(|value| better(self.goal, objective.value, value));
+        (same && worse).then_some(objective)
     }
 
     /// The claim in words, as one sentence without a full stop.
@@ -190,6 +210,7 @@ impl Report {
             Finding::BestInScope { objective: Objective { name, value, .. }, .. } => format!(
                 "{name} {value}: best found; nothing better within {scope}{checked}{no_proof}"
             ),
+            Finding::Partial(board) => format!("{ended}{}", partial_words(board, &scope)),
             Finding::Best { objective: Objective { name, value, .. }, bound, .. } => {
                 let side = if *bound < Some(*value) { "lower" } else { "upper" };
                 let bound = bound.map(|bound| format!(", {side} bound {bound}"));
@@ -206,4 +227,22 @@ impl Report {
             _ => String::new(),
         }
     }
+}
+
+/// What is known of a partial board: how good the parts are that are decided, and how good they can be.
+fn partial_words(board: &PartialBoard, scope: &Scope) -> String {
+    let PartialBoard { objective, by, through, value, bound, whole, .. } = board;
+    let parts = if *through == 1 { format!("{by} 1") } else { format!("{by}s 1 to {through}") };
+    let least = match (bound, whole) {
+        (Some(_), true) if board.is_least() => {
+            "no board has less there, complete search".to_owned()
+        }
+        (Some(_), false) if board.is_least() => {
+            format!("nothing less within {scope}, which bounds no other board")
+        }
+        (Some(bound), true) => format!("best found, lower bound {bound}"),
+        (Some(bound), false) => format!("best found, at least {bound} within {scope}"),
+        (None, _) => "best found".to_owned(),
+    };
+    format!("{objective} {value} at {parts}: {least}; what is above is undecided")
 }

@@ -6,7 +6,7 @@ use super::incumbent::start_of;
 use super::proof::written;
 use super::report::{ProofStatus, Report, Work};
 use super::request::{Problem, Request, SessionError, choose, resolve};
-use super::verified::verified_canonical;
+use super::verified::{verified_canonical, verified_partial};
 use crate::answer::{Answer, Refutation};
 use crate::checkpoint::{Aim, Identity};
 use crate::claim::{Contradiction, Finding, conclude, consistent, fits};
@@ -172,6 +172,10 @@ fn judge(
     let rules = problem.rules();
     let puzzle = &problem.puzzle;
     let goal = puzzle.goal;
+    if let Some(partial) = &answer.partial {
+        let board = verified_partial(rules, &puzzle.text, partial, &options.scope());
+        return board.map(Finding::Partial).map_err(lie);
+    }
     let own = match &answer.witness {
         Some(solution) => Some(verified_canonical(rules, &puzzle.text, solution).map_err(lie)?),
         None => None,

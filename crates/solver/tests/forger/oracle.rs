@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sixfold_puzzle::families::fences::{Fences, Turns, Wanted};
 use sixfold_puzzle::families::hexiom::{Hexiom, Slot};
-use sixfold_puzzle::families::neighbors::Neighbors;
+use sixfold_puzzle::families::neighbors::{Known, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
@@ -78,7 +78,7 @@ pub(crate) fn fences_true(loops: &BTreeSet<Steps>, claimed: &Claimed) -> bool {
 pub(crate) struct Boards {
     hexagon: Hexagon,
     around: Vec<Vec<usize>>,
-    givens: Vec<Option<u8>>,
+    givens: Vec<Known>,
     /// From this distance on there are at most so many penalty edges, and one at each listed distance.
     ring: Option<(usize, usize, Vec<usize>)>,
 }
@@ -119,10 +119,8 @@ impl Boards {
             return true;
         }
         let largest = self.around[at].len() as u8 + 1;
-        let choices = match self.givens[at] {
-            Some(given) => given..=given,
-            None => 1..=largest,
-        };
+        let given = self.givens[at];
+        let choices = given.least()..=given.value().unwrap_or(largest);
         // Large values first: they have the smallest penalty.
         for value in choices.rev() {
             values.push(value);
@@ -182,7 +180,7 @@ impl Boards {
 }
 
 /// The 1s of the option `centre`: the two nearest to the centre of a perfect code.
-fn place_ones(hexagon: &Hexagon, centred: bool, givens: &mut [Option<u8>]) {
+fn place_ones(hexagon: &Hexagon, centred: bool, givens: &mut [Known]) {
     let one = |cell: &&Cell| {
         let column = cell.q + cell.r - if centred { 0 } else { 1 };
         (cell.r + 4 * column).rem_euclid(7) == 0
@@ -190,7 +188,7 @@ fn place_ones(hexagon: &Hexagon, centred: bool, givens: &mut [Option<u8>]) {
     let mut ones: Vec<Cell> = hexagon.cells().iter().filter(one).copied().collect();
     ones.sort_by_key(|cell| cell.ring());
     for cell in &ones[..2] {
-        givens[hexagon.index(*cell).unwrap()] = Some(1);
+        givens[hexagon.index(*cell).unwrap()] = Known::exactly(1);
     }
 }
 

@@ -7,7 +7,7 @@ use sixfold_solver::{HintReport, MakeReport};
 
 use crate::named::{Named, beside_schema};
 use crate::scene::Scene;
-use crate::verdict::{Cell, HintKind, Outcome, Violation};
+use crate::verdict::{Breakdown, Cell, HintKind, Outcome, Violation};
 
 /// The verdict of the verifier.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +26,10 @@ pub struct CheckResult {
     pub beside: Named<i128>,
     /// Every broken rule.
     pub violations: Vec<Violation>,
+    /// The objective by the family's criteria, also of a board that is not complete; absent if the family has none or a
+    /// rule is broken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakdowns: Vec<Breakdown>,
 }
 
 impl CheckResult {
@@ -40,6 +44,7 @@ impl CheckResult {
             objective: objective.map(|found| found.value),
             beside: objective.map(|found| Named::of(&found.beside)).unwrap_or_default(),
             violations: verdict.violations.iter().map(Violation::from).collect(),
+            breakdowns: verdict.breakdowns.iter().map(Breakdown::from).collect(),
         }
     }
 }

@@ -18,8 +18,8 @@ pub use self::boards::{
 pub use self::count::{CountEstimate, CountResult, Facet, SweepResult};
 pub use self::enumerate::{EnumerateResult, EnumerateSummary};
 pub use self::proofs::{Lemma, LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
-pub use self::records::{RecordResult, RecordVerified};
+pub use self::records::{RecordResult, RecordTotal, RecordVerified};
 pub use self::result_data::ResultData;
 pub use self::runs::{RunProblem, RunRemoved, RunResult, Unit};
-pub use self::solve::SolveResult;
+pub use self::solve::{PartialBoard, SolveResult};
 pub use self::texts::{FolderResult, TextResult, TrainResult};

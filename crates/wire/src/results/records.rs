@@ -3,8 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sixfold_puzzle::Verdict;
+use std::collections::BTreeMap;
 
 use crate::named::{Named, beside_schema};
+use crate::verdict::{Breakdown, BreakdownPart};
 
 /// A record of the project.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +51,68 @@ impl RecordResult {
             beside: objective.map(|found| Named::of(&found.beside)).unwrap_or_default(),
         }
     }
+}
+
+/// The sums over several records.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RecordTotal {
+    /// The family.
+    pub family: String,
+    /// How many records are added up.
+    pub records: usize,
+    /// How many are left out, since their solutions are not complete and correct.
+    pub broken: usize,
+    /// The sum of their objectives, or null if the family has none.
+    pub sum: Option<i128>,
+    /// The sum of their objectives by each of the family's criteria.
+    pub breakdowns: Vec<Breakdown>,
+}
+
+impl RecordTotal {
+    /// The sums over the boards of a family that are solved.
+    #[must_use]
+    pub fn new(family: &str, all: &[Verdict]) -> Self {
+        let verdicts: Vec<&Verdict> = all.iter().filter(|verdict| verdict.solved()).collect();
+        let objectives = verdicts.iter().map(|it| it.objective.as_ref().map(|found| found.value));
+        let mut breakdowns: Vec<Breakdown> = Vec::new();
+        for breakdown in verdicts.iter().flat_map(|verdict| &verdict.breakdowns) {
+            let breakdown = Breakdown::from(breakdown);
+            match breakdowns.iter_mut().find(|it| it.by == breakdown.by) {
+                Some(sum) => sum.parts = added(&sum.parts, &breakdown.parts),
+                None => breakdowns.push(breakdown),
+            }
+        }
+        let sum = objectives.sum::<Option<i128>>().filter(|_| !verdicts.is_empty());
+        let (records, broken) = (verdicts.len(), all.len() - verdicts.len());
+        Self { family: family.to_owned(), records, broken, sum, breakdowns }
+    }
+
+    /// The sums in words, a line for each criterion.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let many = if self.records == 1 { "record" } else { "records" };
+        let sum = self.sum.map(|sum| format!(", sum of objectives {sum}")).unwrap_or_default();
+        let mut lines = vec![format!("{} {many} of {}{sum}", self.records, self.family)];
+        if self.broken > 0 {
+            lines[0] += &format!(", {} broken and left out", self.broken);
+        }
+        for Breakdown { of, by, parts } in &self.breakdowns {
+            let parts = parts.iter().filter(|part| part.value > 0);
+            let parts: Vec<_> = parts.map(|it| format!("{} at {}", it.value, it.key)).collect();
+            lines.push(format!("{of} by {by}: {}", parts.join(", ")));
+        }
+        lines.join("\n")
+    }
+}
+
+/// The parts of two boards together.
+fn added(parts: &[BreakdownPart], others: &[BreakdownPart]) -> Vec<BreakdownPart> {
+    let mut sums: BTreeMap<u32, BreakdownPart> = BTreeMap::new();
+    for &part in parts.iter().chain(others) {
+        let sum = sums.entry(part.key).or_insert(BreakdownPart { value: 0, exact: true, ..part });
+        (sum.value, sum.exact) = (sum.value + part.value, sum.exact && part.exact);
+    }
+    sums.into_values().collect()
 }
 
 /// A record that was verified, or cannot be read.

@@ -15,7 +15,7 @@ use super::boards::{
 use super::count::{CountResult, SweepResult};
 use super::enumerate::{EnumerateResult, EnumerateSummary};
 use super::proofs::{LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
-use super::records::{RecordResult, RecordVerified};
+use super::records::{RecordResult, RecordTotal, RecordVerified};
 use super::runs::{RunProblem, RunRemoved, RunResult};
 use super::solve::SolveResult;
 use super::texts::{FolderResult, TextResult, TrainResult};
@@ -94,6 +94,8 @@ forms! {
     RunRemoved(RunRemoved),
     /// records: one for each record.
     Record(RecordResult),
+    /// records --total.
+    RecordTotal(RecordTotal),
     /// records verify; records, where a record cannot be read.
     RecordVerified(RecordVerified),
     /// prove-check, if the proof does not hold or was not followed to its end.

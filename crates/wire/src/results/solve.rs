@@ -2,10 +2,38 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sixfold_solver::Report;
+use sixfold_solver::{self as solver, Report};
 
 use crate::named::{Named, beside_schema};
 use crate::verdict::{Claim, Outcome, Scope, Violation};
+
+/// A partial board, which an option asked for. It breaks no rule, and the parts of the objective up to the last one that
+/// is decided are exact.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct PartialBoard {
+    /// A puzzle in which the board is given: header and rows.
+    pub puzzle: String,
+    /// By what the objective is divided, such as `level`.
+    pub by: String,
+    /// The last part that is decided.
+    pub through: u32,
+    /// The objective of the parts up to there.
+    pub value: i128,
+    /// A bound on these parts for all boards of what was searched (`scope`), or null.
+    pub bound: Option<i128>,
+}
+
+impl From<&solver::PartialBoard> for PartialBoard {
+    fn from(board: &solver::PartialBoard) -> Self {
+        Self {
+            puzzle: board.puzzle.clone(),
+            by: board.by.to_owned(),
+            through: board.through,
+            value: board.value,
+            bound: board.bound,
+        }
+    }
+}
 
 /// What came of solving.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -36,6 +64,9 @@ pub struct SolveResult {
     pub effort: Named<u64>,
     /// The verified solution as text, without header and rows; null if there is none.
     pub solution: Option<String>,
+    /// The partial board, with the verdict `partial` or `stopped`; absent if no option asked for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partial: Option<PartialBoard>,
     /// The path of the checked proof, or null if none was kept.
     pub proof: Option<String>,
     /// Why there is no checked proof, if one was asked for and is needed as evidence; else null.
@@ -73,6 +104,7 @@ impl From<&Report> for SolveResult {
             seconds: report.seconds,
             effort: Named::of(report.effort()),
             solution: report.solution().map(str::to_owned),
+            partial: report.partial().map(PartialBoard::from),
             proof: None,
             unproved: report.unproved().map(str::to_owned),
             incumbent: report.incumbent(),

@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     description: "contest entry: (-3,1),(2,0,-2),(-1,3); grids separated by ;",
     import,
     takes_board: false,
-    export: |text| entry::write::<Magic, i64>(text, |instance| &instance.hexagon),
+    export: |text| entry::write::<Magic, i64>(text, |instance| &instance.hexagon, |values| values),
     separator: entry::SEPARATOR,
 };
 

@@ -8,13 +8,19 @@
 //! The encodings of these rules in the solver share no code with this file.
 
 mod entry;
+mod known;
+mod penalty;
 mod picture;
 
-use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
+pub use self::known::Known;
+use self::penalty::PENALTY;
+pub use self::penalty::{
+    BY_DISTANCE, BY_LEVEL, PenaltyEdge, penalty_edges, potential_penalty_edges,
+};
+use crate::family::{About, Breakdown, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, MAX_ORDER, Symmetry};
-use crate::partial;
 use crate::scene::Scene;
-use crate::text::{Block, Document, TextError, Token};
+use crate::text::{Block, Document, TextError, print_rows};
 
 /// The family.
 #[derive(Debug)]
@@ -25,12 +31,27 @@ pub struct Neighbors;
 pub struct Instance {
     /// The board.
     pub hexagon: Hexagon,
-    /// The given values by cell index.
-    pub givens: Vec<Option<u8>>,
+    /// What is given, by cell index.
+    pub givens: Vec<Known>,
 }
 
-/// The values by cell index; `None` is undecided.
-pub type Solution = Vec<Option<u8>>;
+impl Instance {
+    /// The board of an order on which nothing is given.
+    #[must_use]
+    pub fn blank(order: usize) -> Self {
+        let hexagon = Hexagon::new(order);
+        Self { givens: vec![Known::OPEN; hexagon.len()], hexagon }
+    }
+
+    /// Whether nothing is given.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.givens.iter().all(|given| given.is_open())
+    }
+}
+
+/// What is known of each cell, by index; all values, if the solution is complete.
+pub type Solution = Vec<Known>;
 
 /// The largest value: six neighbours support it.
 pub const LARGEST: u8 = 7;
@@ -55,67 +76,47 @@ pub const fn edge_bound(order: usize) -> usize {
     }
 }
 
-/// An edge that supports neither of its cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PenaltyEdge {
-    /// One end.
-    pub from: usize,
-    /// The other end.
-    pub to: usize,
-    /// Whether the two values are equal; otherwise `to` has another neighbour, of smaller index,
-    /// with the value of `from`.
-    pub equal: bool,
-}
-
-/// Every penalty edge between decided cells. Of several neighbours with the same lower value the
-/// one with the least index supports, and the edges to the others are penalties.
-#[must_use]
-pub fn penalty_edges(hexagon: &Hexagon, values: &[Option<u8>]) -> Vec<PenaltyEdge> {
-    let mut edges = Vec::new();
-    for (to, value) in values.iter().enumerate() {
-        let Some(high) = *value else { continue };
-        let mut supported = [false; LARGEST as usize + 1];
-        let mut around: Vec<usize> = hexagon.neighbours(to).collect();
-        around.sort_unstable();
-        for from in around {
-            let Some(low) = values[from] else { continue };
-            let equal = low == high;
-            let spare = low < high && std::mem::replace(&mut supported[usize::from(low)], true);
-            if spare || (equal && from < to) {
-                edges.push(PenaltyEdge { from, to, equal });
-            }
-        }
-    }
-    edges
-}
-
-/// The violation of a cell that lacks more values than it has undecided neighbours.
-fn lacks_support(hexagon: &Hexagon, values: &[Option<u8>], index: usize) -> Option<Violation> {
-    let value = values[index]?;
-    let has = |wanted: u8| hexagon.neighbours(index).any(|next| values[next] == Some(wanted));
-    let missing: Vec<u8> = (1..value).filter(|&lower| !has(lower)).collect();
-    let undecided = hexagon.neighbours(index).filter(|&next| values[next].is_none()).count();
-    if missing.len() <= undecided {
-        return None;
-    }
+/// The violation of a cell that lacks values which its undecided neighbours cannot all supply.
+///
+/// A neighbour that holds k or more can supply any value from k on. So what lacks up to some value must not outnumber the
+/// neighbours that may hold one up to there (Hall's condition; their choices are nested).
+fn lacks_support(hexagon: &Hexagon, values: &[Known], index: usize) -> Option<Violation> {
+    let needs = values[index];
+    let around = || hexagon.neighbours(index).map(|next| values[next]);
+    let has = |wanted: u8| around().any(|next| next.value() == Some(wanted));
+    let missing: Vec<u8> = (1..needs.least()).filter(|&lower| !has(lower)).collect();
+    let able =
+        |most: u8| around().filter(|next| next.value().is_none() && next.least() <= most).count();
+    let short = (1..=missing.len()).rev().find(|&count| count > able(missing[count - 1]))?;
+    let able = able(missing[short - 1]);
     let cell = hexagon.cell(index);
-    let list: Vec<String> = missing.iter().map(u8::to_string).collect();
+    let list: Vec<String> = missing[..short].iter().map(u8::to_string).collect();
     let list = list.join(", ");
-    let room = match undecided {
+    let room = match able {
         0 => String::new(),
         1 => " and only 1 undecided neighbour".to_owned(),
-        _ => format!(" and only {undecided} undecided neighbours"),
+        _ => format!(" and only {able} undecided neighbours"),
     };
-    let message = format!("the {value} at {cell} has no neighbour {list}{room}");
+    let room = if able > 0 && around().any(|next| next.value().is_none() && !next.is_open()) {
+        room + " that may hold one"
+    } else {
+        room
+    };
+    let message = format!("the {needs} at {cell} has no neighbour {list}{room}");
     Some(Violation::new("support", vec![cell], message))
 }
 
-fn value(token: &Token<'_>) -> Result<u8, TextError> {
-    let expected = "`?` or a value from 1 to 7";
-    let value = token
-        .integer("a value", 1, i64::from(LARGEST))
-        .map_err(|error| TextError { expected: expected.to_owned(), ..error })?;
-    Ok(value as u8)
+/// A violation `given` for every given that a solution changes or drops.
+fn changed_givens(instance: &Instance, solution: &[Known]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for (index, (given, held)) in instance.givens.iter().zip(solution).enumerate() {
+        if !held.is_within(*given) {
+            let cell = instance.hexagon.cell(index);
+            let message = format!("the cell {cell} is given as {given} but holds {held}");
+            violations.push(Violation::new("given", vec![cell], message));
+        }
+    }
+    violations
 }
 
 impl Family for Neighbors {
@@ -125,17 +126,21 @@ impl Family for Neighbors {
     const ABOUT: About = About {
         name: "neighbors",
         description: "Hexagonal Neighbors: each k touches 1..k-1; as few penalty edges as possible",
-        objective: Some("penalty"),
+        objective: Some(PENALTY),
         least_order: 1,
         tokens: &[
             Term { word: "?", meaning: "undecided" },
             Term { word: "1..7", meaning: "a given value" },
+            Term { word: "2+..6+", meaning: "a given least value: this one or more" },
         ],
-        solution: "the rows again, with a value from 1 to 7 in every cell",
+        solution: "the rows again, with a value from 1 to 7 in every cell; `2+` is undecided, but 2 or more",
         settings: &[],
         rules: &[
             Term { word: "support", meaning: "a cell with value k lacks one of 1..k-1 beside it" },
-            Term { word: "given", meaning: "a given value is changed" },
+            Term {
+                word: "given",
+                meaning: "a given value is changed, or a given least value not reached",
+            },
         ],
         reasons: &[],
         views: picture::VIEWS,
@@ -148,34 +153,40 @@ impl Family for Neighbors {
 
     fn parse(document: &Document<'_>) -> Result<Instance, TextError> {
         let hexagon = Hexagon::new(document.order(Self::ABOUT.least_order)?);
-        let givens = partial::parse(&document.rows(&hexagon)?, value)?;
+        let givens = document.rows(&hexagon)?.iter().map(known::parse).collect::<Result<_, _>>()?;
         Ok(Instance { hexagon, givens })
     }
 
     fn print(instance: &Instance) -> String {
-        let rows = partial::print(&instance.hexagon, &instance.givens);
+        let rows = print_rows(&instance.hexagon, &instance.givens);
         format!("neighbors {}\n{rows}", instance.hexagon.order())
     }
 
     fn parse_solution(instance: &Instance, block: &Block<'_>) -> Result<Solution, TextError> {
-        partial::parse_solution(&instance.hexagon, &instance.givens, block, value)
+        let tokens = block.rows(&instance.hexagon)?;
+        let cells = tokens.iter().zip(&instance.givens);
+        cells.map(|(token, given)| Ok(known::parse(token)?.over(*given))).collect()
     }
 
     fn print_solution(instance: &Instance, solution: &Solution) -> String {
-        partial::print(&instance.hexagon, solution)
+        print_rows(&instance.hexagon, solution)
     }
 
     fn draft(instance: &Instance) -> Option<Solution> {
         Some(instance.givens.clone())
     }
 
+    fn given(instance: &Instance, solution: &Solution) -> Option<Instance> {
+        Some(Instance { hexagon: instance.hexagon.clone(), givens: solution.clone() })
+    }
+
     fn complete(_: &Instance, solution: &Solution) -> bool {
-        solution.iter().all(Option::is_some)
+        solution.iter().all(|known| known.value().is_some())
     }
 
     fn violations(instance: &Instance, solution: &Solution) -> Vec<Violation> {
         let hexagon = &instance.hexagon;
-        let mut violations = partial::changed_givens(hexagon, &instance.givens, solution);
+        let mut violations = changed_givens(instance, solution);
         let lacking = (0..hexagon.len()).filter_map(|at| lacks_support(hexagon, solution, at));
         violations.extend(lacking);
         violations
@@ -183,11 +194,15 @@ impl Family for Neighbors {
 
     fn objective(instance: &Instance, solution: &Solution) -> Option<Objective> {
         let cells = instance.hexagon.len() as i128;
-        let sum: i128 = solution.iter().flatten().map(|&value| i128::from(value)).sum();
+        let sum: i128 = solution.iter().map(|known| i128::from(known.least())).sum();
         let score = sum - cells;
         let edges = instance.hexagon.edges().count() as i128;
         let beside = vec![("sum", sum), ("score", score)];
-        Some(Objective { name: "penalty", value: edges - score, beside })
+        Some(Objective { name: PENALTY, value: edges - score, beside })
+    }
+
+    fn breakdowns(instance: &Instance, solution: &Solution) -> Vec<Breakdown> {
+        penalty::breakdowns(&instance.hexagon, solution)
     }
 
     /// Beyond givens that break a rule, every instance has solutions or needs a search.
@@ -218,9 +233,7 @@ impl Family for Neighbors {
 
     fn preset(name: &str) -> Option<String> {
         let order = Self::presets().iter().position(|preset| preset == name)? + 1;
-        let hexagon = Hexagon::new(order);
-        let givens = vec![None; hexagon.len()];
-        Some(Self::print(&Instance { hexagon, givens }))
+        Some(Self::print(&Instance::blank(order)))
     }
 
     fn formats() -> &'static [Format] {

@@ -6,16 +6,22 @@
 
 use std::collections::BTreeMap;
 
-use super::{Instance, Solution, penalty_edges};
-use crate::family::{Term, View};
+use super::{Instance, Known, Solution, penalty, penalty_edges, potential_penalty_edges};
+use crate::family::{Breakdown, Term, View};
 use crate::hex::{Cell, Hexagon, Point};
 use crate::scene::{Mark, Role, Scene};
 
 const CODE: &str = "code";
+const POTENTIAL: &str = "potential";
 
 /// The views.
 pub(super) const VIEWS: &[Term] = &[
     Term { word: "plain", meaning: "values and penalty edges" },
+    Term {
+        word: POTENTIAL,
+        meaning: "values, edges between equal ones, and every edge of a group of duplicate supports, of which \
+                  all but one are penalty edges",
+    },
     Term {
         word: CODE,
         meaning: "the 1s as a perfect code, lines of 1s and the sides of the 2s between them, the four \
@@ -27,29 +33,43 @@ pub(super) fn scene(instance: &Instance, solution: Option<&Solution>, view: View
     let hexagon = &instance.hexagon;
     let values = solution.unwrap_or(&instance.givens);
     let mut scene = Scene::new(format!("Hexagonal Neighbors, order {}", hexagon.order()));
-    match view.name == Some(CODE) {
-        true => skeleton(&mut scene, hexagon, values),
-        false => cells(&mut scene, hexagon, values),
+    match view.name {
+        Some(CODE) => skeleton(&mut scene, hexagon, values),
+        _ => cells(&mut scene, hexagon, values),
     }
-    let edges = penalty_edges(hexagon, values);
+    let edges = match view.name {
+        Some(POTENTIAL) => potential_penalty_edges(hexagon, values),
+        _ => penalty_edges(hexagon, values),
+    };
     for edge in &edges {
         let role = if edge.equal { Role::EqualPair } else { Role::SpareSupport };
         let (from, to) = (hexagon.cell(edge.from), hexagon.cell(edge.to));
         scene.marks.push(Mark::Link { from, to, role });
     }
-    if values.iter().all(Option::is_some) {
-        let sum: u32 = values.iter().flatten().map(|&value| u32::from(value)).sum();
-        let score = sum - hexagon.len() as u32;
-        scene.note(format!("penalty {}, sum {sum}, score {score}", edges.len()));
-    }
+    notes(&mut scene, hexagon, values);
     scene
 }
 
-fn cells(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
-    for (&cell, value) in hexagon.cells().iter().zip(values) {
-        match value {
-            Some(value) => scene.labelled(cell, Role::Level(*value), value),
-            None => scene.hex(cell, Role::Unknown),
+/// The penalty and its parts, as far as they are known.
+fn notes(scene: &mut Scene, hexagon: &Hexagon, values: &[Known]) {
+    let penalty = penalty_edges(hexagon, values).len();
+    if values.iter().all(|known| known.value().is_some()) {
+        let sum: u32 = values.iter().map(|known| u32::from(known.least())).sum();
+        let score = sum - hexagon.len() as u32;
+        scene.note(format!("penalty {penalty}, sum {sum}, score {score}"));
+    } else if penalty > 0 {
+        scene.note(format!("penalty so far {penalty}"));
+    }
+    let parts = penalty::breakdowns(hexagon, values);
+    scene.notes.extend(parts.iter().filter_map(Breakdown::words));
+}
+
+fn cells(scene: &mut Scene, hexagon: &Hexagon, values: &[Known]) {
+    for (&cell, known) in hexagon.cells().iter().zip(values) {
+        match known.value() {
+            Some(value) => scene.labelled(cell, Role::Level(value), value),
+            None if known.is_open() => scene.hex(cell, Role::Unknown),
+            None => scene.labelled(cell, Role::Unknown, known),
         }
     }
 }
@@ -75,6 +95,11 @@ impl PerfectCode {
         (i + 4 * j - self.shift).rem_euclid(7) == 0
     }
 
+    /// Whether a cell is known to hold a 1 where the code has none, or something else where it has one.
+    fn is_missed(self, cell: Cell, known: Known) -> bool {
+        known.decides(1) && self.one(cell) != (known.value() == Some(1))
+    }
+
     /// The line of 1s through a cell is where this is a multiple of 7.
     fn line(self, cell: Cell) -> i32 {
         let (i, j) = self.place(cell);
@@ -98,24 +123,25 @@ impl PerfectCode {
     }
 
     /// How many of the 2s are on each side of each gap.
-    fn gaps(self, hexagon: &Hexagon, values: &[Option<u8>]) -> BTreeMap<i32, [usize; 2]> {
+    fn gaps(self, hexagon: &Hexagon, values: &[Known]) -> BTreeMap<i32, [usize; 2]> {
         let mut gaps: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
         for (&cell, &value) in hexagon.cells().iter().zip(values) {
             if let Some((gap, side)) = self.side(cell) {
-                gaps.entry(gap).or_default()[usize::from(side)] += usize::from(value == Some(2));
+                gaps.entry(gap).or_default()[usize::from(side)] +=
+                    usize::from(value.value() == Some(2));
             }
         }
         gaps
     }
 
     /// The code with the most 1s of a board, and the axis that fits its 2s best.
-    fn nearest(hexagon: &Hexagon, values: &[Option<u8>]) -> Self {
+    fn nearest(hexagon: &Hexagon, values: &[Known]) -> Self {
         let codes = [false, true]
             .into_iter()
             .flat_map(|mirrored| (0..7).map(move |shift| Self { mirrored, shift, axis: 0 }));
         let right = |code: &Self| {
             let cells = hexagon.cells().iter().zip(values);
-            cells.filter(|&(&cell, &value)| code.one(cell) && value == Some(1)).count()
+            cells.filter(|&(&cell, &value)| code.one(cell) && value.value() == Some(1)).count()
         };
         let code = codes.max_by_key(right).expect("there are fourteen");
         let axes = (0..3).map(|axis| Self { axis, ..code });
@@ -130,19 +156,19 @@ impl PerfectCode {
 const RIM: usize = 4;
 
 /// Draws only 1s and 2s, over the code and the rings.
-fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
+fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Known]) {
     let code = PerfectCode::nearest(hexagon, values);
     let mut lines: BTreeMap<i32, Vec<Cell>> = BTreeMap::new();
     for (&cell, &value) in hexagon.cells().iter().zip(values) {
         let ring = hexagon.order() - cell.ring() as usize;
-        match value {
+        match value.value() {
             Some(value @ 1..=2) => scene.labelled(cell, Role::Level(value), value),
             _ => scene.hex(cell, if ring < RIM { Role::Region(2) } else { Role::Neutral }),
         }
         if code.one(cell) {
             lines.entry(code.line(cell)).or_default().push(cell);
         }
-        if value.is_some() && code.one(cell) != (value == Some(1)) {
+        if code.is_missed(cell, value) {
             scene.outline(cell, Role::Broken);
         }
     }
@@ -161,8 +187,7 @@ fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Option<u8>]) {
         });
     scene.note(format!("sides of the 2s, gap by gap: {}", sides.collect::<String>()));
     let strays = hexagon.cells().iter().zip(values);
-    let strays =
-        strays.filter(|&(&cell, &value)| value.is_some() && code.one(cell) != (value == Some(1)));
+    let strays = strays.filter(|&(&cell, &value)| code.is_missed(cell, value));
     scene.note(format!("cells in which the 1s and the code differ: {}", strays.count()));
 }
 
@@ -179,11 +204,11 @@ mod tests {
                 for axis in 0..3 {
                     let code = PerfectCode { mirrored, shift, axis };
                     let value = |&cell: &Cell| match code.side(cell) {
-                        _ if code.one(cell) => Some(1),
-                        Some((gap, side)) if side == (gap % 3 == 0) => Some(2),
-                        _ => Some(3),
+                        _ if code.one(cell) => Known::exactly(1),
+                        Some((gap, side)) if side == (gap % 3 == 0) => Known::exactly(2),
+                        _ => Known::exactly(3),
                     };
-                    let values: Vec<Option<u8>> = hexagon.cells().iter().map(value).collect();
+                    let values: Vec<Known> = hexagon.cells().iter().map(value).collect();
                     assert_eq!(PerfectCode::nearest(&hexagon, &values), code);
                     let gaps = code.gaps(&hexagon, &values);
                     assert!(gaps.values().all(|sides| sides.contains(&0)), "{code:?} {gaps:?}");

@@ -300,6 +300,7 @@ fn exhausted(report: &Report) -> bool {
         | Finding::Nothing { .. }
         | Finding::Unchecked { .. }
         | Finding::Solution { .. }
+        | Finding::Partial(_)
         | Finding::Best { .. } => false,
     }
 }

@@ -2,10 +2,13 @@
 //!
 //! A saved board is not verified; `saved_board` checks it and says why it is refused.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, Solution, penalty_edges};
+use sixfold_puzzle::families::neighbors::{
+    BY_LEVEL, Instance, Known, LARGEST, Neighbors, Solution, penalty_edges,
+};
 use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
+use crate::answer::PartialWitness;
 use crate::run::Event;
 
 /// The largest order of the contest. Up to there bound descent mostly exhausts the class.
@@ -23,7 +26,7 @@ pub(crate) const LOW_LEVELS: usize = 2;
 /// The values of the solution that a task starts from, if there is one. A verified solution is
 /// complete.
 pub(crate) fn incumbent(solution: Option<&Solution>) -> Option<Vec<u8>> {
-    let value = |value: &Option<u8>| value.expect("a verified solution is complete");
+    let value = |known: &Known| known.value().expect("a verified solution is complete");
     solution.map(|values| values.iter().map(value).collect())
 }
 
@@ -31,20 +34,58 @@ pub(crate) fn incumbent(solution: Option<&Solution>) -> Option<Vec<u8>> {
 pub(crate) fn saved_board(instance: &Instance, digits: &str) -> Result<Vec<u8>, String> {
     let value =
         |digit: u8| Some(digit.wrapping_sub(b'0')).filter(|value| (1..=LARGEST).contains(value));
-    let values: Vec<Option<u8>> = digits.trim().bytes().map(value).collect();
+    let values: Option<Vec<u8>> = digits.trim().bytes().map(value).collect();
     let cells = instance.hexagon.len();
-    if values.len() != cells || values.contains(&None) {
-        return Err(format!("the saved board does not have {cells} values"));
-    }
-    match Neighbors::violations(instance, &values).first() {
+    let values = values.filter(|values| values.len() == cells);
+    let values = values.ok_or_else(|| format!("the saved board does not have {cells} values"))?;
+    match Neighbors::violations(instance, &solution(&values)).first() {
         Some(violation) => Err(format!("the saved board is no solution: {}", violation.message)),
-        None => Ok(values.into_iter().flatten().collect()),
+        None => Ok(values),
     }
 }
 
 /// A complete board as a solution.
 pub(crate) fn solution(values: &[u8]) -> Solution {
-    values.iter().copied().map(Some).collect()
+    values.iter().copied().map(Known::exactly).collect()
+}
+
+/// Refuses to leave the levels above `last` open where a given asks for more of them than their first: not every board of the
+/// levels up to `last` could be completed.
+pub(crate) fn open_above(instance: &Instance, last: u8) -> Result<(), String> {
+    let high = instance.givens.iter().find(|given| given.least() > last + 1);
+    high.map_or(Ok(()), |given| {
+        let needed = given.least() - 1;
+        Err(format!(
+            "the given {given} needs values above {last}, which stay open; place the levels up to {needed} or more"
+        ))
+    })
+}
+
+/// What is known of each cell of a board on which the levels up to `top` are placed. The value 0 is above them; a
+/// given may say more of such a cell.
+pub(crate) fn placed_levels(instance: &Instance, values: &[u8], top: u8) -> Vec<Known> {
+    let above = (top + 1).min(LARGEST);
+    let known = |(&value, given): (&u8, &Known)| match value {
+        0 => given.raised(above),
+        value => Known::exactly(value),
+    };
+    values.iter().zip(&instance.givens).map(known).collect()
+}
+
+/// The answer of a search that places the levels up to `through` only. No board of its scope has less than `bound` there.
+pub(crate) fn partial_witness(
+    instance: &Instance,
+    cells: &Solution,
+    through: u8,
+    bound: Option<usize>,
+) -> PartialWitness {
+    PartialWitness {
+        text: Neighbors::print_solution(instance, cells),
+        by: BY_LEVEL,
+        through: through.into(),
+        value: penalty_edges(&instance.hexagon, cells).len() as i128,
+        bound: bound.map(|bound| bound as i128),
+    }
 }
 
 /// A complete board as the text of a solution.
@@ -73,7 +114,7 @@ pub(crate) fn up_to(largest: usize, instance: &Instance) -> Result<(), String> {
 
 /// Refuses instances with givens.
 pub(crate) fn without_givens(instance: &Instance) -> Result<(), String> {
-    match instance.givens.iter().all(Option::is_none) {
+    match instance.is_blank() {
         true => Ok(()),
         false => Err("it turns boards, so there may be no givens".to_owned()),
     }
@@ -82,6 +123,5 @@ pub(crate) fn without_givens(instance: &Instance) -> Result<(), String> {
 /// The blank board of an order.
 #[cfg(test)]
 pub(crate) fn blank(order: usize) -> Instance {
-    let hexagon = Hexagon::new(order);
-    Instance { givens: vec![None; hexagon.len()], hexagon }
+    Instance::blank(order)
 }

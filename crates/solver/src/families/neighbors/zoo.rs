@@ -1,4 +1,4 @@
-//! Degenerate instances: tiny, huge, full of 1s, with one free cell, with one given 7. Every engine
+//! Degenerate instances: tiny, huge, full of 1s, with one free cell, with one given 7, with one given least value. Every engine
 //! must keep its limits on each of them (`crate::zoo`).
 
 use crate::specimen::{Specimen, board, uniform};
@@ -14,6 +14,7 @@ pub(crate) static ZOO: &[Specimen] = &[
     Specimen { name: "ones-128", text: || uniform("neighbors 128", 128, "1") },
     Specimen { name: "one-free-16", text: || centre(16, "1", "?") },
     Specimen { name: "seven-8", text: || centre(8, "?", "7") },
+    Specimen { name: "least-8", text: || centre(8, "?", "6+") },
     Specimen { name: "seven-128", text: || centre(128, "?", "7") },
 ];
 

@@ -18,7 +18,7 @@ use crate::run::{Halt, Run};
 use crate::sat::{self, Backend, BackendName, Sat, Verdict};
 
 /// The limit on conflicts for a sector.
-const SECTOR_CONFLICTS: u64 = 10_000;
+pub(crate) const SECTOR_CONFLICTS: u64 = 10_000;
 /// Conflicts between two checks of the limits of the run.
 const SLICE: u64 = 20_000;
 /// How far beyond its share of the board a part is counted.

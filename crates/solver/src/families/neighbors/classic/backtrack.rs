@@ -118,7 +118,7 @@ pub(crate) fn search(
 struct BacktrackSearch<'a> {
     instance: &'a Instance,
     board: Partial,
-    /// The cells without a given, in the order of the rows.
+    /// The cells without a given value, in the order of the rows.
     open: Vec<usize>,
     /// Boards are worth finding only below this penalty.
     limit: u32,
@@ -154,8 +154,8 @@ impl<'a> BacktrackSearch<'a> {
             run,
         };
         for (cell, given) in instance.givens.iter().enumerate() {
-            match given {
-                Some(value) => search.board.set(cell, *value),
+            match given.value() {
+                Some(value) => search.board.set(cell, value),
                 None => search.open.push(cell),
             }
         }
@@ -197,7 +197,7 @@ impl<'a> BacktrackSearch<'a> {
             self.note(penalty);
             return Ok(());
         };
-        for value in (1..=LARGEST).rev() {
+        for value in (self.instance.givens[cell].least()..=LARGEST).rev() {
             self.count()?;
             self.board.set(cell, value);
             let Some(cost) = self.board.cost(cell) else { continue };

@@ -13,7 +13,7 @@
 //!
 //! Cost: exponential in the length of a row; seven bits a cell limit the order.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
+use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST, Neighbors};
 
 use super::exhaustive::{Finding, concluded};
 use crate::answer::Answer;
@@ -119,7 +119,8 @@ struct RowSearch<'a> {
 
 impl<'a> RowSearch<'a> {
     fn new(instance: &'a Instance, budget: u64, run: &'a Run<'a>) -> Self {
-        let high = instance.givens.iter().flatten().any(|&given| given >= LARGEST - 1);
+        let large = |given: &Known| given.value().is_some_and(|given| given >= LARGEST - 1);
+        let high = instance.givens.iter().any(large);
         let top = if high { LARGEST } else { LARGEST - 1 };
         let plan = SweepPlan::new(instance, u32::from(top) - 1);
         let plan = plan.expect("keys are wide enough up to the largest order").unmirrored();
@@ -131,9 +132,12 @@ impl<'a> RowSearch<'a> {
         if self.top == LARGEST {
             return values;
         }
-        let below_top = |&value: &u8| Some(value).filter(|&value| value < self.top);
-        let decided: Vec<_> = values.iter().map(below_top).collect();
-        let finished = finish(&self.instance.hexagon, &decided, LARGEST - 2);
+        let known = |&value: &u8| match value < self.top {
+            true => Known::exactly(value),
+            false => Known::at_least(self.top),
+        };
+        let known: Vec<Known> = values.iter().map(known).collect();
+        let finished = finish(&self.instance.hexagon, &known);
         finished.expect("6 and 7 can be told apart on every board").values
     }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families;
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
+use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
@@ -49,27 +49,29 @@ pub(crate) fn penalty(report: &Report) -> Option<i128> {
     report.objective().map(|objective| objective.value)
 }
 
-/// Some random values on a board, which may or may not fit together.
+/// Some random values and least values on a board, which may or may not fit together.
 pub(crate) fn random_givens(random: &mut Random, order: usize, count: usize) -> Instance {
-    let hexagon = Hexagon::new(order);
-    let mut givens = vec![None; hexagon.len()];
+    let mut instance = Instance::blank(order);
+    let cells = instance.hexagon.len();
     for _ in 0..count {
-        givens[random.below(hexagon.len())] = Some(1 + random.below(usize::from(LARGEST)) as u8);
+        let value = 1 + random.below(usize::from(LARGEST)) as u8;
+        let known = [Known::exactly, Known::at_least][random.below(2)];
+        instance.givens[random.below(cells)] = known(value);
     }
-    Instance { hexagon, givens }
+    instance
 }
 
 /// The least penalty of all boards that keep the givens, by trying each.
 pub(crate) fn tried(instance: &Instance) -> Option<i128> {
     let mut instance = instance.clone();
-    let Some(cell) = instance.givens.iter().position(Option::is_none) else {
+    let Some(cell) = instance.givens.iter().position(|given| given.value().is_none()) else {
         let sound = Neighbors::violations(&instance, &instance.givens).is_empty();
         let objective = || Neighbors::objective(&instance, &instance.givens);
         return sound.then(objective).flatten().map(|objective| objective.value);
     };
     let mut least: Option<i128> = None;
-    for value in 1..=LARGEST {
-        instance.givens[cell] = Some(value);
+    for value in instance.givens[cell].least()..=LARGEST {
+        instance.givens[cell] = Known::exactly(value);
         if Neighbors::violations(&instance, &instance.givens).is_empty() {
             least = [least, tried(&instance)].into_iter().flatten().min();
         }

@@ -7,7 +7,7 @@
 //! The board is optimal for these values of 1 to 3 and the extra clauses of the caller only. `None`
 //! means that the limit on conflicts was reached or that nothing fits; it refutes nothing.
 
-use sixfold_puzzle::families::neighbors::LARGEST;
+use sixfold_puzzle::families::neighbors::{Known, LARGEST};
 
 use crate::families::neighbors::construct::finish::finish;
 use crate::families::neighbors::encode::cases::CaseSplit;
@@ -29,14 +29,13 @@ pub(crate) fn fill(
     demand: impl FnOnce(&mut BoardFormula),
     run: &Run<'_>,
 ) -> Result<Option<Vec<u8>>, Halt> {
-    let known = |&value: &u8| (1..=KNOWN).contains(&value).then_some(value);
-    let givens: Vec<Option<u8>> = values.iter().map(known).collect();
-    let split = split.joined();
-    let input = FormulaInput {
-        givens: &givens,
-        above: KNOWN,
-        ..split.formula_input(0, split.levels, None)
+    let known = |(&value, &given): (&u8, &Known)| match value {
+        1..=KNOWN => Known::exactly(value),
+        _ => given.raised(KNOWN + 1),
     };
+    let givens: Vec<Known> = values.iter().zip(&split.instance.givens).map(known).collect();
+    let split = split.joined();
+    let input = FormulaInput { givens: &givens, ..split.formula_input(0, split.levels, None) };
     let mut model = BoardFormula::new(&input, run)?;
     demand(&mut model);
     let open = model.open();
@@ -57,7 +56,8 @@ pub(crate) fn fill(
 
 /// The board with the values that have no variables.
 pub(crate) fn completed(split: &CaseSplit, values: &[u8]) -> Option<Vec<u8>> {
-    let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
-    let settled = split.levels.min(usize::from(LARGEST) - 1) as u8;
-    finish(&split.instance.hexagon, &decided, settled).map(|finished| finished.values)
+    let above = split.levels.min(usize::from(LARGEST) - 1) as u8 + 1;
+    let known = |&it: &u8| if it > 0 { Known::exactly(it) } else { Known::at_least(above) };
+    let known: Vec<Known> = values.iter().map(known).collect();
+    finish(&split.instance.hexagon, &known).map(|finished| finished.values)
 }

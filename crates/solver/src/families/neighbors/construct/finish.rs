@@ -11,7 +11,7 @@
 //! Precondition: the caller has placed the values up to 4 where they are needed. This module does
 //! not check them.
 
-use sixfold_puzzle::families::neighbors::LARGEST;
+use sixfold_puzzle::families::neighbors::Known;
 use sixfold_puzzle::hex::Hexagon;
 
 /// The first value that is placed here.
@@ -38,15 +38,15 @@ pub(crate) struct Finished {
     pub(crate) penalty: u32,
 }
 
-/// Completes a board on which every undecided cell is to be above `settled`, which is 4 or 5, at
-/// the least cost. Decided cells may have any value and keep it. `None` if there is no way: then
-/// some decided value is in the way, or some cell has more than two neighbours above 4.
-pub(crate) fn finish(hexagon: &Hexagon, values: &[Option<u8>], settled: u8) -> Option<Finished> {
+/// Completes a board on which every undecided cell is above 4, at the least cost. Decided cells
+/// may have any value and keep it. `None` if there is no way: then what is known of some cell is in
+/// the way, or some cell has more than two neighbours above 4.
+pub(crate) fn finish(hexagon: &Hexagon, values: &[Known]) -> Option<Finished> {
     let mut strands = Strands::new(hexagon, values);
-    let mut filled: Vec<u8> = values.iter().map(|value| value.unwrap_or(0)).collect();
+    let mut filled: Vec<u8> = values.iter().map(|known| known.least()).collect();
     let mut penalty = 0;
     while let Some((cells, closed)) = strands.next()? {
-        let choices: Vec<u8> = cells.iter().map(|&cell| choices(values[cell], settled)).collect();
+        let choices: Vec<u8> = cells.iter().map(|&cell| choices(values[cell])).collect();
         let (cost, symbols) = if closed { around(&choices) } else { along(&choices) }?;
         penalty += cost;
         for (cell, symbol) in cells.into_iter().zip(symbols) {
@@ -57,11 +57,8 @@ pub(crate) fn finish(hexagon: &Hexagon, values: &[Option<u8>], settled: u8) -> O
 }
 
 /// The symbols that a cell may get, as bits.
-fn choices(value: Option<u8>, settled: u8) -> u8 {
-    match value {
-        Some(value) => 1 << (value + 1 - FIRST),
-        None => (settled + 1..=LARGEST).fold(0, |bits, value| bits | 1 << (value + 1 - FIRST)),
-    }
+fn choices(known: Known) -> u8 {
+    (known.least()..=known.most()).fold(0, |bits, value| bits | 1 << (value + 1 - FIRST))
 }
 
 /// The chains and cycles of the cells above 4 that have not been handed out.
@@ -71,8 +68,8 @@ struct Strands<'a> {
 }
 
 impl<'a> Strands<'a> {
-    fn new(hexagon: &'a Hexagon, values: &[Option<u8>]) -> Self {
-        let open = values.iter().map(|value| value.is_none_or(|value| value >= FIRST)).collect();
+    fn new(hexagon: &'a Hexagon, values: &[Known]) -> Self {
+        let open = values.iter().map(|known| known.least() >= FIRST).collect();
         Self { hexagon, open }
     }
 

@@ -1,12 +1,18 @@
 //! The completion against enumeration of all ways, on random sets of cells that form chains and
 //! cycles.
 
+use sixfold_puzzle::families::neighbors::LARGEST;
+
 use super::*;
 use crate::random::Random;
 
 /// The cells above 4 of a board, all others being 1.
-fn board(hexagon: &Hexagon, above: &[usize]) -> Vec<Option<u8>> {
-    (0..hexagon.len()).map(|cell| (!above.contains(&cell)).then_some(1)).collect()
+fn board(hexagon: &Hexagon, above: &[usize]) -> Vec<Known> {
+    let known = |cell| match above.contains(&cell) {
+        true => Known::at_least(FIRST),
+        false => Known::exactly(1),
+    };
+    (0..hexagon.len()).map(known).collect()
 }
 
 /// The cost of the values from 5 on, from the definition; `None` if a cell lacks a support.
@@ -24,16 +30,16 @@ fn cost(hexagon: &Hexagon, values: &[u8]) -> Option<u32> {
 }
 
 /// The least cost of all ways.
-fn tried(hexagon: &Hexagon, values: &[Option<u8>], settled: u8) -> Option<u32> {
-    match values.iter().position(Option::is_none) {
-        None => cost(hexagon, &values.iter().copied().flatten().collect::<Vec<_>>()),
+fn tried(hexagon: &Hexagon, values: &[Known]) -> Option<u32> {
+    match values.iter().position(|known| known.value().is_none()) {
+        None => cost(hexagon, &values.iter().map(|known| known.least()).collect::<Vec<_>>()),
         Some(cell) => {
             let with = |value| {
                 let mut values = values.to_vec();
-                values[cell] = Some(value);
-                tried(hexagon, &values, settled)
+                values[cell] = Known::exactly(value);
+                tried(hexagon, &values)
             };
-            (settled + 1..=LARGEST).filter_map(with).min()
+            (values[cell].least()..=LARGEST).filter_map(with).min()
         }
     }
 }
@@ -63,21 +69,26 @@ fn random_strands_cost_as_little_as_the_best_of_all_ways() {
     for round in 0..150 {
         let above = strands(&hexagon, &mut random, 9);
         let mut values = board(&hexagon, &above);
-        // Some rounds with decided values, which may be in the way.
-        for &cell in above.iter().take(round % 4) {
-            values[cell] = Some(FIRST + random.below(3) as u8);
+        // Some rounds with decided values or larger least ones, which may be in the way.
+        for (at, &cell) in above.iter().take(round % 4).enumerate() {
+            let value = FIRST + random.below(3) as u8;
+            values[cell] = match (round + at).is_multiple_of(5) {
+                true => Known::at_least(value),
+                false => Known::exactly(value),
+            };
         }
-        for settled in [4, 5] {
-            let found = finish(&hexagon, &values, settled);
-            let wanted = tried(&hexagon, &values, settled);
-            assert_eq!(found.as_ref().map(|found| found.penalty), wanted, "{values:?} {settled}");
+        for least in [FIRST, FIRST + 1] {
+            let undecided = values.iter_mut().filter(|known| known.value().is_none());
+            undecided.for_each(|known| *known = known.raised(least));
+            let found = finish(&hexagon, &values);
+            let wanted = tried(&hexagon, &values);
+            assert_eq!(found.as_ref().map(|found| found.penalty), wanted, "{values:?}");
             let Some(found) = found else {
                 impossible += 1;
                 continue;
             };
             assert_eq!(cost(&hexagon, &found.values), wanted);
-            let kept =
-                |(value, given): (&u8, &Option<u8>)| given.is_none_or(|given| given == *value);
+            let kept = |(value, known): (&u8, &Known)| known.allows(*value);
             assert!(found.values.iter().zip(&values).all(kept));
         }
     }
@@ -96,7 +107,7 @@ fn a_cycle_costs_one_unless_its_length_is_a_multiple_of_3() {
         };
         let cycle: Vec<usize> = (0..hexagon.len()).filter(beside).collect();
         assert_eq!(cycle.len(), 2 * length + 4);
-        let found = finish(&hexagon, &board(&hexagon, &cycle), 4).unwrap();
+        let found = finish(&hexagon, &board(&hexagon, &cycle)).unwrap();
         assert_eq!(found.penalty, u32::from(!cycle.len().is_multiple_of(3)), "{length}");
         assert_eq!(cost(&hexagon, &found.values), Some(found.penalty));
     }
@@ -105,12 +116,12 @@ fn a_cycle_costs_one_unless_its_length_is_a_multiple_of_3() {
 #[test]
 fn strands_that_branch_are_refused() {
     let hexagon = Hexagon::new(2);
-    assert_eq!(finish(&hexagon, &[None; 7], 4), None);
+    assert_eq!(finish(&hexagon, &[Known::at_least(FIRST); 7]), None);
 }
 
 #[test]
 fn a_board_without_undecided_cells_stays_as_it_is() {
     let hexagon = Hexagon::new(1);
     let finished = Finished { values: vec![1], penalty: 0 };
-    assert_eq!(finish(&hexagon, &[Some(1)], 4), Some(finished));
+    assert_eq!(finish(&hexagon, &[Known::exactly(1)]), Some(finished));
 }

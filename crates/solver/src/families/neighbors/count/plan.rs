@@ -9,7 +9,7 @@
 
 use std::ops::RangeInclusive;
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::{Instance, Known};
 use sixfold_puzzle::hex::Hexagon;
 
 use super::cell_code::{self, Places};
@@ -27,7 +27,7 @@ pub(crate) struct CellStep {
     links: Vec<Link>,
     /// How many of its neighbours are undecided.
     left: u32,
-    given: Option<u8>,
+    given: Known,
     /// The places of the cells of its row, if it is the last one and rows can be mirrored.
     row: Vec<u32>,
 }
@@ -36,8 +36,7 @@ impl CellStep {
     /// The values that the cell may get at a level.
     pub(crate) fn values(&self, level: u32) -> RangeInclusive<u32> {
         let above = level + 1;
-        let given = self.given.map(|given| u32::from(given).min(above));
-        given.map_or(1..=above, |given| given..=given)
+        u32::from(self.given.least()).min(above)..=u32::from(self.given.most()).min(above)
     }
 }
 

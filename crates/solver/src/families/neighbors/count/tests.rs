@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families;
-use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
+use sixfold_puzzle::families::neighbors::{Instance, Known, Neighbors};
 use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
@@ -24,14 +24,12 @@ const UNDECIDED: u8 = 0;
 const PLENTY: usize = 10_000_000;
 
 fn blank(order: usize) -> Instance {
-    let hexagon = Hexagon::new(order);
-    let givens = vec![None; hexagon.len()];
-    Instance { hexagon, givens }
+    Instance::blank(order)
 }
 
 fn given(order: usize, givens: &[(usize, u8)]) -> Instance {
     let mut instance = blank(order);
-    givens.iter().for_each(|&(cell, value)| instance.givens[cell] = Some(value));
+    givens.iter().for_each(|&(cell, value)| instance.givens[cell] = Known::exactly(value));
     instance
 }
 
@@ -74,9 +72,9 @@ fn split(
         boards.push((board.clone(), room - cost));
         return;
     };
-    let fits = |choice| instance.givens[cell].is_none_or(|given| given.min(value + 1) == choice);
-    for (choice, mark) in [(value, value), (value + 1, ABOVE)] {
-        if fits(choice) {
+    let given = instance.givens[cell];
+    for (fits, mark) in [(given.allows(value), value), (given.most() > value, ABOVE)] {
+        if fits {
             board[cell] = mark;
             split(instance, board, value, room, boards);
         }
@@ -125,6 +123,22 @@ fn boards_with_givens_agree_with_brute_force() {
     }
 }
 
+/// Least values, some of them placed so that the mirror keeps the board.
+#[test]
+fn boards_with_given_least_values_agree_with_brute_force() {
+    let raised = |least: &[(usize, u8)], values: &[(usize, u8)]| {
+        let mut instance = given(3, values);
+        least.iter().for_each(|&(cell, value)| instance.givens[cell] = Known::at_least(value));
+        instance
+    };
+    let mirrored = raised(&[(3, 3), (6, 3), (9, 5)], &[(0, 1), (2, 1)]);
+    let crooked = raised(&[(1, 2), (4, 4), (10, 6), (15, 2)], &[(12, 2)]);
+    let level = raised(&[(0, 2), (3, 2), (4, 2), (9, 2), (10, 2)], &[(1, 1)]);
+    for instance in [mirrored, crooked, level] {
+        (1..=6).for_each(|level| agrees_with_brute_force(&instance, level));
+    }
+}
+
 #[test]
 fn givens_that_cannot_be_supported_leave_nothing() {
     assert_eq!(tallied(&given(3, &[(0, 5)]), 6), None);
@@ -136,7 +150,7 @@ fn givens_that_cannot_be_supported_leave_nothing() {
 #[test]
 fn every_edge_between_ones_is_a_penalty() {
     let mut instance = blank(9);
-    instance.givens.fill(Some(1));
+    instance.givens.fill(Known::exactly(1));
     let edges = instance.hexagon.edges().count() as u16;
     assert_eq!(tallied(&instance, 1), Some((edges, 1)));
 }

@@ -11,7 +11,7 @@
 //! The cases of the class cover the class only. A refutation of all four says nothing about other
 //! boards.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST};
 
 use crate::families::neighbors::board::LEVELS;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
@@ -87,8 +87,8 @@ impl CaseSplit {
     /// Whether the board is blank, no option places anything, and the encoding is the default: then first bounds on the penalty
     /// are known.
     pub(crate) fn is_usual(&self) -> bool {
-        let blank = self.instance.givens.iter().all(Option::is_none);
-        blank && self.placed.is_empty() && self.encoding == EncodingOptions::default()
+        let open = self.instance.is_blank() && self.placed.is_empty();
+        open && self.encoding == EncodingOptions::default()
     }
 
     /// Whether the cases are those of the class with the default options, and nothing else is
@@ -110,14 +110,14 @@ impl CaseSplit {
         let Instance { hexagon, givens, .. } = &self.instance;
         let (class, encoding) = (self.cases[case], &self.encoding);
         let ones = self.placed.get(case).map_or(&[][..], |ones| ones);
-        FormulaInput { hexagon, givens, class, ones, above: 0, levels, least, encoding }
+        FormulaInput { hexagon, givens, class, ones, levels, least, encoding }
     }
 }
 
-/// The number of levels with variables: all of them if a given is above those that are filled in
+/// The number of levels with variables: all of them if a given tells apart those that are filled in
 /// otherwise.
-fn needed(givens: &[Option<u8>], values: usize) -> usize {
-    let large = |given: &Option<u8>| given.is_some_and(|given| usize::from(given) > LEVELS);
+fn needed(givens: &[Known], values: usize) -> usize {
+    let large = |given: &Known| given.value().is_some_and(|given| usize::from(given) > LEVELS);
     if givens.iter().any(large) { LARGEST.into() } else { values }
 }
 
@@ -125,7 +125,7 @@ fn needed(givens: &[Option<u8>], values: usize) -> usize {
 /// right: two cases.
 fn halves(instance: &Instance) -> Vec<Option<Class>> {
     let order = instance.hexagon.order();
-    let blank = instance.givens.iter().all(Option::is_none) && order > 1;
+    let blank = instance.is_blank() && order > 1;
     let case = |centred| Class { case: Case { centred, axis: 0 }, code: order, bits: None };
     if blank { vec![Some(case(true)), Some(case(false))] } else { vec![None] }
 }

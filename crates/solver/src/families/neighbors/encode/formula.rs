@@ -25,7 +25,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use sixfold_puzzle::families::neighbors::LARGEST;
+use sixfold_puzzle::families::neighbors::{Known, LARGEST};
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 
 use crate::families::neighbors::board::LOW_LEVELS;
@@ -61,14 +61,13 @@ impl Fact {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FormulaInput<'a> {
     pub(crate) hexagon: &'a Hexagon,
-    pub(crate) givens: &'a [Option<u8>],
+    /// What is given, or fixed by the caller.
+    pub(crate) givens: &'a [Known],
     /// The case, which fixes values away from the boundary.
     pub(crate) class: Option<Class>,
     /// For each cell whether it holds a 1, where a cube or an option fixes that; empty if nothing is
     /// fixed. Then symmetries are not broken: they need not keep it.
     pub(crate) ones: &'a [Option<bool>],
-    /// Cells without a given hold more than this.
-    pub(crate) above: u8,
     /// The largest value that has a variable.
     pub(crate) levels: usize,
     /// A lower bound on the penalty of levels 1 and 2; if there is one, the levels above are
@@ -150,11 +149,12 @@ impl BoardFormula {
         level: usize,
         gaps: &mut HashMap<i32, Lit>,
     ) -> Option<Fact> {
-        if let Some(given) = input.givens[cell] {
-            return Some(if usize::from(given) == level + 1 { Fact::Yes } else { Fact::No });
-        }
-        if level < usize::from(input.above) {
+        let given = input.givens[cell];
+        if !given.allows(level as u8 + 1) {
             return Some(Fact::No);
+        }
+        if given.value().is_some() {
+            return Some(Fact::Yes);
         }
         match input.ones.get(cell).copied().flatten() {
             Some(true) => return Some(if level == 0 { Fact::Yes } else { Fact::No }),
@@ -213,7 +213,7 @@ impl BoardFormula {
     /// Lex-leader symmetry breaking on the 1s about the centre, or on the bits of the 2s where the
     /// 1s are fixed.
     fn one_of_symmetric(&mut self, input: &FormulaInput<'_>, run: &Run<'_>) -> Result<(), Halt> {
-        let blank = input.givens.iter().all(Option::is_none) && input.ones.is_empty();
+        let blank = input.givens.iter().all(|given| given.is_open()) && input.ones.is_empty();
         let Some(class) = input.class.filter(|_| blank) else { return Ok(()) };
         self.formula.group("one of symmetric boards");
         let hexagon = input.hexagon;

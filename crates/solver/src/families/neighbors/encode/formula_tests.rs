@@ -44,7 +44,7 @@ fn published_counts_are_found_by_every_counting() {
     let encodings: Vec<EncodingOptions> = countings.map(encoding).collect();
     for (order, levels) in PUBLISHED {
         let hexagon = Hexagon::new(order);
-        let givens = vec![None; hexagon.len()];
+        let givens = vec![Known::OPEN; hexagon.len()];
         for (level, (least, count)) in levels.into_iter().enumerate() {
             for encoding in &encodings {
                 let class = None;
@@ -53,7 +53,6 @@ fn published_counts_are_found_by_every_counting() {
                     givens: &givens,
                     class,
                     ones: &[],
-                    above: 0,
                     levels: level + 1,
                     least: None,
                     encoding,
@@ -74,13 +73,12 @@ fn published_counts_are_found_by_every_counting() {
 fn counting_cells_finds_the_published_boards() {
     let encoding = encoding(Counting::Cells);
     let hexagon = Hexagon::new(3);
-    let givens = vec![None; hexagon.len()];
+    let givens = vec![Known::OPEN; hexagon.len()];
     let input = FormulaInput {
         hexagon: &hexagon,
         givens: &givens,
         class: None,
         ones: &[],
-        above: 0,
         levels: 7,
         least: None,
         encoding: &encoding,
@@ -105,13 +103,12 @@ fn no_group_of_clauses_can_be_left_out() {
     let mut groups: BTreeMap<String, bool> = BTreeMap::new();
     for (order, levels, most, class, encoding) in inputs {
         let hexagon = Hexagon::new(order);
-        let givens = vec![None; hexagon.len()];
+        let givens = vec![Known::OPEN; hexagon.len()];
         let input = FormulaInput {
             hexagon: &hexagon,
             givens: &givens,
             class,
             ones: &[],
-            above: 0,
             levels,
             least: None,
             encoding: &encoding,
@@ -133,7 +130,7 @@ fn no_group_of_clauses_can_be_left_out() {
 #[test]
 fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
     let hexagon = Hexagon::new(4);
-    let givens = vec![None; hexagon.len()];
+    let givens = vec![Known::OPEN; hexagon.len()];
     let encoding = EncodingOptions::default();
     let mut images = std::collections::BTreeSet::new();
     for centred in [true, false] {
@@ -143,7 +140,6 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
             givens: &givens,
             class,
             ones: &[],
-            above: 0,
             levels: 3,
             least: None,
             encoding: &encoding,
@@ -177,7 +173,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
 fn the_class_about_a_one_has_a_board_of_every_pair() {
     let order = 8;
     let hexagon = Hexagon::new(order);
-    let givens = vec![None; hexagon.len()];
+    let givens = vec![Known::OPEN; hexagon.len()];
     let encoding = EncodingOptions::default();
     let class = Class { case: Case { centred: true, axis: 0 }, code: 4, bits: Some(5) };
     assert_eq!(class.symmetries(&hexagon).len(), 1);
@@ -188,7 +184,6 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         givens: &givens,
         class: Some(class),
         ones: &[],
-        above: 0,
         levels: 2,
         least: None,
         encoding: &encoding,

@@ -38,6 +38,8 @@ pub(crate) struct CaseOptions {
     pub(crate) split: CaseSplit,
     /// How many exceptions to `ring` are allowed at first, if they are raised to those of the split.
     pub(crate) first_interior: Option<usize>,
+    /// The last level of each group, if levels are placed one group after the other.
+    pub(crate) groups: Vec<u8>,
     /// The SAT solver of the search.
     pub(crate) backend: BackendName,
     /// The largest size of a proof.
@@ -86,6 +88,7 @@ pub(crate) fn nothing_below_zero() -> Outline {
 /// Two parts for each case.
 fn outline(statement: &CaseStatement<'_>) -> Result<Outline, String> {
     let split = &statement.options.split;
+    no_groups(statement.options)?;
     if bound(statement.bound, split.edges())? == Some(0) {
         return Ok(nothing_below_zero());
     }
@@ -125,6 +128,14 @@ fn outline(statement: &CaseStatement<'_>) -> Result<Outline, String> {
     }
     let parts = split.cases.iter().flat_map(both).collect();
     Ok(Outline { parts, reasons: reasons.into_iter().map(str::to_owned).collect() })
+}
+
+/// Refuses options that leave levels open: the formulas are about whole boards.
+fn no_groups(options: &CaseOptions) -> Result<(), String> {
+    match options.groups.is_empty() {
+        true => Ok(()),
+        false => Err("levels places a part of a board, and has no formula of its own".to_owned()),
+    }
 }
 
 fn certificate(statement: &CaseStatement<'_>, section: Section<'_>) -> Result<Certificate, String> {
@@ -225,6 +236,7 @@ fn dimacs(_: &Instance, options: &CaseOptions) -> Result<String, String> {
 
 /// The model without cases.
 fn joined(options: &CaseOptions) -> Result<(BoardFormula, CaseSplit), String> {
+    no_groups(options)?;
     let split = options.split.joined();
     let input = split.formula_input(0, split.levels, None);
     let run = &Run::unlimited();

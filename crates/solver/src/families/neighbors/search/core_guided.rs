@@ -139,7 +139,7 @@ impl CoreGuidedSearch<'_> {
             self.best.as_ref().map_or(hexagon.edges().count(), |&(best, _)| best.saturating_sub(1));
         let mut model =
             BoardFormula::new(&self.split.formula_input(0, self.split.levels, None), task.run)?;
-        if self.instance().givens.iter().all(Option::is_none) {
+        if self.instance().is_blank() {
             model.one_of_twelve(hexagon, task.run)?;
         }
         let names: Vec<_> = model.penalty_edges.iter().flatten().map(|edge| edge.name).collect();

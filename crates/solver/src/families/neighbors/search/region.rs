@@ -14,13 +14,13 @@
 //!
 //! Reference: Shaw 1998. Tomas Rokicki's report found some of its early boards in this way.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors};
+use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST, Neighbors};
 use sixfold_puzzle::hex::{Axis, Hexagon};
 
 use crate::answer::{Answer, Refutation};
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::board::{
-    board_text, improved, incumbent, penalty_of, saved_board, up_to,
+    board_text, improved, incumbent, penalty_of, saved_board, solution, up_to,
 };
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::finish::finish;
@@ -101,7 +101,7 @@ fn start(
     task: &Task<'_, Neighbors, RegionOptions>,
 ) -> Result<Result<Option<Vec<u8>>, Halt>, String> {
     let instance = task.instance;
-    if instance.givens.iter().all(Option::is_some) {
+    if instance.givens.iter().all(|given| given.value().is_some()) {
         return Err("every cell is given, so no region can be solved again; give the board as a \
                     solution: rows of `?`, a line `solution`, then its rows"
             .to_owned());
@@ -137,7 +137,6 @@ fn any_board(
         givens,
         class: None,
         ones: &[],
-        above: 0,
         levels: levels.into(),
         least: None,
         encoding,
@@ -160,15 +159,17 @@ fn any_board(
 }
 
 /// The largest value with a variable: a given 6 or 7 must stay what it is, others may change.
-fn levels(givens: &[Option<u8>]) -> u8 {
-    let large = |given: &Option<u8>| given.is_some_and(|given| given > LEVELS);
+fn levels(givens: &[Known]) -> u8 {
+    let large = |given: &Known| given.value().is_some_and(|given| given > LEVELS);
     if givens.iter().any(large) { LARGEST } else { LEVELS }
 }
 
 /// The board of a model, with the values that have no variables.
 fn completed(hexagon: &Hexagon, values: &[u8], levels: u8) -> Vec<u8> {
-    let decided: Vec<Option<u8>> = values.iter().map(|&it| (it > 0).then_some(it)).collect();
-    let finished = finish(hexagon, &decided, levels.min(LEVELS));
+    let above = levels.min(LEVELS) + 1;
+    let known = |&it: &u8| if it > 0 { Known::exactly(it) } else { Known::at_least(above) };
+    let known: Vec<Known> = values.iter().map(known).collect();
+    let finished = finish(hexagon, &known);
     finished.expect("6 and 7 can always be filled in").values
 }
 
@@ -337,16 +338,8 @@ impl RegionSearch<'_> {
         let encoding = &EncodingOptions::default();
         let (class, ones, levels_asked) = (None, &[], levels.into());
         let (givens, least) = (&givens, None);
-        let input = FormulaInput {
-            hexagon,
-            givens,
-            class,
-            ones,
-            above: 0,
-            levels: levels_asked,
-            least,
-            encoding,
-        };
+        let input =
+            FormulaInput { hexagon, givens, class, ones, levels: levels_asked, least, encoding };
         let mut solver = BoundedSolver::new(&input, self.penalty, self.options.backend, self.run)?;
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {
@@ -367,12 +360,12 @@ impl RegionSearch<'_> {
     }
 
     /// The givens of a region's instance: those of the puzzle, and all cells outside.
-    fn outside(&mut self) -> Vec<Option<u8>> {
+    fn outside(&mut self) -> Vec<Known> {
         let hexagon = &self.instance.hexagon;
         let shape = self.options.shapes[self.random.below(self.options.shapes.len())];
         let ranking = shape.ranking(hexagon, &mut self.random);
         let size = (hexagon.len() * self.share).div_ceil(100);
-        let mut values: Vec<Option<u8>> = self.board.iter().copied().map(Some).collect();
+        let mut values = solution(&self.board);
         ranking[..size].iter().for_each(|&cell| values[cell] = self.instance.givens[cell]);
         values
     }

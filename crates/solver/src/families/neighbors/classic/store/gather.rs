@@ -10,7 +10,7 @@
 //! of the tables are charged to the budget of the run.
 
 use sixfold_puzzle::families;
-use sixfold_puzzle::families::neighbors::Neighbors;
+use sixfold_puzzle::families::neighbors::{Known, Neighbors};
 use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Block;
@@ -132,6 +132,6 @@ fn solved_board(text: &str) -> Result<(Hexagon, Vec<u8>), String> {
     if let Some(violation) = Neighbors::violations(&instance, &values).first() {
         return Err(violation.message.clone());
     }
-    let values: Option<Vec<u8>> = values.into_iter().collect();
+    let values: Option<Vec<u8>> = values.into_iter().map(Known::value).collect();
     Ok((instance.hexagon, values.ok_or("expected a value in every cell")?))
 }

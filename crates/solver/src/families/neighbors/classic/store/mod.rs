@@ -215,8 +215,7 @@ impl StoreSearch<'_> {
 
     fn cut_beam(&mut self, order: usize, run: &Run<'_>) -> Result<(), Halt> {
         let hexagon = Hexagon::new(order);
-        let givens = vec![None; hexagon.len()];
-        let instance = Instance { hexagon, givens };
+        let instance = Instance::blank(hexagon.order());
         let mut boards = beam::boards(&instance, self.beam, self.level, run)?.boards;
         boards.sort_by_key(|(penalty, _)| *penalty);
         let least = boards.first().map_or(0, |(penalty, _)| *penalty);

@@ -17,12 +17,10 @@ use crate::trainer::{TrainTask, Trained};
 
 /// The boards that a beam finds up to a level, as they are cut for a store.
 fn beam_boards(order: usize, level: u8, width: usize) -> Base {
-    let hexagon = Hexagon::new(order);
-    let givens = vec![None; hexagon.len()];
     let options = BeamOptions::of_width(width);
     let stop = AtomicBool::new(false);
     let run = Run::alone(1, &stop);
-    beam::boards(&Instance { hexagon, givens }, options, level, &run).unwrap()
+    beam::boards(&blank(order), options, level, &run).unwrap()
 }
 
 /// A store with chunks of some of the best boards of a beam, closed under turning and cutting again.

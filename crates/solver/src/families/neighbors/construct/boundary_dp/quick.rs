@@ -11,6 +11,8 @@
 //! Heuristic: an optimal board seldom has these 1s and 2s. Nothing that is refuted here may enter a
 //! claim.
 
+use sixfold_puzzle::families::neighbors::Known;
+
 use super::trace::{Boundary, best_boundary};
 use super::{LOW_SLACK, Lines, Pattern};
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
@@ -74,12 +76,15 @@ fn with_threes(
     mut most: usize,
     run: &Run<'_>,
 ) -> Result<Vec<SolvedBoard>, Halt> {
-    let known = |&value: &u8| Some(value).filter(|&value| value <= FIXED);
-    let givens: Vec<Option<u8>> = boundary.values.iter().map(known).collect();
+    let known = |&value: &u8| match value {
+        1..=FIXED => Known::exactly(value),
+        _ => Known::at_least(FIXED + 1),
+    };
+    let givens: Vec<Known> = boundary.values.iter().map(known).collect();
     let encoding = EncodingOptions { excluded: Some((INSIDE, 0)), ..EncodingOptions::default() };
     let split = CaseSplit { encoding, ..split.joined() };
     let input = split.formula_input(0, LEVELS, Some(boundary.penalty));
-    let input = FormulaInput { givens: &givens, above: FIXED, ..input };
+    let input = FormulaInput { givens: &givens, ..input };
     let mut solved_boards: Vec<SolvedBoard> = Vec::new();
     if most < boundary.penalty {
         return Ok(solved_boards);

@@ -10,7 +10,7 @@ use sixfold_puzzle::hex::MAX_ORDER;
 
 use super::pattern::MORE;
 use super::*;
-use crate::families::neighbors::board::blank;
+use crate::families::neighbors::board::{blank, solution};
 use crate::families::neighbors::bounds::sector_survey::BoundGoal;
 use crate::families::neighbors::bounds::sector_survey::tests::surveyed;
 use crate::families::neighbors::encode::sector_counts::BOARD;
@@ -98,9 +98,8 @@ fn a_boundary_is_as_good_as_the_best_known() {
         "{} {penalty}",
         boundary.penalty
     );
-    let values: Vec<Option<u8>> = board.into_iter().map(Some).collect();
     let deep = |cell: usize| ring(hexagon, cell) > 7;
-    let edges = penalty_edges(hexagon, &values);
+    let edges = penalty_edges(hexagon, &solution(&board));
     assert!(edges.iter().all(|edge| !deep(edge.from) && !deep(edge.to)));
 }
 
@@ -176,8 +175,7 @@ fn quick_boards_are_good_ones() {
         let split = CaseSplit::usual_class(blank(order));
         let penalty = Cell::new(usize::MAX);
         let better = |board: Vec<u8>| {
-            let values: Vec<Option<u8>> = board.iter().copied().map(Some).collect();
-            assert_eq!(Neighbors::violations(&split.instance, &values), []);
+            assert_eq!(Neighbors::violations(&split.instance, &solution(&board)), []);
             penalty.set(penalty.get().min(penalty_of(&split.instance.hexagon, &board)));
         };
         assert_eq!(

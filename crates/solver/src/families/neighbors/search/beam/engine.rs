@@ -7,11 +7,13 @@ use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use super::order::Order;
 use super::sight::Lookups;
-use super::{BeamOptions, search};
+use super::{BeamOptions, boards, search};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
-use crate::families::neighbors::board::{board_text, up_to};
-use crate::families::neighbors::options::size;
+use crate::families::neighbors::board::{
+    board_text, open_above, partial_witness, placed_levels, up_to,
+};
+use crate::families::neighbors::options::{LEVEL_GROUPS, read_level_groups, size};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Halt, Run};
 
@@ -37,12 +39,12 @@ const TOGETHER: OptionRow = OptionRow {
 };
 
 /// The engine.
-pub(crate) static BEAM: TypedEngine<Neighbors, BeamOptions> = TypedEngine {
+pub(crate) static BEAM: TypedEngine<Neighbors, BeamEngineOptions> = TypedEngine {
     row: EngineRow {
         name: "beam",
         description: "the best boards cell by cell, levels 1 and 2 first; proves nothing",
         role: Role::Production,
-        options: &[ORDER, WIDTH, TOGETHER],
+        options: &[ORDER, WIDTH, TOGETHER, LEVEL_GROUPS],
     },
     read,
     supports: |instance| up_to(LARGEST_BEAM, instance),
@@ -61,16 +63,58 @@ pub(crate) fn beam_board(instance: &Instance, run: &Run<'_>) -> Option<Vec<u8>> 
     search(instance, options, run).best.map(|(_, values)| values)
 }
 
-fn read(options: &Options, _: &Instance) -> Result<BeamOptions, String> {
-    Ok(BeamOptions {
+/// The options of the engine.
+pub(crate) struct BeamEngineOptions {
+    beam: BeamOptions,
+    /// The last level that is placed, if not all of them are.
+    top: Option<u8>,
+}
+
+/// The last level that a beam places; what is above is finished exactly.
+const LAST: u8 = 4;
+
+fn read(options: &Options, _: &Instance) -> Result<BeamEngineOptions, String> {
+    let top = match read_level_groups(options)?[..] {
+        [] => None,
+        [top] if top <= LAST => Some(top),
+        _ => {
+            return Err(format!(
+                "a beam places one group of levels, such as 1..2, up to level {LAST}"
+            ));
+        }
+    };
+    let beam = BeamOptions {
         order: options.choice(&ORDER, [Order::Clock, Order::SpiralClock, Order::Row]),
         width: size(options, &WIDTH),
         together: size(options, &TOGETHER) as u8,
-    })
+    };
+    Ok(BeamEngineOptions { beam, top })
 }
 
-fn run(task: &Task<'_, Neighbors, BeamOptions>) -> Answer {
-    let found = search(task.instance, *task.options, task.run);
+/// The best board of a beam that places the levels up to `top`.
+fn place_levels(task: &Task<'_, Neighbors, BeamEngineOptions>, top: u8) -> Answer {
+    if let Err(problem) = open_above(task.instance, top) {
+        return Answer::failed(problem);
+    }
+    let base = match boards(task.instance, task.options.beam, top, task.run) {
+        Ok(base) => base,
+        Err(halt) => return Answer { halt: Some(halt), ..Answer::default() },
+    };
+    let best = base.boards.into_iter().min_by_key(|(penalty, _)| *penalty);
+    let Some((_, mut values)) = best else {
+        return Answer { halt: Some(Halt::Budget), ..Answer::default() };
+    };
+    values.iter_mut().filter(|value| **value > top).for_each(|value| *value = 0);
+    let cells = placed_levels(task.instance, &values, top);
+    let partial = partial_witness(task.instance, &cells, top, None);
+    Answer { partial: Some(partial), ..Answer::default() }
+}
+
+fn run(task: &Task<'_, Neighbors, BeamEngineOptions>) -> Answer {
+    if let Some(top) = task.options.top {
+        return place_levels(task, top);
+    }
+    let found = search(task.instance, task.options.beam, task.run);
     let Lookups { hits, misses } = found.lookups;
     let effort = vec![("boards", found.boards), ("cache hits", hits), ("cache misses", misses)];
     // An empty beam was not wide enough.

@@ -20,7 +20,7 @@ pub(crate) mod partial;
 mod pool;
 mod sight;
 
-use sixfold_puzzle::families::neighbors::Instance;
+use sixfold_puzzle::families::neighbors::{Instance, Known};
 
 use self::order::Order;
 use self::partial::Levels;
@@ -233,10 +233,8 @@ impl<'a> Beam<'a> {
 
     /// The values that a cell may get at these levels.
     fn values(&self, step: usize, levels: Levels) -> std::ops::RangeInclusive<u8> {
-        match self.instance.givens[self.view.order[step]] {
-            Some(given) => given.min(levels.top)..=given.min(levels.top),
-            None => levels.first..=levels.top,
-        }
+        let given = self.instance.givens[self.view.order[step]];
+        given.least().max(levels.first).min(levels.top)..=given.most().min(levels.top)
     }
 
     fn look_up(&self) -> Result<(), Halt> {
@@ -267,10 +265,12 @@ impl<'a> Beam<'a> {
     }
 
     fn finish(&self, pool: &Pool, board: usize) -> Option<Finished> {
-        let decided =
-            |(value, given): (u8, &Option<u8>)| Some(value).filter(|&v| v < MOST).or(*given);
+        let known = |(value, given): (u8, &Known)| match value < MOST {
+            true => Known::exactly(value),
+            false => given.raised(MOST),
+        };
         let values = pool.values(board, self.cells()).into_iter().zip(&self.instance.givens);
-        let values: Vec<_> = values.map(decided).collect();
-        finish(&self.instance.hexagon, &values, MOST - 1)
+        let values: Vec<_> = values.map(known).collect();
+        finish(&self.instance.hexagon, &values)
     }
 }

@@ -10,12 +10,15 @@
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use super::conclusion::{begin, conclude, offer_periodic_board};
+use super::level_groups;
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, TypedEngine};
 use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, without_givens};
 use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
 use crate::families::neighbors::encode::cases::{CaseSplit, USUAL_BITS, USUAL_CODE};
-use crate::families::neighbors::options::{BACKEND, MOST, PROOF_LIMIT, most, size};
+use crate::families::neighbors::options::{
+    BACKEND, LEVEL_GROUPS, MOST, PROOF_LIMIT, groups_without_most, most, read_level_groups, size,
+};
 use crate::families::neighbors::proof::case_proof::{self, CaseOptions, CaseTask};
 use crate::families::neighbors::search::descent::Descent;
 use crate::options::{OptionKind, OptionRow, Options};
@@ -44,7 +47,7 @@ pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         name: "class",
         description: "the best board whose inside is a perfect code, case by case, by SAT",
         role: Role::Production,
-        options: &[CODE, BITS, MOST, BACKEND, PROOF_LIMIT],
+        options: &[CODE, BITS, MOST, LEVEL_GROUPS, BACKEND, PROOF_LIMIT],
     },
     read,
     supports,
@@ -69,15 +72,21 @@ fn supports(instance: &Instance) -> Result<(), String> {
 fn read(options: &Options, instance: &Instance) -> Result<CaseOptions, String> {
     let most = most(options, &instance.hexagon)?;
     let (code, bits) = (size(options, &CODE), size(options, &BITS));
+    let groups = read_level_groups(options)?;
+    groups_without_most(&groups, most)?;
     Ok(CaseOptions {
         split: CaseSplit { most, ..CaseSplit::class(instance.clone(), code, bits) },
         first_interior: None,
+        groups,
         backend: options.choice(&BACKEND, BackendName::ALL),
         proof_bytes: options.proof_bytes(&PROOF_LIMIT),
     })
 }
 
 fn run(task: &CaseTask<'_>) -> Answer {
+    if !task.options.groups.is_empty() {
+        return level_groups::run(task);
+    }
     let descent = Descent::new(&task.options.split, task.options.backend);
     if let Err(problem) = begin(&descent, task) {
         return Answer::failed(problem);

@@ -10,11 +10,13 @@
 //!
 //! * `class`, `sat`: the two engines. `sat_options`: what `sat` reads from its options.
 //! * `conclusion`: what both share, from the first incumbent to the proof.
+//! * `level_groups`: some levels at a time, where an option asks for it.
 //!
 //! An answer of `class` says nothing about boards outside the class.
 
 mod class;
 mod conclusion;
+mod level_groups;
 mod sat;
 mod sat_options;
 #[cfg(test)]

@@ -11,12 +11,13 @@ use std::sync::atomic::AtomicBool;
 use sixfold_puzzle::families::neighbors::Neighbors;
 
 use super::conclusion::{begin, conclude, offer_periodic_board};
+use super::level_groups;
 use super::sat_options::{CENTRE, COUNTING, INTERIOR, RAISE, RING, SINGLE, VALUES, read};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, TypedEngine};
 use crate::families::neighbors::board::LEAST_ORDER;
 use crate::families::neighbors::encode::cases::CaseSplit;
-use crate::families::neighbors::options::{BACKEND, MOST, PROOF_LIMIT};
+use crate::families::neighbors::options::{BACKEND, LEVEL_GROUPS, MOST, PROOF_LIMIT};
 use crate::families::neighbors::proof::case_proof::{self, CaseOptions, CaseTask};
 use crate::families::neighbors::search::beam::engine::beam_board;
 use crate::families::neighbors::search::descent::Descent;
@@ -32,6 +33,7 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         options: &[
             COUNTING,
             VALUES,
+            LEVEL_GROUPS,
             MOST,
             RING,
             INTERIOR,
@@ -53,13 +55,16 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
 /// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies
 /// them.
 fn run(task: &CaseTask<'_>) -> Answer {
+    if !task.options.groups.is_empty() {
+        return level_groups::run(task);
+    }
     let split = &task.options.split;
     let descent = Descent::new(split, task.options.backend);
     if let Err(problem) = begin(&descent, task) {
         return Answer::failed(problem);
     }
     let whole = task.scope().is_whole();
-    if whole && split.instance.givens.iter().all(Option::is_none) {
+    if whole && split.instance.is_blank() {
         offer_periodic_board(&descent, task);
     }
     let structured =

@@ -8,14 +8,16 @@
 //!
 //! Trusted: a checker builds the formulas of a certificate from what is read here.
 
-use sixfold_puzzle::families::neighbors::{Instance, LARGEST};
+use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST};
 use sixfold_puzzle::hex::{Cell, Hexagon};
 
 use crate::families::neighbors::board::LEVELS;
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::encoding_options::{Counting, EncodingOptions};
 use crate::families::neighbors::encode::perfect_code::Case;
-use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT, most, size};
+use crate::families::neighbors::options::{
+    BACKEND, PROOF_LIMIT, groups_without_most, most, read_level_groups, size,
+};
 use crate::families::neighbors::proof::case_proof::CaseOptions;
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat::BackendName;
@@ -92,9 +94,20 @@ pub(super) fn read(options: &Options, instance: &Instance) -> Result<CaseOptions
     let interior = options.size(&INTERIOR).unwrap_or(0);
     let most = most(options, &instance.hexagon)?;
     let values = size(options, &VALUES);
+    let groups = read_level_groups(options)?;
+    groups_without_most(&groups, most)?;
+    let counted = encoding.counts_cells() || values != LEVELS;
+    if counted && !groups.is_empty() {
+        return Err(
+            "levels counts penalty edges and chooses its own variables; leave out values and \
+                    counting=cells"
+                .to_owned(),
+        );
+    }
     Ok(CaseOptions {
         split: CaseSplit { most, placed, ..CaseSplit::whole(instance, encoding, values) },
         first_interior: options.size(&RAISE).map(|_| interior),
+        groups,
         backend: options.choice(&BACKEND, BackendName::ALL),
         proof_bytes: options.proof_bytes(&PROOF_LIMIT),
     })
@@ -151,7 +164,7 @@ fn placed(instance: &Instance, centre: Centre) -> Result<(Instance, PlacedOnes),
         Centre::Beside => Some(false),
         Centre::Both => None,
     };
-    if instance.givens.iter().any(Option::is_some) {
+    if !instance.is_blank() {
         return Err("centre places 1s, so there may be no givens".to_owned());
     }
     let Some(centred) = centred else {
@@ -163,7 +176,7 @@ fn placed(instance: &Instance, centre: Centre) -> Result<(Instance, PlacedOnes),
         return Ok((placed, cases.into_iter().map(marked).collect()));
     };
     for at in two_ones(&instance.hexagon, centred)? {
-        placed.givens[at] = Some(1);
+        placed.givens[at] = Known::exactly(1);
     }
     Ok((placed, Vec::new()))
 }
