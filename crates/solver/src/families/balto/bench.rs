@@ -8,9 +8,10 @@ use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::parse;
 
 use super::beam::BeamSearch;
-use super::board_pair::{BoardPair, Ends, Tables};
+use super::board_pair::{BoardPair, Tables};
 use super::exact;
 use super::parameters::BeamSettings;
+use super::sides::Sides;
 use super::train::length;
 use super::weights::Weights;
 use crate::anytime::{above_best, after_ten_seconds};
@@ -261,7 +262,7 @@ fn round(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
     let weights = Weights::learned(order);
     let settings = BeamSettings { weights: &weights, keep: None };
     let mut search = BeamSearch::new(&instance, settings, run);
-    search.once(1000, Ends::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
+    search.once(1000, Sides::Both).map_or(Ok(()), |halt| Err(stopped(halt)))?;
     let best = search.best().ok_or("all variants are stuck")?;
     Ok(vec![best.len() as f64])
 }

@@ -8,6 +8,7 @@
 //! * `exact`: IDA* that proves shortest solutions, of order 3 and of boards that are nearly solved.
 //! * `local`: local improvement of a solution by windows and reinsertion; a part of `beam`.
 //! * `board_pair`: the state of the beam search, and `path` what it finds; `cyclic` numbers the cells of the joined board.
+//! * `sides`: which boards a round moves, and the measured default.
 //! * `weights`: the evaluation functions of the beam search, and `train` learns one.
 //! * `parameters` and `task`: limits and settings that the engines share.
 //! * `make` makes boards from a `random_board`.
@@ -22,6 +23,7 @@ mod make;
 mod parameters;
 mod path;
 mod random_board;
+mod sides;
 mod task;
 #[cfg(test)]
 mod tests;

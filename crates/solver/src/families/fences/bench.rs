@@ -1,17 +1,24 @@
-//! Benchmark cases: complete counts with and without certificates, variants, and made boards.
+//! Benchmark cases: complete counts with and without certificates, variants, made boards, and first
+//! answers on large boards.
+
+use std::time::Duration;
 
 use sixfold_puzzle::families::fences::Fences;
-use sixfold_puzzle::family::parse;
+use sixfold_puzzle::family::{Family, parse};
+use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::puzzles;
 
 use super::board::Board;
+use super::layout::Layout;
+use super::make;
 use super::orbits::Maps;
 use crate::benchmark::{Case, Metric};
 use crate::checkpoint::Tally;
-use crate::claim::Claim;
-use crate::make::{MakeRequest, make};
+use crate::claim::{Claim, Outcome};
+use crate::make::MakeRequest;
+use crate::random::Random;
 use crate::run::Run;
-use crate::session::{CountReport, Request, count};
+use crate::session::{CountReport, Report, Request, count, solve};
 
 const fn seconds(target: f64) -> Metric {
     Metric { name: "time", unit: "s", target: Some(target) }
@@ -30,6 +37,21 @@ macro_rules! made {
             baseline: None,
             most_seeds: u64::MAX,
             measure: |run| make_unique($order, $unique, run),
+        }
+    };
+}
+
+/// A case that looks for one loop on a large board.
+macro_rules! large {
+    ($name:literal, $description:literal, $order:literal, $measure:ident, $metrics:expr) => {
+        Case {
+            name: $name,
+            description: $description,
+            engine: "orbits",
+            metrics: $metrics,
+            baseline: None,
+            most_seeds: 10,
+            measure: |run| $measure($order, run),
         }
     };
 }
@@ -110,7 +132,18 @@ pub(crate) static CASES: &[Case] = &[
     made!("make-7", "a board of order 7 with a unique loop", 7, "loop", seconds(5.0)),
     made!("make-5-filling", "a board of order 5 with a unique filling", 5, "filling", seconds(2.0)),
     made!("make-10", "a board of order 10 with a unique loop", 10, "loop", BASELINE),
+    large!("large/30", "order 30, 50 posts round a hidden loop: a first answer", 30, hidden, FIRST),
+    large!("large/60", "order 60, 50 posts round a hidden loop: a first answer", 60, hidden, FIRST),
+    large!("large/30-random", "order 30, 50 random posts: the end of a minute", 30, random, END),
+    large!("large/60-random", "order 60, 50 random posts: the end of a minute", 60, random, END),
 ];
+
+/// A first answer on two idle cores.
+const FIRST: &[Metric] = &[seconds(60.0)];
+/// How long it took, and whether it ended with an answer or "none" and not for lack of time.
+const END: &[Metric] = &[BASELINE, Metric { name: "ended", unit: "", target: None }];
+/// The posts of a large board.
+const POSTS: usize = 50;
 
 fn symmetries(run: &Run<'_>) -> Result<Vec<f64>, String> {
     let begun = run.clock.elapsed();
@@ -178,10 +211,40 @@ fn make_unique(order: usize, unique: &str, run: &Run<'_>) -> Result<Vec<f64>, St
         engine: None,
         settings: &settings,
     };
-    let report = make(crate::REGISTRY, &request, run);
+    let report = crate::make::make(crate::REGISTRY, &request, run);
     let report = report.map_err(|error| error.to_string())?;
     match report.unique {
         Some(true) => Ok(vec![report.seconds]),
         _ => Err(report.words()),
     }
+}
+
+/// Seconds to the first answer of a board with a hidden loop.
+fn hidden(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
+    let layout = make::hidden(order, POSTS, &mut Random::new(run.seed), run);
+    let layout = layout.map_err(|halt| format!("the maker was stopped: {halt:?}"))?;
+    let report = first_answer(&layout, run)?;
+    match report.outcome() {
+        Outcome::Solved => Ok(vec![report.seconds]),
+        _ => Err(report.words()),
+    }
+}
+
+/// Seconds to the end on a board with posts and no loop in mind, and 1 if it did not end for lack of time.
+fn random(order: usize, run: &Run<'_>) -> Result<Vec<f64>, String> {
+    let blank = Layout::new(Hexagon::new(order), Vec::new());
+    let layout = make::scattered(blank, POSTS, &mut Random::new(run.seed), run);
+    let layout = layout.map_err(|halt| format!("the maker was stopped: {halt:?}"))?;
+    let report = first_answer(&layout, run)?;
+    let ended = report.outcome() != Outcome::Stopped;
+    Ok(vec![report.seconds, f64::from(u8::from(ended))])
+}
+
+/// The default engine on the board of a layout, for a minute.
+fn first_answer(layout: &Layout, run: &Run<'_>) -> Result<Report, String> {
+    let text = Fences::print(&layout.board().instance);
+    let deadline = Some(run.clock.elapsed() + Duration::from_secs(60));
+    let run = Run { deadline, ..*run };
+    let request = Request { text: &text, engine: None, prove: false, settings: &[] };
+    solve(crate::REGISTRY, &request, &run).map_err(|error| error.to_string())
 }

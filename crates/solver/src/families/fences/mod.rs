@@ -7,7 +7,7 @@
 //!
 //! * `orbits`: enumerates all loops, symmetry by symmetry, by propagation and SAT; with proofs on request.
 //! * `fillings`: dynamic programming that counts the fillings beside a given loop.
-//! * `make`: new boards, from a `random_loop` and a `layout` of posts that `unique` extends.
+//! * `make`: new boards, from a `random_loop` or, on large boards, a `grown_loop`, and a `layout` of posts that `unique` extends.
 //! * `classic`: the depth-first search over posts of the article, as a baseline.
 //! * `board`: the tables that they share, except those of `classic`.
 
@@ -15,6 +15,7 @@ pub(crate) mod bench;
 mod board;
 mod classic;
 mod fillings;
+mod grown_loop;
 mod layout;
 mod make;
 mod orbits;

@@ -7,9 +7,10 @@
 use sixfold_puzzle::families::balto::Balto;
 use sixfold_puzzle::family::Family as _;
 
-use super::super::board_pair::{Ends, STEPS};
+use super::super::board_pair::STEPS;
 use super::super::parameters::WIDEST;
 use super::super::path;
+use super::super::sides::Sides;
 use super::super::task::improved;
 use super::paused::{RestartingBeam, VariantBeams};
 use super::state::BeamSearch;
@@ -45,8 +46,8 @@ impl BeamSearch<'_> {
     }
 
     /// Resumes from a checkpoint. Its solution is at least as good as the given incumbent, and local
-    /// improvement has seen it.
-    pub(in super::super) fn resume(&mut self, ends: Ends) -> Result<(), String> {
+    /// improvement has seen it. Without a choice the sides are those of its width.
+    pub(in super::super) fn resume(&mut self, sides: Option<Sides>) -> Result<(), String> {
         let Some(state) = self.run.saved_state() else { return Ok(()) };
         let value = |name: &str| state.lines().skip(1).find_map(|line| line.strip_prefix(name));
         let number = |name: &str| {
@@ -63,7 +64,8 @@ impl BeamSearch<'_> {
         self.raw = false;
         self.begun = value("begun").is_some();
         self.first = value("first ").map(RestartingBeam::parse).transpose()?;
-        self.beams = VariantBeams::parse(&state, ends)?;
+        let sides = sides.unwrap_or_else(|| self.best_sides(self.width));
+        self.beams = VariantBeams::parse(&state, sides)?;
         Ok(())
     }
 

@@ -5,9 +5,9 @@
 use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
-use super::super::board_pair::Ends;
 use super::super::parameters::BeamSettings;
 use super::super::path;
+use super::super::sides::Sides;
 use super::super::task::{incumbent, supports};
 use super::super::weights::Weights;
 use super::state::{BeamSearch, WindowUse};
@@ -25,8 +25,8 @@ const WIDTH: OptionRow = OptionRow {
 };
 const VARIANT: OptionRow = OptionRow {
     name: "variant",
-    meaning: "with a width: only one variant of first senses. 1 and 2 find even lengths, 3 and 4 odd \
-              ones; if one board is moved there are 1 and 2",
+    meaning: "with a width: only one variant of first senses, of both boards unless `from` is set. 1 and 2 \
+              find even lengths, 3 and 4 odd ones; if one board is moved there are 1 and 2",
     kind: OptionKind::Integer { default: None, least: 1, most: 4 },
     restricts: false,
 };
@@ -52,8 +52,9 @@ const KEEP: OptionRow = OptionRow {
 };
 const FROM: OptionRow = OptionRow {
     name: "from",
-    meaning: "which boards are moved: the one to be solved and the one at home, or one of them",
-    kind: OptionKind::Choice(&["both", "start", "home"]),
+    meaning: "which boards are moved: the one to be solved and the one at home, one of them, or each \
+              in searches of its own; auto: what measured best for the order and the width",
+    kind: OptionKind::Choice(&["auto", "both", "start", "home", "each"]),
     restricts: false,
 };
 const WINDOWS: OptionRow = OptionRow {
@@ -84,7 +85,8 @@ pub(in super::super) struct BeamOptions {
     width: Option<usize>,
     /// The only variant that is run, counted from 0.
     variant: Option<usize>,
-    ends: Ends,
+    /// None if the order and the width decide.
+    sides: Option<Sides>,
     weights: Weights,
     keep: Option<Representation>,
     windows: WindowUse,
@@ -108,12 +110,16 @@ impl BeamOptions {
             }
         };
         let width = options.size(&WIDTH);
-        let ends = options.choice(&FROM, [Ends::Both, Ends::Start, Ends::Home]);
+        let sides = [Sides::Both, Sides::Start, Sides::Home, Sides::Each].map(Some);
+        let [both, start, home, each] = sides;
+        let sides = options.choice(&FROM, [None, both, start, home, each]);
+        // The variants have numbers, which mean the same at all widths.
+        let sides = sides.or(options.size(&VARIANT).and(both));
         let keep = [None, Some(Representation::Tour), Some(Representation::Copies)];
         Ok(Self {
             width,
-            variant: options.size(&VARIANT).map(|it| variant(it, width, ends)).transpose()?,
-            ends,
+            variant: options.size(&VARIANT).map(|it| variant(it, width, sides)).transpose()?,
+            sides,
             weights,
             keep: options.choice(&KEEP, keep),
             windows: options.choice(&WINDOWS, [WindowUse::On, WindowUse::Off]),
@@ -122,11 +128,11 @@ impl BeamOptions {
 }
 
 /// The one variant that is to be run, counted from 0.
-fn variant(variant: usize, width: Option<usize>, ends: Ends) -> Result<usize, String> {
+fn variant(variant: usize, width: Option<usize>, sides: Option<Sides>) -> Result<usize, String> {
     if width.is_none() {
         return Err("variant: a single one is run at a width, which is not set".to_owned());
     }
-    let all = ends.variants().len();
+    let all = sides.unwrap_or(Sides::Both).variants().len();
     match variant <= all {
         true => Ok(variant - 1),
         false => Err(format!("variant: there are {all} if one board is moved, not {variant}")),
@@ -134,7 +140,7 @@ fn variant(variant: usize, width: Option<usize>, ends: Ends) -> Result<usize, St
 }
 
 fn run(task: &Task<'_, Balto, BeamOptions>) -> Answer {
-    let BeamOptions { width, variant, ends, ref weights, keep, windows } = *task.options;
+    let BeamOptions { width, variant, sides, ref weights, keep, windows } = *task.options;
     let settings = BeamSettings { weights, keep };
     let incumbent = match incumbent(task) {
         Ok(moves) => moves,
@@ -144,9 +150,9 @@ fn run(task: &Task<'_, Balto, BeamOptions>) -> Answer {
         .with_windows(windows)
         .with_only(variant)
         .with_incumbent(incumbent.map(Vec::as_slice));
-    let halt = match (width, search.resume(ends)) {
+    let halt = match (width, search.resume(sides)) {
         (_, Err(problem)) => return Answer::failed(problem),
-        (Some(width), _) => search.single(width, ends),
+        (Some(width), _) => search.single(width, sides),
         (None, _) => search.widening(),
     };
     // A beam that ends with nothing was not wide enough.

@@ -5,6 +5,7 @@
 use super::super::board_pair::Ends;
 use super::super::parameters::{HOPELESS, VARIANTS};
 use super::super::path;
+use super::super::sides::{Sides, Variant};
 use crate::beam::Snapshot;
 
 /// A beam search that restarts from its nearest state when it is stuck.
@@ -92,10 +93,11 @@ impl VariantBeams {
         (0..VARIANTS).map(of_variant).collect()
     }
 
-    pub(super) fn parse(state: &str, ends: Ends) -> Result<Self, String> {
+    pub(super) fn parse(state: &str, sides: Sides) -> Result<Self, String> {
         let bad = || "the saved state has a beam that is none".to_owned();
+        let variants = sides.variants();
         let number = |word: &str| {
-            let number = word.parse().ok().filter(|number| *number < ends.variants().len());
+            let number = word.parse().ok().filter(|number| *number < variants.len());
             number.ok_or_else(bad)
         };
         let mut beams = Self::default();
@@ -105,7 +107,7 @@ impl VariantBeams {
             } else if let Some(rest) = line.strip_prefix("beam ") {
                 let (word, rest) = rest.split_once(' ').ok_or_else(bad)?;
                 let number = number(word)?;
-                let senses = ends.variants()[number];
+                let Variant { ends, senses } = variants[number];
                 let beam = Snapshot::parse(rest, |path| path::is_legal(path, senses, ends));
                 beams.pause(number, Some(beam.ok_or_else(bad)?));
             }

@@ -17,9 +17,10 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::super::board_pair::{BoardPair, Ends, Tables};
+use super::super::board_pair::{BoardPair, Tables};
 use super::super::parameters::{BUDGET, HOPELESS, VARIANTS, WIDEST, patience};
 use super::super::path;
+use super::super::sides::{Sides, Variant};
 use super::super::task::improved;
 use super::paused::VariantBeams;
 use super::state::BeamSearch;
@@ -59,8 +60,9 @@ impl SharedIncumbent {
 
 impl BeamSearch<'_> {
     /// One round and nothing else. A given incumbent that it does not beat is made shorter by windows.
-    pub(in super::super) fn single(&mut self, width: usize, ends: Ends) -> Option<Halt> {
-        let halt = self.once(width, ends).or_else(|| self.polish_given(width));
+    pub(in super::super) fn single(&mut self, width: usize, sides: Option<Sides>) -> Option<Halt> {
+        let sides = sides.unwrap_or_else(|| self.best_sides(width));
+        let halt = self.once(width, sides).or_else(|| self.polish_given(width));
         if halt.is_some() {
             self.save();
         }
@@ -68,17 +70,18 @@ impl BeamSearch<'_> {
     }
 
     /// One round. If it is stopped, `beams` keeps its searches.
-    pub(in super::super) fn once(&mut self, width: usize, ends: Ends) -> Option<Halt> {
+    pub(in super::super) fn once(&mut self, width: usize, sides: Sides) -> Option<Halt> {
         let run = self.run;
-        (self.width, self.ends) = (width, ends);
+        (self.width, self.sides) = (width, sides);
         let seed = run.seed.wrapping_add(self.round);
-        let tables = Tables::new(self.instance, self.settings.weights, seed).from(ends);
+        let tables = |&ends| Tables::new(self.instance, self.settings.weights, seed).from(ends);
+        let tables: Vec<Tables> = sides.ends().iter().map(tables).collect();
         let length = self.best.as_ref().map_or(usize::MAX / VARIANTS, Vec::len);
         let incumbent = SharedIncumbent {
             rank: AtomicUsize::new(SharedIncumbent::rank(length, 0)),
             path: Mutex::new(None),
         };
-        let halt = match tables.sees_neighbourhoods() {
+        let halt = match tables.iter().any(Tables::sees_neighbourhoods) {
             true => self.variants::<true>(&tables, &incumbent),
             false => self.variants::<false>(&tables, &incumbent),
         };
@@ -93,14 +96,14 @@ impl BeamSearch<'_> {
 
     /// The variants of a round.
     fn chosen(&self) -> Range<usize> {
-        let all = 0..self.ends.variants().len();
+        let all = 0..self.sides.variants().len();
         self.only.filter(|number| all.contains(number)).map_or(all, |number| number..number + 1)
     }
 
     /// Runs the variants on as many threads as there are.
     fn variants<const NEIGHBOURHOODS: bool>(
         &mut self,
-        tables: &Tables,
+        tables: &[Tables],
         incumbent: &SharedIncumbent,
     ) -> Option<Halt> {
         let range = self.chosen();
@@ -134,6 +137,11 @@ impl BeamSearch<'_> {
         halt
     }
 
+    /// The sides that measured best at a width.
+    pub(super) fn best_sides(&self, width: usize) -> Sides {
+        Sides::best(self.instance.hexagon().order(), width)
+    }
+
     fn rounds(&mut self) -> Option<Halt> {
         let mut width = if self.width == 0 { self.first_width() } else { self.width };
         if self.run.deadline.is_none() && self.best.is_some() && !self.affordable(width) {
@@ -141,7 +149,7 @@ impl BeamSearch<'_> {
         }
         loop {
             let (known, time) = (self.length(), self.run.clock.elapsed());
-            let halt = self.once(width, Ends::Both).or_else(|| self.run.halted());
+            let halt = self.once(width, self.best_sides(width)).or_else(|| self.run.halted());
             let solved = self.best.as_ref().is_some_and(Vec::is_empty);
             if halt.is_some() || solved || self.exhausted {
                 return halt;
@@ -185,7 +193,7 @@ impl BeamSearch<'_> {
     /// The candidates of a round in which all variants find a solution as good as the best.
     fn cost(&self, width: usize) -> u64 {
         let levels = self.best.as_ref().map_or(0, Vec::len);
-        self.ends.candidates() * (width * levels) as u64
+        self.best_sides(width).candidates() * (width * levels) as u64
     }
 
     /// The width of the first round, which takes about a quarter of the budget.
@@ -198,7 +206,8 @@ impl BeamSearch<'_> {
 /// What the variants of a round share.
 struct Round<'a> {
     search: &'a BeamSearch<'a>,
-    tables: &'a Tables,
+    /// The tables of each of the sides.
+    tables: &'a [Tables],
     incumbent: &'a SharedIncumbent,
     beams: &'a Mutex<VariantBeams>,
     workers: usize,
@@ -209,9 +218,11 @@ impl Round<'_> {
     fn variant<const NEIGHBOURHOODS: bool>(&self, number: usize) -> Option<BeamOutcome> {
         let Self { search, tables, incumbent, .. } = *self;
         let (run, width) = (search.run, search.width);
+        let variants = search.sides.variants();
+        let Variant { senses, .. } = variants[number];
+        let tables = &tables[number * tables.len() / variants.len()];
         let saved = self.beams.lock().expect("no holder panics").begin(number)?;
-        let boards: BoardPair<'_, NEIGHBOURHOODS> =
-            BoardPair::new(search.instance, tables, search.ends.variants()[number]);
+        let boards: BoardPair<'_, NEIGHBOURHOODS> = BoardPair::new(search.instance, tables, senses);
         let order = search.instance.hexagon().order();
         let plan = BeamPlan {
             width,

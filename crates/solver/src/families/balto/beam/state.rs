@@ -12,6 +12,7 @@ use sixfold_puzzle::families::balto::{Instance, Move};
 use super::super::board_pair::Ends;
 use super::super::parameters::{BeamSettings, VARIANTS};
 use super::super::path;
+use super::super::sides::Sides;
 use super::paused::{RestartingBeam, VariantBeams};
 use crate::run::Run;
 
@@ -29,7 +30,7 @@ pub(in super::super) struct BeamSearch<'a> {
     pub(super) round: u64,
     pub(in super::super) width: usize,
     /// The boards that the present round moves.
-    pub(super) ends: Ends,
+    pub(super) sides: Sides,
     /// The one variant that is run, if not all are.
     pub(super) only: Option<usize>,
     /// Candidates that count against the budget.
@@ -73,7 +74,7 @@ impl<'a> BeamSearch<'a> {
             best: None,
             round: 0,
             width: 0,
-            ends: Ends::Both,
+            sides: Sides::Both,
             only: None,
             spent: 0,
             candidates: 0,

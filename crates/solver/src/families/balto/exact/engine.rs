@@ -9,9 +9,9 @@ use sixfold_puzzle::families::balto::{Balto, Instance};
 use sixfold_puzzle::family::Family as _;
 
 use super::super::beam::BeamSearch;
-use super::super::board_pair::Ends;
 use super::super::parameters::BeamSettings;
 use super::super::path;
+use super::super::sides::Sides;
 use super::super::task::{incumbent, supports};
 use super::super::weights::Weights;
 use super::distance_tables::DistanceTables;
@@ -110,7 +110,7 @@ pub(super) fn within(task: &Task<'_, Balto, ()>, most: u64) -> Answer {
     };
     let mut search =
         BeamSearch::new(instance, settings, &run).with_incumbent(incumbent.map(Vec::as_slice));
-    let halt = search.once(WIDTH, Ends::Both);
+    let halt = search.once(WIDTH, Sides::Both);
     let known = search.best().map(path::solution);
     let (ending, states) = match halt {
         Some(halt) => (Ending::Early(halt, 0), 0),

@@ -9,8 +9,8 @@ use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
 
 use super::super::beam::BeamSearch;
-use super::super::board_pair::Ends;
 use super::super::parameters::BeamSettings;
+use super::super::sides::Sides;
 use super::super::weights::Weights;
 use super::distance_tables::{DistanceTables, LANE};
 use super::engine::*;
@@ -281,7 +281,7 @@ fn beyond_the_budget_beams_take_over() {
     let weights = Weights::learned(4);
     let settings = BeamSettings { weights: &weights, keep: None };
     let mut search = BeamSearch::new(&instance, settings, &run);
-    assert_eq!(search.once(WIDTH, Ends::Both), None);
+    assert_eq!(search.once(WIDTH, Sides::Both), None);
     let alone = search.best().map_or(usize::MAX, <[u8]>::len);
     let moves = answer.witness.expect("a beam solves it").trim().len();
     assert!(moves <= alone, "{moves} after {alone}");

@@ -17,6 +17,7 @@ use sixfold_puzzle::family::{Family as _, parse};
 use super::beam::{BeamSearch, WindowUse};
 use super::board_pair::{BoardPair, Ends, Tables};
 use super::parameters::BeamSettings;
+use super::sides::Sides;
 use super::weights::Weights;
 use super::*;
 use crate::beam::{Node, Sink, Walk};
@@ -259,7 +260,7 @@ fn length(report: &Report) -> i128 {
 /// A search from one end moves one board: its solutions are of any length, odd ones too.
 #[test]
 fn searches_from_one_end_solve_boards() {
-    for from in ["start", "home"] {
+    for from in ["start", "home", "each"] {
         let lengths = (3..6)
             .map(|order| length(&solved(&text(order), &[("width", "2000"), ("from", from)], 1, 1)));
         let lengths: Vec<i128> = lengths.collect();
@@ -290,7 +291,8 @@ fn neither_threads_nor_copies_change_the_solution() {
             assert_eq!(other.solution(), one.solution(), "{keep}, {threads} threads");
         }
     }
-    let by_seed = |seed| solved(&board, &[("width", "200"), ("estimate", "f1-hamming")], 1, seed);
+    let settings = [("width", "200"), ("estimate", "f1-hamming"), ("from", "both")];
+    let by_seed = |seed| solved(&board, &settings, 1, seed);
     assert_ne!(by_seed(7).solution(), by_seed(8).solution(), "the seed decides among equals");
 }
 
@@ -395,7 +397,7 @@ fn windows_keep_a_solution_a_solution() {
     let weights = Weights::learned(5);
     let settings = BeamSettings { weights: &weights, keep: None };
     let mut search = BeamSearch::new(&instance, settings, &run);
-    assert_eq!(search.once(20, Ends::Both), None);
+    assert_eq!(search.once(20, Sides::Both), None);
     let path = search.best().expect("it is solved");
     let mut windows = super::local::Windows::new(&instance, settings, &run, path);
     assert_eq!((windows.narrowing(500, 5), windows.shortcuts(5)), (Ok(()), Ok(())));

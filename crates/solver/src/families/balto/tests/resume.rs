@@ -51,8 +51,9 @@ fn a_state_that_does_not_solve_the_board_is_refused() {
         let run = Run { checkpoint: &kept, ..Run::alone(1, &stop) };
         let weights = Weights::learned(4);
         let settings = BeamSettings { weights: &weights, keep: None };
-        let refused =
-            BeamSearch::new(&instance, settings, &run).resume(Ends::Both).expect_err("it is bad");
+        let refused = BeamSearch::new(&instance, settings, &run)
+            .resume(Some(Sides::Both))
+            .expect_err("it is bad");
         assert!(refused.contains(words), "{refused}");
     }
 }

@@ -15,6 +15,7 @@ use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
 
 use super::super::board::{Board, Fill};
 use super::super::fillings;
+use super::confined::ConfinedSearch;
 use super::fold::{Fold, Maps};
 use super::formula::Domains;
 use super::loop_enumeration::{FencedLoop, LoopSearch, turned};
@@ -58,6 +59,8 @@ enum Goal {
 struct OrbitSearch<'a> {
     board: &'a Board,
     maps: Maps,
+    /// The numbers of the maps, in the order in which they are worked on.
+    order: Vec<usize>,
     propagator: Propagator<'a>,
     deduction: Deduction,
     backend: BackendName,
@@ -77,6 +80,10 @@ struct CountedLoop {
     fillings: Option<u128>,
 }
 
+/// On boards from this order on the search for one loop begins with the maps that keep the most cells. There are
+/// thousands of maps, and a loop is most likely where there is most room.
+const LARGE: usize = 16;
+
 const COUNTERS: &[&str] = &["loops", "uncounted", "searched", "conflicts", "cuts"];
 
 impl<'a> OrbitSearch<'a> {
@@ -87,9 +94,15 @@ impl<'a> OrbitSearch<'a> {
         limit: u128,
     ) -> Result<Self, Halt> {
         let OrbitOptions { backend, deduction, most_loops, .. } = *task.options;
+        let maps = Maps::new(board, task.run)?;
+        let order = match aim {
+            Goal::Find if board.hexagon().order() >= LARGE => maps.widest_first(board),
+            _ => (0..maps.maps.len()).collect(),
+        };
         Ok(Self {
             board,
-            maps: Maps::new(board, task.run)?,
+            maps,
+            order,
             propagator: Propagator::new(board, task.run)?,
             deduction,
             backend,
@@ -101,15 +114,29 @@ impl<'a> OrbitSearch<'a> {
         })
     }
 
+    /// A solution of a large board with a loop near its centre, if there is one within reach. A run that is resumed has
+    /// looked for it before.
+    fn near_the_centre(&self, run: &Run<'_>) -> Result<Option<String>, Halt> {
+        let large = self.board.hexagon().order() >= LARGE && self.deduction != Deduction::Off;
+        if !large || run.saved_state().is_some() {
+            return Ok(None);
+        }
+        let Self { board, maps, propagator, backend, .. } = self;
+        let search = ConfinedSearch { board, maps, propagator, backend: *backend };
+        let found = search.first(&self.order, run)?;
+        Ok(found.map(|FencedLoop { cells, fills }| board.text(&fills, &cells)))
+    }
+
     /// Works on one symmetry.
     fn unit(&self, unit: Unit<'_>, run: &Run<'_>) -> Result<Part, Halt> {
-        let fold = self.maps.fold(self.board, unit.index);
+        let index = self.order[unit.index];
+        let fold = self.maps.fold(self.board, index);
         let domains = self.domains(&fold, run)?;
         let nothing = Part { numbers: vec![0; COUNTERS.len()], ..Part::default() };
         let Some(domains) = domains else { return Ok(nothing) };
         let mut search = LoopSearch::new(self.board, &fold, &domains, self.backend, run)?;
         let mut counted = Vec::new();
-        match self.search(&mut search, unit.index, &mut counted, run) {
+        match self.search(&mut search, index, &mut counted, run) {
             Ok(()) => Ok(self.part(&search, &counted)),
             Err(halt) => {
                 let mut loose = self.loose.lock().unwrap_or_else(PoisonError::into_inner);
@@ -238,6 +265,7 @@ impl<'a> OrbitSearch<'a> {
     /// Works through all symmetries.
     fn totals(&self, run: &Run<'_>) -> Result<Totals, String> {
         let names = self.maps.names();
+        let names: Vec<String> = self.order.iter().map(|&index| names[index].clone()).collect();
         let limit = (self.most_solutions < u128::MAX).then_some(self.most_solutions);
         let work = match self.aim {
             Goal::Find => "loop-1",
@@ -263,6 +291,11 @@ fn run(task: &Task<'_, Fences, OrbitOptions>) -> Answer {
         Ok(work) => work,
         Err(halt) => return halted(halt),
     };
+    match work.near_the_centre(task.run) {
+        Ok(None) => {}
+        Ok(witness) => return Answer { witness, ..Answer::default() },
+        Err(halt) => return halted(halt),
+    }
     let totals = match work.totals(task.run) {
         Ok(totals) => totals,
         Err(failure) => return Answer::failed(failure),

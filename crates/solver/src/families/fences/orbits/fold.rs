@@ -7,6 +7,8 @@
 //! Invariant: only cells whose whole orbit is on the board are in the quotient. The loop is a union
 //! of such orbits.
 
+use std::cmp::Reverse;
+
 use sixfold_puzzle::families::fences::Wanted;
 use sixfold_puzzle::hex::{Cell, Hexagon, Isometry, Kind, Symmetry};
 
@@ -120,6 +122,16 @@ impl Maps {
     pub(in super::super) fn fold(&self, board: &Board, at: usize) -> Fold {
         let (map, turning) = self.maps[at];
         Fold::new(board, map, turning)
+    }
+
+    /// The numbers of the maps, those that keep the most cells on the board first.
+    pub(in super::super) fn widest_first(&self, board: &Board) -> Vec<usize> {
+        let order = board.hexagon().order();
+        let mut numbers: Vec<usize> = (0..self.maps.len()).collect();
+        numbers.sort_by_cached_key(|&at| {
+            (Reverse(KeptCells::new(order, self.maps[at].0).count()), at)
+        });
+        numbers
     }
 
     /// How many of each kind see all regions.

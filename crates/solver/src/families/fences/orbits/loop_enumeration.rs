@@ -10,7 +10,8 @@ use super::cuts::{add_cut, with_interior};
 use super::fold::{Fold, keeps_loop};
 use super::formula::{Domains, FoldFormula, neighbour};
 use crate::run::{Halt, Run};
-use crate::sat::{self, Backend, Sat, Verdict};
+use crate::sat::{self, Backend, Lit, Sat, Verdict};
+use sixfold_puzzle::hex::Cell;
 
 /// A loop and fences that leave it room.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +34,8 @@ pub(in super::super) struct LoopSearch<'a> {
     model: FoldFormula,
     backend: Box<dyn Backend + 'a>,
     run: &'a Run<'a>,
+    /// Literals of what the loop may not use for now.
+    closed: Vec<Lit>,
     pub(in super::super) sets: Sets,
 }
 
@@ -47,11 +50,27 @@ impl<'a> LoopSearch<'a> {
         let model = FoldFormula::new(board, fold, domains, run)?;
         let mut backend = sat::backend(backend, run);
         backend.add(&model.formula);
-        Ok(Self { board, fold, model, backend, run, sets: Vec::new() })
+        Ok(Self { board, fold, model, backend, run, closed: Vec::new(), sets: Vec::new() })
     }
 
     pub(in super::super) fn conflicts(&self) -> u64 {
         self.backend.conflicts()
+    }
+
+    /// Confines the loop to cells within a distance of the board's centre, until it is confined otherwise.
+    pub(super) fn confine(&mut self, radius: usize) {
+        let hexagon = self.board.hexagon();
+        let far = |cells: &[usize]| {
+            cells.iter().any(|&cell| hexagon.cell(cell).distance(Cell::CENTRE) as usize > radius)
+        };
+        let orbits = self.fold.orbits.iter().zip(&self.model.orbits);
+        let outside = orbits.filter(|(cells, _)| far(cells)).filter_map(|(_, literal)| *literal);
+        self.closed = outside.map(|literal| -literal).collect();
+    }
+
+    /// As [`LoopSearch::next`], but none as well after so many conflicts.
+    pub(super) fn next_within(&mut self, conflicts: u64) -> Result<Vec<FencedLoop>, Halt> {
+        self.next_before(self.conflicts().saturating_add(conflicts))
     }
 
     /// Blocks a loop that is known. The map must keep it.
@@ -84,8 +103,14 @@ impl<'a> LoopSearch<'a> {
 
     /// The next loops, all different from those before; none if there are no others.
     pub(in super::super) fn next(&mut self) -> Result<Vec<FencedLoop>, Halt> {
+        self.next_before(u64::MAX)
+    }
+
+    /// The next loops, if they are found before there are so many conflicts in all.
+    fn next_before(&mut self, conflicts: u64) -> Result<Vec<FencedLoop>, Halt> {
         loop {
-            match self.backend.solve(&[], Some(SLICE)) {
+            match self.backend.solve(&self.closed, Some(SLICE)) {
+                Sat::Done(Verdict::Limit) if self.conflicts() >= conflicts => return Ok(Vec::new()),
                 Sat::Done(Verdict::Limit) => {}
                 Sat::Done(Verdict::Unsatisfiable) => return Ok(Vec::new()),
                 Sat::Done(Verdict::Satisfiable) => {

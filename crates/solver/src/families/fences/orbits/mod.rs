@@ -7,6 +7,7 @@
 //! * `fold`: the symmetries that a loop can have, and the quotient of the board by one of them.
 //! * `propagation` on `bitboard`: bounds propagation and shaving; it refutes most quotients.
 //! * `formula`, `cuts`, `loop_enumeration`: SAT with lazily added connectivity cuts for the rest.
+//! * `confined`: first answers on large boards.
 //! * `proof`: the same with a certificate for every quotient.
 //! * `options` reads what the engine was told.
 //! * `engine`: finding and counting, in units that threads share and a checkpoint keeps.
@@ -15,6 +16,7 @@
 //! can be done in any order.
 
 mod bitboard;
+mod confined;
 mod cuts;
 mod engine;
 mod fold;

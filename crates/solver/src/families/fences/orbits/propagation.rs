@@ -123,6 +123,18 @@ impl<'a> Propagator<'a> {
         Ok(Some(domains))
     }
 
+    /// The domains of a fold before propagation, with the lengths that the posts allow each other; `None` if they
+    /// allow none.
+    pub(super) fn unpropagated(&self, fold: &Fold) -> Option<Domains> {
+        let Lengths { bounds, trail, .. } = self.start.as_ref()?;
+        let mut domains = Domains::initial(self.board, fold);
+        for orbit in trail.iter().filter_map(|&cell| fold.orbit(cell)) {
+            fold.orbits[orbit].iter().for_each(|&cell| domains.open[cell] = false);
+        }
+        domains.lengths.clone_from(bounds);
+        Some(domains)
+    }
+
     /// Takes the orbits of fenced cells out of what the loop can use.
     fn close(&self, open: &mut Bitboard, fold: &Fold, fenced: &[usize]) {
         for &cell in fenced {

@@ -3,14 +3,18 @@
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
-use sixfold_puzzle::family::parse;
+use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Isometry};
 use sixfold_puzzle::puzzles;
 
 use super::super::board::{ALL_REGIONS, Board, Fill};
+use super::super::make;
 use super::fold::{Fold, Turning, maps};
 use super::{Maps, Propagator};
+use crate::claim::Outcome;
+use crate::random::Random;
 use crate::run::Run;
+use crate::session::{Request, solve};
 
 fn board(name: &str) -> Board {
     Board::new(parse::<Fences>(puzzles::text("fences", "", name).unwrap()).unwrap())
@@ -115,5 +119,23 @@ fn the_lengths_are_as_tight_as_those_of_fills_filtered_pairwise() {
                 assert!(least[at] >= shortest && most[at] <= longest, "{name}, post {post}");
             }
         }
+    }
+}
+
+/// A loop near the centre is found with any number of threads, and it is the same one.
+#[test]
+fn large_boards_have_first_answers() {
+    let stop = AtomicBool::new(false);
+    for seed in 1..4 {
+        let alone = Run::alone(seed, &stop);
+        let layout = make::hidden(18, 20, &mut Random::new(seed), &alone).unwrap();
+        let text = Fences::print(&layout.board().instance);
+        let request = Request { text: &text, engine: None, prove: false, settings: &[] };
+        let answer = |threads| {
+            let report = solve(crate::REGISTRY, &request, &Run { threads, ..alone }).unwrap();
+            assert_eq!(report.outcome(), Outcome::Solved, "seed {seed}");
+            report.solution().map(str::to_owned)
+        };
+        assert_eq!(answer(1), answer(3), "seed {seed}");
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! Invariant: no loop with the symmetry is lost, unless a shape test is switched on.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::board::{Map, RAINBOW, SymmetricBoard};
 use super::shape_test::ShapeTest;
@@ -38,9 +38,9 @@ pub(super) struct Corridor {
     pub(super) map: usize,
     /// By cell index, with one more for the outside. Shared, since most fills leave most corridors
     /// as they are.
-    pub(super) cells: Rc<[bool]>,
+    pub(super) cells: Arc<[bool]>,
     /// A loop that was found in it.
-    pub(super) example: Option<Rc<[usize]>>,
+    pub(super) example: Option<Arc<[usize]>>,
     /// Whether it has been tested since it was made from the empty board.
     tested: bool,
 }

@@ -7,10 +7,11 @@ use sixfold_puzzle::families::fences::{Fences, Instance};
 
 use super::count::{count, visit};
 use super::meter::Stop;
-use super::search;
 use super::task::{PostOptions, TABLE, solution};
+use super::units::{UnitSearch, Unprepared};
 use crate::answer::{Answer, Refutation};
 use crate::engine::{Count, EngineRow, Role, Solve, Task, TypedEngine};
+use crate::units::Part;
 
 pub(in crate::families::fences) static POSTS: TypedEngine<Fences, PostOptions> = TypedEngine {
     row: EngineRow {
@@ -38,20 +39,37 @@ fn supports(instance: &Instance) -> Result<(), String> {
     }
 }
 
-/// Finds one solution, or that there is none.
+/// Finds one solution, or that there is none. Of all solutions it is the first in the order of the units.
 fn run(task: &Task<'_, Fences, PostOptions>) -> Answer {
     let Task { instance, options, .. } = *task;
-    let mut meter = options.meter(task.run);
-    let mut witness = None;
-    let ending = search::search(instance, options.search, &mut meter, &mut |filling, cells| {
-        witness = Some(solution(instance, filling, &cells));
-        Err(Stop::Enough)
+    let search = match UnitSearch::new(instance, options, 1, task.run) {
+        Ok(search) => search,
+        Err(Unprepared { stop, effort }) => {
+            return Answer { halt: stop.halt(), effort: effort.named(), ..Answer::default() };
+        }
+    };
+    let totals = search.work("posts-1", task.run, |index, run| {
+        let mut witnesses = Vec::new();
+        let (ending, numbers) = search.unit(index, run, &mut |filling, cells| {
+            witnesses.push(solution(instance, filling, &cells));
+            Err(Stop::Enough)
+        });
+        match (ending, witnesses.is_empty()) {
+            (Err(stop), true) => Err(stop),
+            _ => Ok(Part { count: witnesses.len() as u128, numbers, witnesses }),
+        }
     });
-    let mut answer = Answer { witness, effort: meter.effort(), ..Answer::default() };
-    match ending {
-        Ok(()) => answer.refutation = Some(Refutation::nothing(task.scope())),
-        Err(Stop::Halted(halt)) => answer.halt = Some(halt),
-        Err(Stop::Enough) => {}
+    let totals = match totals {
+        Ok(totals) => totals,
+        Err(failure) => return Answer::failed(failure),
+    };
+    let witness = totals.witnesses.into_iter().next();
+    let refutation = totals.complete.then(|| Refutation::nothing(task.scope()));
+    Answer {
+        refutation: refutation.filter(|_| witness.is_none()),
+        halt: totals.halt.filter(|_| witness.is_none()),
+        witness,
+        effort: search.effort.named(),
+        ..Answer::default()
     }
-    answer
 }

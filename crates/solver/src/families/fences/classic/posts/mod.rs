@@ -8,6 +8,7 @@
 //! * `loops` enumerates all symmetric loops within such cells.
 //! * `shape_test` has tests of the article that recognise a loop by the shape of those cells. They can be wrong, so they are
 //!   off unless an option asks for them, and then restrict the scope of the claim.
+//! * `units` divides the search, so that threads can share it and a checkpoint can keep it.
 //! * `board` has the tables, `meter` the counters and the budget.
 //! * `task` reads the options; `engine` and `count` answer.
 
@@ -27,5 +28,6 @@ mod shape_test;
 mod task;
 #[cfg(test)]
 mod tests;
+mod units;
 
 pub(in super::super) use self::engine::POSTS;

@@ -4,11 +4,14 @@
 //! left, and go on with the next post. When all are filled, enumerate the loops.
 //!
 //! Forward checking rejects a position if a post sees too few cells or if no corridor is left for a
-//! loop. The next post is the one with the largest number, or the most constrained one.
+//! loop. Posts that the user named come first, in that order. Of the others the next one is that with the largest
+//! number, or the most constrained one. The choice depends on the position alone, so `units` can start anywhere.
 //!
 //! Invariant: without a shape test every filling with every loop is reported.
 //!
 //! Cost: exponential in the number of posts.
+
+use std::ops::Range;
 
 use sixfold_puzzle::families::fences::Instance;
 use sixfold_puzzle::hex::Direction;
@@ -30,8 +33,10 @@ pub(super) enum PostOrder {
 }
 
 /// The heuristic and the pruning of a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SearchOptions {
+    /// The posts that are filled before all others, in this order.
+    pub(super) first: Vec<usize>,
     pub(super) order: PostOrder,
     pub(super) filter: RegionFilter,
 }
@@ -48,28 +53,29 @@ pub(super) struct Filling<'a> {
 /// another filling.
 pub(super) type OnSolution<'a> = dyn FnMut(&Filling<'_>, Vec<usize>) -> Result<(), Stop> + 'a;
 
-/// Finds every filling with every loop; `Ok` if there are no others than those reported.
-pub(super) fn search(
-    instance: &Instance,
-    options: SearchOptions,
-    meter: &mut Meter<'_>,
-    found: &mut OnSolution<'_>,
-) -> Result<(), Stop> {
-    let board = SymmetricBoard::new(instance, &mut || meter.piece())?;
-    let mut free = vec![true; board.outside()];
-    instance.posts.iter().for_each(|&(post, _)| free[post] = false);
-    free.push(false);
-    let fences = vec![[0; 6]; instance.posts.len()];
-    let open = vec![true; instance.posts.len()];
-    let posts = &instance.posts;
-    let mut search = PostSearch { board: &board, posts, options, free, fences, open, meter, found };
-    search.go_on(&Corridor::all(&board))
+/// What all searches of a board share.
+pub(super) struct SearchSpace<'a> {
+    pub(super) board: SymmetricBoard,
+    pub(super) posts: &'a [(usize, u32)],
+    pub(super) options: &'a SearchOptions,
 }
 
-struct PostSearch<'a, 'b, 'c> {
+impl<'a> SearchSpace<'a> {
+    pub(super) fn new(
+        instance: &'a Instance,
+        options: &'a SearchOptions,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Stop> {
+        let board = SymmetricBoard::new(instance, &mut || meter.piece())?;
+        Ok(Self { board, posts: &instance.posts, options })
+    }
+}
+
+/// A search with some posts filled.
+pub(super) struct PostSearch<'a, 'b, 'c> {
     board: &'a SymmetricBoard,
     posts: &'a [(usize, u32)],
-    options: SearchOptions,
+    options: &'a SearchOptions,
     /// By cell index, with one more for the outside: neither post nor fence.
     free: Vec<bool>,
     fences: Vec<Six>,
@@ -79,7 +85,28 @@ struct PostSearch<'a, 'b, 'c> {
     found: &'a mut OnSolution<'c>,
 }
 
-impl PostSearch<'_, '_, '_> {
+impl<'a, 'b, 'c> PostSearch<'a, 'b, 'c> {
+    /// A search in which no post is filled.
+    pub(super) fn new(
+        space: &'a SearchSpace<'_>,
+        meter: &'a mut Meter<'b>,
+        found: &'a mut OnSolution<'c>,
+    ) -> Self {
+        let SearchSpace { board, posts, options } = space;
+        let mut free = vec![true; board.outside()];
+        posts.iter().for_each(|&(post, _)| free[post] = false);
+        free.push(false);
+        let (fences, open) = (vec![[0; 6]; posts.len()], vec![true; posts.len()]);
+        Self { board, posts, options, free, fences, open, meter, found }
+    }
+
+    /// Fills a post for good.
+    pub(super) fn begin_with(&mut self, post: usize, lengths: Six) {
+        self.open[post] = false;
+        self.fences[post] = lengths;
+        self.set(post, &lengths, false);
+    }
+
     /// Tests what is left and fills the next post, if there is one.
     fn go_on(&mut self, corridors: &[Corridor]) -> Result<(), Stop> {
         let Some(corridors) = self.tested(corridors)? else { return Ok(()) };
@@ -89,10 +116,25 @@ impl PostSearch<'_, '_, '_> {
         }
     }
 
+    /// All ways to fill a post.
+    pub(super) fn fills(&self, post: usize) -> Fills {
+        Fills::new(self.views(post), self.posts[post].1)
+    }
+
     /// Fills a post in every way.
     fn fill(&mut self, post: usize, corridors: &[Corridor]) -> Result<(), Stop> {
+        self.fill_some(post, 0..usize::MAX, corridors)
+    }
+
+    /// Fills a post in some of all ways, by their numbers.
+    pub(super) fn fill_some(
+        &mut self,
+        post: usize,
+        ways: Range<usize>,
+        corridors: &[Corridor],
+    ) -> Result<(), Stop> {
         self.open[post] = false;
-        for lengths in Fills::new(self.views(post), self.posts[post].1) {
+        for lengths in self.fills(post).take(ways.end).skip(ways.start) {
             self.meter.fills += 1;
             self.fences[post] = lengths;
             self.set(post, &lengths, false);
@@ -131,7 +173,11 @@ impl PostSearch<'_, '_, '_> {
         open.into_iter()
     }
 
-    fn next_post(&mut self, corridors: &[Corridor]) -> Result<Option<usize>, Stop> {
+    /// The post that is filled next; none if all are.
+    pub(super) fn next_post(&mut self, corridors: &[Corridor]) -> Result<Option<usize>, Stop> {
+        if let Some(&post) = self.options.first.iter().find(|&&post| self.open[post]) {
+            return Ok(Some(post));
+        }
         match self.options.order {
             PostOrder::Number => Ok(self.open_posts().max_by_key(|&post| self.posts[post].1)),
             PostOrder::Constrained => self.most_constrained(corridors),
@@ -155,7 +201,7 @@ impl PostSearch<'_, '_, '_> {
     fn surviving(&mut self, post: usize, most: u64, corridors: &[Corridor]) -> Result<u64, Stop> {
         self.open[post] = false;
         let mut count = 0;
-        for lengths in Fills::new(self.views(post), self.posts[post].1) {
+        for lengths in self.fills(post) {
             if count == most {
                 break;
             }
@@ -182,7 +228,7 @@ impl PostSearch<'_, '_, '_> {
     }
 
     /// What is left of the corridors, unless a post or the loop has no room any more.
-    fn tested(&mut self, corridors: &[Corridor]) -> Result<Option<Vec<Corridor>>, Stop> {
+    pub(super) fn tested(&mut self, corridors: &[Corridor]) -> Result<Option<Vec<Corridor>>, Stop> {
         self.meter.node()?;
         if !self.all_fillable() {
             self.meter.starved += 1;
@@ -238,7 +284,7 @@ impl PostSearch<'_, '_, '_> {
     }
 
     /// All posts are filled: the loops in what is left.
-    fn find_loops(&mut self, corridors: &[Corridor]) -> Result<(), Stop> {
+    pub(super) fn find_loops(&mut self, corridors: &[Corridor]) -> Result<(), Stop> {
         self.meter.fillings += 1;
         let filter = RegionFilter { test: RegionTest::Trimmed, shape: ShapeTest::None };
         for corridor in self.narrowed(corridors, filter)? {

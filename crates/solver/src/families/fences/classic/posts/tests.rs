@@ -13,7 +13,7 @@ use super::brute_force;
 use super::fills::Fills;
 use crate::REGISTRY;
 use crate::answer::Figures;
-use crate::checkpoint::Tally;
+use crate::checkpoint::{InMemory, Tally};
 use crate::claim::{Claim, Finding, Outcome};
 use crate::random::Random;
 use crate::run::{Clock, Halt, Run};
@@ -27,9 +27,18 @@ fn settings(words: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 fn counted(text: &str, limit: Option<u64>, words: &[(&str, &str)]) -> CountReport {
+    counted_in(&Run::alone(1, &AtomicBool::new(false)), text, limit, words)
+}
+
+fn counted_in(
+    run: &Run<'_>,
+    text: &str,
+    limit: Option<u64>,
+    words: &[(&str, &str)],
+) -> CountReport {
     let settings = settings(words);
     let request = Request { text, engine: Some("posts"), prove: false, settings: &settings };
-    count(REGISTRY, &request, &Tally { limit }, &Run::alone(1, &AtomicBool::new(false))).unwrap()
+    count(REGISTRY, &request, &Tally { limit }, run).unwrap()
 }
 
 fn solved_in(run: &Run<'_>, text: &str, words: &[(&str, &str)]) -> Report {
@@ -64,6 +73,8 @@ const SETTINGS: &[&[(&str, &str)]] = &[
     &[("region", "off")],
     &[("order", "constrained"), ("region", "off")],
 ];
+/// Orders of posts for the example: by cells, by regions, and by both.
+const EXAMPLE_ORDERS: [&str; 4] = ["1,1", "0,-3 -3,2", "purple blue", "-1,0 orange"];
 
 #[test]
 fn the_example_has_two_loops_and_49_solutions_with_all_settings() {
@@ -235,6 +246,98 @@ fn shape_tests_lose_solutions_and_never_claim_none() {
     let report = counted(&blank_text(3), None, &[("hunch", "hole")]);
     assert_eq!((report.count, report.claim), (0, Claim::Nothing));
     assert!(counted(&blank_text(3), None, &[]).count > 0);
+}
+
+/// The article's afterthought: the posts of these regions come before larger ones elsewhere.
+#[test]
+fn an_order_of_posts_changes_the_search_and_not_the_count() {
+    let usual = counted(EXAMPLE, None, &[]);
+    for first in EXAMPLE_ORDERS {
+        let report = counted(EXAMPLE, None, &[("first", first)]);
+        assert_eq!((report.count, report.claim), (49, Claim::Complete), "{first}");
+        assert_eq!(figures(&report), figures(&usual), "{first}");
+        assert_eq!(solved(EXAMPLE, &[("first", first)]).outcome(), Outcome::Solved, "{first}");
+    }
+}
+
+#[test]
+fn words_that_name_no_post_are_refused() {
+    for (first, problem) in [
+        ("0,0", "there is no post on the cell 0,0"),
+        ("9,9", "there is no post on the cell 9,9"),
+        ("mauve", "no cell such as -2,1 and no region"),
+        ("green", "there is no post in the region green"),
+    ] {
+        let settings = settings(&[("first", first)]);
+        let request =
+            Request { text: EXAMPLE, engine: Some("posts"), prove: false, settings: &settings };
+        let refused = solve(REGISTRY, &request, &Run::alone(1, &AtomicBool::new(false)));
+        let words = refused.expect_err("it names no post").to_string();
+        assert!(words.contains(problem), "{words}");
+    }
+}
+
+/// The solutions, and the first one, are those of one thread; with a limit, too.
+#[test]
+fn threads_change_no_result() {
+    let stop = AtomicBool::new(false);
+    for threads in [2, 5] {
+        let run = Run { threads, ..Run::alone(1, &stop) };
+        for setting in &SETTINGS[..QUICK] {
+            let (one, several) = (solved(EXAMPLE, setting), solved_in(&run, EXAMPLE, setting));
+            assert_eq!(one.solution(), several.solution(), "{setting:?}");
+            for limit in [None, Some(1), Some(5), Some(48)] {
+                let (one, several) =
+                    (counted(EXAMPLE, limit, setting), counted_in(&run, EXAMPLE, limit, setting));
+                assert_eq!((one.count, one.claim), (several.count, several.claim));
+                assert_eq!(figures(&one), figures(&several), "{setting:?} {limit:?}");
+            }
+        }
+    }
+}
+
+/// Pieces of a run, each stopped after a few looks at the clock more than the one before, until one of them is not
+/// stopped. Also tells how many there were.
+fn in_pieces<R>(
+    threads: usize,
+    work: impl Fn(&Run<'_>) -> R,
+    halted: impl Fn(&R) -> bool,
+) -> (R, u64) {
+    let kept = InMemory::default();
+    let mut pieces = 0;
+    loop {
+        pieces += 1;
+        let (clock, stop) = (Looked(0.into()), AtomicBool::new(false));
+        let deadline = Some(Duration::from_millis(6 + 3 * pieces));
+        let run =
+            Run { clock: &clock, deadline, checkpoint: &kept, threads, ..Run::alone(1, &stop) };
+        let report = work(&run);
+        if !halted(&report) {
+            return (report, pieces);
+        }
+    }
+}
+
+#[test]
+fn a_run_in_pieces_ends_as_a_whole_one() {
+    let (whole, first) = (counted(EXAMPLE, None, &[]), solved(EXAMPLE, &[]));
+    for threads in [1, 3] {
+        let (report, pieces) = in_pieces(
+            threads,
+            |run| counted_in(run, EXAMPLE, None, &[]),
+            |report| report.halt.is_some(),
+        );
+        assert!(pieces > 2, "it was stopped on the way");
+        assert_eq!((report.count, report.claim), (whole.count, whole.claim));
+        assert_eq!(figures(&report), figures(&whole));
+        assert!(report.resumed);
+        let (found, _) = in_pieces(
+            threads,
+            |run| solved_in(run, EXAMPLE, &[]),
+            |report| report.halt().is_some(),
+        );
+        assert_eq!(found.solution(), first.solution());
+    }
 }
 
 /// C(p+5, 5) ways if nothing is in the way, and none that leaves the views.
