@@ -177,6 +177,13 @@ fn what_was_not_measured_is_null() {
     round_trip(&line);
 }
 
+/// Such a number came back with another last digit, in one of a few runs.
+#[test]
+fn a_number_with_seventeen_digits_comes_back_as_it_was() {
+    let row = BenchResult::measured(&[1.8325887239999998]);
+    round_trip(&Line::from(BenchResult { unit: "s".to_owned(), ..row }));
+}
+
 #[test]
 fn integers_of_any_size_are_numbers_and_keep_their_digits() {
     let large = SolveResult {
