@@ -2,11 +2,11 @@
 //!
 //! All six regions meet at the centre, so a loop round it can be short, and a short loop leaves the fences the most room.
 //! SAT on the whole board begins with hundreds of stray cycles instead. So the loop is confined to a small distance from
-//! the centre, then to twice that distance, and so on; the rest of the board is closed by assumptions.
+//! the centre, then to twice that distance; the rest of the board is closed by assumptions.
 //!
 //! Heuristic: a loop that is found is a solution, but nothing follows if none is found. The complete search comes after.
 //!
-//! Cost: one formula for each map, and a limited number of conflicts for each distance.
+//! Cost: one formula for each map, and a limited number of calls of the solver for each distance.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,10 +20,10 @@ use crate::sat::BackendName;
 
 /// The maps that are tried.
 const MAPS: usize = 3;
-/// The first and the last distance, and the conflicts of each.
+/// The first and the last distance, and the calls of the solver for each.
 const NEAREST: usize = 3;
-const FARTHEST: usize = 12;
-const CONFLICTS: u64 = 2_000;
+const FARTHEST: usize = 6;
+const CALLS: usize = 8;
 
 /// The search near the centre.
 pub(super) struct ConfinedSearch<'a> {
@@ -74,7 +74,7 @@ impl ConfinedSearch<'_> {
         let mut radius = NEAREST;
         while radius <= FARTHEST && needed() {
             search.confine(radius);
-            let found = search.next_within(CONFLICTS)?;
+            let found = search.next_within(CALLS)?;
             if let Some(found) = found.into_iter().next() {
                 return Ok(Some(found));
             }

@@ -68,9 +68,15 @@ impl<'a> LoopSearch<'a> {
         self.closed = outside.map(|literal| -literal).collect();
     }
 
-    /// As [`LoopSearch::next`], but none as well after so many conflicts.
-    pub(super) fn next_within(&mut self, conflicts: u64) -> Result<Vec<FencedLoop>, Halt> {
-        self.next_before(self.conflicts().saturating_add(conflicts))
+    /// As [`LoopSearch::next`], but none as well after so many calls of the solver, each of which ends with a model or
+    /// after [`SLICE`] conflicts.
+    pub(super) fn next_within(&mut self, calls: usize) -> Result<Vec<FencedLoop>, Halt> {
+        for _ in 0..calls {
+            if let Some(found) = self.call()? {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Blocks a loop that is known. The map must keep it.
@@ -103,25 +109,24 @@ impl<'a> LoopSearch<'a> {
 
     /// The next loops, all different from those before; none if there are no others.
     pub(in super::super) fn next(&mut self) -> Result<Vec<FencedLoop>, Halt> {
-        self.next_before(u64::MAX)
+        loop {
+            if let Some(found) = self.call()? {
+                return Ok(found);
+            }
+        }
     }
 
-    /// The next loops, if they are found before there are so many conflicts in all.
-    fn next_before(&mut self, conflicts: u64) -> Result<Vec<FencedLoop>, Halt> {
-        loop {
-            match self.backend.solve(&self.closed, Some(SLICE)) {
-                Sat::Done(Verdict::Limit) if self.conflicts() >= conflicts => return Ok(Vec::new()),
-                Sat::Done(Verdict::Limit) => {}
-                Sat::Done(Verdict::Unsatisfiable) => return Ok(Vec::new()),
-                Sat::Done(Verdict::Satisfiable) => {
-                    let found = self.learn()?;
-                    if !found.is_empty() {
-                        return Ok(found);
-                    }
-                }
-                Sat::Halted(halt) => return Err(halt),
-                Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
+    /// One call of the solver: loops, none if there are no others, or nothing yet.
+    fn call(&mut self) -> Result<Option<Vec<FencedLoop>>, Halt> {
+        match self.backend.solve(&self.closed, Some(SLICE)) {
+            Sat::Done(Verdict::Limit) => Ok(None),
+            Sat::Done(Verdict::Unsatisfiable) => Ok(Some(Vec::new())),
+            Sat::Done(Verdict::Satisfiable) => {
+                let found = self.learn()?;
+                Ok(Some(found).filter(|found| !found.is_empty()))
             }
+            Sat::Halted(halt) => Err(halt),
+            Sat::Failed(problem) => unreachable!("an embedded solver cannot fail: {problem}"),
         }
     }
 
