@@ -7,8 +7,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use sixfold_puzzle::text::ErrorCode;
-use sixfold_puzzle::{Span, TextError, puzzles};
+use sixfold_puzzle::{ErrorCode, Span, TextError, puzzles};
 use sixfold_solver::MAX_TEXT;
 use sixfold_solver::{OptionKind, OptionRow, Registry};
 

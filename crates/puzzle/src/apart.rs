@@ -1,7 +1,8 @@
 //! A solution in a text of its own: only the solution, or the whole document again. A document must hold the same puzzle.
 
 use crate::family::{Puzzle, Verdict, join};
-use crate::text::{Document, SOLUTION, TextError, lines};
+use crate::text::{Document, SOLUTION, lines};
+use crate::text_error::TextError;
 
 /// Why a solution in a text of its own cannot be verified.
 #[derive(Clone, PartialEq, Eq, Debug)]

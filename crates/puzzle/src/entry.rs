@@ -5,7 +5,8 @@
 
 use crate::family::Family;
 use crate::hex::{Hexagon, MAX_ORDER};
-use crate::text::{Document, ErrorCode, Span, TextError, Token, end_of, quoted};
+use crate::text::{Document, Token, end_of, quoted};
+use crate::text_error::{ErrorCode, Span, TextError};
 
 /// The separator of two grids.
 pub(crate) const SEPARATOR: &str = ";\n";

@@ -15,7 +15,8 @@ use crate::family::{
 };
 use crate::hex::{Cell, Symmetry};
 use crate::scene::{Mark, Role, Scene};
-use crate::text::{Block, TextError};
+use crate::text::Block;
+use crate::text_error::TextError;
 
 /// Implements [`Puzzle`] for a family, as in `const MINE: &dyn Puzzle = &ErasedFamily::<Mine>::new();`.
 pub struct ErasedFamily<F>(PhantomData<F>);

@@ -9,7 +9,8 @@ use std::fmt;
 use crate::hex::{Cell, Symmetry};
 use crate::puzzles;
 use crate::scene::Scene;
-use crate::text::{Block, Document, ErrorCode, SOLUTION, TextError};
+use crate::text::{Block, Document, SOLUTION};
+use crate::text_error::{ErrorCode, TextError};
 
 /// The goal of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -30,23 +30,25 @@ pub mod conformance;
 mod entry;
 mod erased;
 pub mod families;
-pub mod family;
+mod family;
 pub mod hex;
+mod known_families;
 mod partial;
 pub mod picture;
 pub mod puzzles;
 pub mod scene;
 pub mod text;
+mod text_error;
 mod verdict_words;
 
 pub use apart::{ApartError, check_apart};
 pub use erased::ErasedFamily;
-pub use families::{FAMILIES, family_named, family_of};
 pub use family::{
-    Breakdown, BreakdownPart, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Verdict, View,
-    Violation, join,
+    About, Breakdown, BreakdownPart, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Term,
+    Verdict, View, Violation, join, parse,
 };
-pub use text::{Span, TextError};
+pub use known_families::{FAMILIES, family_named, family_of};
+pub use text_error::{ErrorCode, Span, TextError};
 
 /// Judges a solution against an instance of one of the [`FAMILIES`], both given as texts.
 ///

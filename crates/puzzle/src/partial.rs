@@ -4,7 +4,8 @@
 
 use crate::family::Violation;
 use crate::hex::Hexagon;
-use crate::text::{Block, TextError, Token, UNDECIDED, print_rows};
+use crate::text::{Block, Token, UNDECIDED, print_rows};
+use crate::text_error::TextError;
 
 /// Parses tokens: `?` is undecided, `value` parses any other.
 pub(crate) fn parse<T>(

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use sixfold_puzzle::families::neighbors::{penalty_edges, potential_penalty_edges};
 use sixfold_puzzle::families::{balto, neighbors};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 use sixfold_puzzle::text::Document;
-use sixfold_puzzle::{FAMILIES, Verdict, families, family_named, family_of, puzzles};
+use sixfold_puzzle::{FAMILIES, Family, Verdict, families, family_named, family_of, puzzles};
 
 fn check(text: &str) -> Verdict {
     let family = family_of(FAMILIES, text).unwrap();

@@ -23,5 +23,3 @@ pub mod run;
 pub mod sat;
 pub mod sums;
 pub mod units;
-
-pub use run::Run;

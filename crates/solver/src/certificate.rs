@@ -3,7 +3,7 @@
 //! The functions of [`Certificates`] are trusted: what they put into a formula must follow from the rules, from the
 //! verified solutions, or from parts of the proof that were checked before.
 
-use sixfold_puzzle::family::Family;
+use sixfold_puzzle::Family;
 
 use crate::sat::Formula;
 

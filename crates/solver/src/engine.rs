@@ -4,9 +4,8 @@
 //! An engine is prepared once for a run: the instance was parsed by the session, its options are read into a value
 //! of the engine's own type, and everything after that works on these two values.
 
-use sixfold_puzzle::ParsedPuzzle;
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::text::Block;
+use sixfold_puzzle::{Family, ParsedPuzzle};
 
 use crate::answer::{Answer, Counted};
 use crate::certificate::{

@@ -73,6 +73,7 @@ mod engine;
 pub mod families;
 mod hint;
 pub mod job;
+mod known_families;
 mod lemma;
 mod make;
 mod maker;
@@ -105,8 +106,8 @@ pub use engine::{
     Count, Engine, EngineRow, GiveHint, Power, Prepared, Role, Solve, Task, TypedEngine, Visit,
     VisitEnd, Visitor,
 };
-pub use families::REGISTRY;
 pub use hint::{HintReport, hint};
+pub use known_families::REGISTRY;
 pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, make};
 pub use maker::{Made, MakeTask, Maker, Solvable, Unmade};

@@ -8,9 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
-use sixfold_puzzle::puzzles;
+use sixfold_puzzle::{Family, puzzles};
 use sixfold_solver::{
     Claim, CountReport, Figures, Halt, Outcome, REGISTRY, Request, Run, SessionError, Tally, count,
     solve,

@@ -5,10 +5,9 @@
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families::hexiom::Hexiom;
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
-use sixfold_puzzle::{join, verify};
+use sixfold_puzzle::{Family, join, verify};
 use sixfold_solver::{
     EngineRow, Hint, HintKind, HintReport, Hinted, MakeReport, MakeRequest, Maker, Options,
     Outcome, REGISTRY, Registration, Registry, Request, Role, Run, SessionError, Tally, Task,

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sixfold_puzzle::family as puzzle;
+use sixfold_puzzle as puzzle;
 use sixfold_puzzle::puzzles;
 use sixfold_solver::{self as solver, OutsideName, Registration};
 

@@ -6,7 +6,8 @@
 use std::fmt;
 
 use sixfold_puzzle::hex::{Cell, Hexagon, MAX_ORDER};
-use sixfold_puzzle::text::{Document, ErrorCode, TextError, Token, UNDECIDED, quoted};
+use sixfold_puzzle::text::{Document, Token, UNDECIDED, quoted};
+use sixfold_puzzle::{ErrorCode, TextError};
 
 /// What a cell holds, in an instance and in a solution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

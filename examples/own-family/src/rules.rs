@@ -10,10 +10,10 @@
 //!
 //! Invariant: nothing here imports an engine. The verifier judges from these rules alone.
 
-use sixfold_puzzle::family::{About, Family, Goal, Objective, Term, View, Violation};
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 use sixfold_puzzle::scene::Scene;
-use sixfold_puzzle::text::{Block, Document, TextError, Token, print_rows};
+use sixfold_puzzle::text::{Block, Document, Token, print_rows};
+use sixfold_puzzle::{About, Family, Goal, Objective, Term, TextError, View, Violation};
 
 use crate::instance::{
     Content, Instance, LINKS, Link, Solution, link, parse_links, print_links, sorted,

@@ -4,8 +4,7 @@ use own_family::RULES;
 use own_family::boards::{BAD, Board, GOOD, IMPOSSIBLE, PRESETS};
 use sixfold_puzzle::conformance::{Boards, problems};
 use sixfold_puzzle::picture::{Theme, svg, terminal};
-use sixfold_puzzle::text::ErrorCode;
-use sixfold_puzzle::{Verdict, View};
+use sixfold_puzzle::{ErrorCode, Verdict, View};
 
 fn check(text: &str) -> Verdict {
     RULES.check(text).unwrap()

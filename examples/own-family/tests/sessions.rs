@@ -7,9 +7,8 @@ use own_family::boards::PRESETS;
 use own_family::instance::{Content, Solution};
 use own_family::rules::Rikudo;
 use own_family::{REGISTRY, RIKUDO, RULES};
-use sixfold_puzzle::family::parse;
 use sixfold_puzzle::hex::Symmetry;
-use sixfold_puzzle::{Family, join};
+use sixfold_puzzle::{Family, join, parse};
 use sixfold_solver::{
     Claim, MakeRequest, Outcome, Outside, Request, Run, Tally, count, hint, make, solve,
 };

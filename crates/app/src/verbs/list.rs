@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sixfold_puzzle::family::Term;
+use sixfold_puzzle::Term;
 use sixfold_solver::{Engine, OptionRow, Registration, Registry, Role};
 use sixfold_wire::{Begin, Family, Verb};
 

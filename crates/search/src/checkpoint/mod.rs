@@ -1,7 +1,7 @@
 //! What a long run leaves behind so that another can go on: a state, as text, that only the engine
 //! understands, kept so that neither a crash nor a full disk nor the wrong hands can spoil it.
 //!
-//! An engine sees [`Checkpoint`], through its [`Run`](crate::Run). A front end makes a [`Store`] from
+//! An engine sees [`Checkpoint`], through its [`Run`](crate::run::Run). A front end makes a [`Store`] from
 //! [`Files`], its own way to a folder, and the [`Identity`] of the work. Nothing here knows a puzzle
 //! or touches a real file.
 
@@ -18,7 +18,7 @@ pub use self::document::Saved;
 pub use self::identity::{Aim, Identity, Listing, Tally};
 pub use self::store::{Files, Found, Store, newest};
 
-/// Where the state of a run is kept. Engines use it through the methods of [`Run`](crate::Run).
+/// Where the state of a run is kept. Engines use it through the methods of [`Run`](crate::run::Run).
 pub trait Checkpoint: Sync {
     /// The state that an earlier run of the very same work has left, if this run is to go on from
     /// it.

@@ -1,5 +1,5 @@
 //! One registration for each family of this program. What a family offers beyond its rules is a value; everything
-//! else asks that value. A new family adds a module, a value, and a line in [`REGISTRY`].
+//! else asks that value. A new family adds a module, a value, and a line in [`REGISTRY`](crate::REGISTRY).
 
 mod balto;
 mod fences;
@@ -9,12 +9,7 @@ mod neighbors;
 
 use sixfold_puzzle::families as rules;
 
-use crate::registry::{Registration, Registry};
-
-/// The families of this program.
-pub const REGISTRY: Registry = Registry::new(&ALL);
-
-static ALL: [&Registration; 5] = [&NEIGHBORS, &MAGIC, &HEXIOM, &FENCES, &BALTO];
+use crate::registry::Registration;
 
 /// Hexagonal Neighbors.
 pub static NEIGHBORS: Registration = Registration {

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::fences::{Fences, Turns, Wanted};
-use sixfold_puzzle::family::Family as _;
-use sixfold_puzzle::puzzles;
+use sixfold_puzzle::{Family as _, families, puzzles};
 
 use crate::brute::{Dice, cycles, fitting, random_board};
 use crate::grammar::{Part, Proof};

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Fences, Turns, Wanted};
 use sixfold_puzzle::families::hexiom::{Hexiom, Slot};
 use sixfold_puzzle::families::neighbors::{Known, Neighbors};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
 

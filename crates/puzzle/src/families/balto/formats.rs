@@ -6,7 +6,8 @@
 use super::{Balto, Instance, Torus, moves, tiles};
 use crate::family::{Family, Format, join};
 use crate::hex::{Hexagon, MAX_ORDER};
-use crate::text::{Block, Document, ErrorCode, Line, Span, TextError, Token, lines, quoted};
+use crate::text::{Block, Document, Line, Token, lines, quoted};
+use crate::text_error::{ErrorCode, Span, TextError};
 
 pub(super) const ENTRY: Format = Format {
     name: "entry",

@@ -13,7 +13,8 @@ mod torus;
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, Symmetry};
 use crate::scene::{Role, Scene};
-use crate::text::{Block, Document, ErrorCode, Span, TextError, Token, print_rows, quoted};
+use crate::text::{Block, Document, Token, print_rows, quoted};
+use crate::text_error::{ErrorCode, Span, TextError};
 
 pub use torus::{Move, Position, Torus};
 

@@ -15,7 +15,8 @@ mod rules;
 use crate::family::{About, Family, Goal, Objective, Term, View, Violation};
 use crate::hex::{Cell, Direction, Hexagon, Isometry, Symmetry};
 use crate::scene::Scene;
-use crate::text::{Block, Document, ErrorCode, Line, TextError, Token, print_rows, quoted};
+use crate::text::{Block, Document, Line, Token, print_rows, quoted};
+use crate::text_error::{ErrorCode, TextError};
 
 pub use curve::{Analysis, REGIONS, region, symmetries};
 

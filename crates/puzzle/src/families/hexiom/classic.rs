@@ -8,7 +8,8 @@
 use super::{Hexiom, Instance, Slot};
 use crate::family::{Family, Format};
 use crate::hex::{Hexagon, MAX_ORDER};
-use crate::text::{Document, ErrorCode, Span, TextError, quoted};
+use crate::text::{Document, quoted};
+use crate::text_error::{ErrorCode, Span, TextError};
 
 pub(super) const FORMAT: Format = Format {
     name: "classic",

@@ -9,7 +9,8 @@ mod classic;
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, Symmetry};
 use crate::scene::{Role, Scene};
-use crate::text::{Block, Document, ErrorCode, TextError, Token, print_rows, quoted};
+use crate::text::{Block, Document, Token, print_rows, quoted};
+use crate::text_error::{ErrorCode, TextError};
 
 /// The family.
 #[derive(Debug)]

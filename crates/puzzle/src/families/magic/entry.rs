@@ -10,7 +10,7 @@
 use super::{Instance, LARGEST_START, Magic, centred_start};
 use crate::entry::{self, Grid};
 use crate::family::{Family, Format, join};
-use crate::text::{ErrorCode, TextError};
+use crate::text_error::{ErrorCode, TextError};
 
 pub(super) const FORMAT: Format = Format {
     name: "entry",

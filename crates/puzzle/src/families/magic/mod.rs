@@ -11,7 +11,8 @@ use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violatio
 use crate::hex::{Cell, Hexagon, Symmetry};
 use crate::partial;
 use crate::scene::Scene;
-use crate::text::{Block, Document, ErrorCode, TextError, Token};
+use crate::text::{Block, Document, Token};
+use crate::text_error::{ErrorCode, TextError};
 
 /// The family.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use super::{Instance, Known, LARGEST, Neighbors, Solution};
 use crate::entry;
 use crate::family::{Family, Format, join};
-use crate::text::TextError;
+use crate::text_error::TextError;
 
 pub(super) const FORMAT: Format = Format {
     name: "entry",

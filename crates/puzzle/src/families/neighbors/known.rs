@@ -6,7 +6,8 @@
 use std::fmt;
 
 use super::LARGEST;
-use crate::text::{ErrorCode, TextError, Token, UNDECIDED, quoted};
+use crate::text::{Token, UNDECIDED, quoted};
+use crate::text_error::{ErrorCode, TextError};
 
 /// The values that a cell may hold: one, or all from a least one on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

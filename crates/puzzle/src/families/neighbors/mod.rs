@@ -20,7 +20,8 @@ pub use self::penalty::{
 use crate::family::{About, Breakdown, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, MAX_ORDER, Symmetry};
 use crate::scene::Scene;
-use crate::text::{Block, Document, TextError, print_rows};
+use crate::text::{Block, Document, print_rows};
+use crate::text_error::TextError;
 
 /// The family.
 #[derive(Debug)]

@@ -3,9 +3,8 @@
 //! Levels of the same width should cost the same on boards of all sizes. Lengths are measured on boards
 //! of the contest and on random boards that no weights were learned from.
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::balto::{Balto, Instance};
-use sixfold_puzzle::family::parse;
+use sixfold_puzzle::{families, parse};
 
 use super::beam::BeamSearch;
 use super::board_pair::{BoardPair, Tables};

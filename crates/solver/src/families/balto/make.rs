@@ -9,8 +9,8 @@ use super::task::LARGEST;
 use super::weights::Weights;
 use crate::beam::Walk as _;
 use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::balto::Balto;
-use sixfold_puzzle::family::Family as _;
 
 pub(in crate::families) static MAKER: Maker = Maker {
     description: "random boards, all of which can be solved",

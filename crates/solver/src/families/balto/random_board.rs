@@ -1,8 +1,8 @@
 //! Draws an even permutation of the tiles from a seed, for `make`, `train` and the benchmarks. Every such board
 //! can be solved. It says nothing about difficulty or the shortest solution.
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::balto::{Balto, Instance, Torus};
-use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
 use crate::random::Random;

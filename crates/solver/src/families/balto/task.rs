@@ -1,8 +1,8 @@
 //! What the engines share of a task: the given incumbent, the report of a new one, and the largest order that they accept. Larger boards are
 //! refused, not approximated.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::balto::{Balto, Instance, Solution};
-use sixfold_puzzle::family::Family;
 
 use crate::engine::Task;
 use crate::run::Event;

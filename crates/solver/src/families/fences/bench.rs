@@ -4,9 +4,8 @@
 use std::time::Duration;
 
 use sixfold_puzzle::families::fences::Fences;
-use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::Hexagon;
-use sixfold_puzzle::puzzles;
+use sixfold_puzzle::{Family, parse, puzzles};
 
 use super::board::Board;
 use super::layout::Layout;

@@ -4,8 +4,8 @@
 //! Shared by all engines and the maker, except `classic`, which is a second opinion and has tables of its own. Nothing is
 //! decided here; the tables only restate the instance.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Curve, Fences, Instance, Solution, Turns, region};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Direction, Hexagon};
 
 /// Six lengths of fence, in the order of the directions.

@@ -13,8 +13,8 @@ use crate::maker::{Made, MakeTask, Maker, Solvable, Unmade};
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
 use crate::run::{Halt, Run};
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::Fences;
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Hexagon, MAX_ORDER};
 
 const UNIQUE: OptionRow = OptionRow {

@@ -1,9 +1,8 @@
 //! Benchmark cases: the levels, random boards made from the seed, counts, and a refutation.
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Slot};
-use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, orbits};
+use sixfold_puzzle::{Family, families, parse};
 
 use crate::benchmark::{Case, Metric};
 use crate::checkpoint::Tally;

@@ -2,9 +2,8 @@
 //!
 //! Every group of clauses matters, or is known to be redundant.
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance};
-use sixfold_puzzle::family::parse;
+use sixfold_puzzle::{families, parse};
 use std::sync::atomic::AtomicBool;
 
 use super::count;

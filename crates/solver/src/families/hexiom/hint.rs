@@ -6,8 +6,8 @@
 //!
 //! Invariant: a hint holds in every solution that agrees with the board.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::hexiom::{Content, Hexiom, Solution};
-use sixfold_puzzle::family::Family;
 
 use super::deduce::Candidates;
 use super::formula::{EncodingStyle, LevelFormula, SymmetryBreaking, encode};

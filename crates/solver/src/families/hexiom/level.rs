@@ -3,8 +3,8 @@
 //! Each occupied slot must show the number of its occupied neighbours. So a set is a solution exactly
 //! if the numbers that result are the tiles of the level and the locks are kept.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, Slot};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
 use super::count::symmetries;

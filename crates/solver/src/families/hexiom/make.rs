@@ -5,8 +5,8 @@
 //! The level has the hidden solution and may have others, unless `unique` was asked for. Levels are not uniformly
 //! distributed.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, Slot};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Hexagon, Symmetry, orbits};
 
 use super::deduce::Candidates;

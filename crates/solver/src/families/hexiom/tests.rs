@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::hexiom::{Hexiom, Instance, LARGEST, Slot};
-use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, canonical, orbits as orbits_of};
+use sixfold_puzzle::{Family, families, parse};
 
 use super::classic::{BacktrackEnding, search};
 use super::count::{self, Count, LARGEST_LAYER, count, orbits};

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::magic::{Instance, Magic};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::{classic, corners};

@@ -20,8 +20,8 @@
 //!
 //! Invariant: the search is complete, so an empty result refutes the board.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::magic::{Instance, Magic};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
 use crate::answer::{Answer, Counted, Refutation};
@@ -341,7 +341,7 @@ fn visit(task: &Task<'_, Magic, ()>, _: usize, visitor: &mut Visitor<'_>) -> Vis
 
 #[cfg(test)]
 mod tests {
-    use sixfold_puzzle::family::Family;
+    use sixfold_puzzle::Family;
     use sixfold_puzzle::hex::Hexagon;
 
     use super::*;

@@ -14,8 +14,8 @@
 
 use std::collections::BTreeSet;
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::magic::{Instance, Magic, Solution};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
 use super::hint;

@@ -7,8 +7,8 @@
 //!
 //! Invariant: a hint holds in every solution that agrees with the board.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::magic::{Instance, Magic};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
 use super::deduce::DeductionBoard;

@@ -2,8 +2,8 @@
 //!
 //! Boards are not uniformly distributed, and have other solutions unless `unique` was asked for.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::magic::{Instance, Magic};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
 
 use super::deduce::exhaust;

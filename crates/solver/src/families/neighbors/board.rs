@@ -2,10 +2,10 @@
 //!
 //! A saved board is not verified; `saved_board` checks it and says why it is refused.
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::neighbors::{
     BY_LEVEL, Instance, Known, LARGEST, Neighbors, Solution, penalty_edges,
 };
-use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 
 use crate::answer::PartialWitness;

@@ -4,8 +4,8 @@
 //!
 //! Invariant: a saved solution is verified before it is used, and of a saved beam every move.
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::balto::Balto;
-use sixfold_puzzle::family::Family as _;
 
 use super::super::board_pair::STEPS;
 use super::super::parameters::WIDEST;

@@ -2,8 +2,8 @@
 //!
 //! Prints the shortest solution found. It never claims that none is shorter; `exact` does.
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::balto::{Balto, Instance};
-use sixfold_puzzle::family::Family as _;
 
 use super::super::parameters::BeamSettings;
 use super::super::path;

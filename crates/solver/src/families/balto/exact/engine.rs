@@ -5,8 +5,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::balto::{Balto, Instance};
-use sixfold_puzzle::family::Family as _;
 
 use super::super::beam::BeamSearch;
 use super::super::parameters::BeamSettings;

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Torus};
-use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::{Family as _, parse};
 
 use super::super::beam::BeamSearch;
 use super::super::parameters::BeamSettings;

@@ -134,9 +134,8 @@ fn exchanged(position: &Position, exchange: &Exchange) -> Position {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use sixfold_puzzle::families;
     use sixfold_puzzle::families::balto::Balto;
-    use sixfold_puzzle::family::{Family as _, parse};
+    use sixfold_puzzle::{Family as _, families, parse};
 
     use super::*;
 

@@ -15,8 +15,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position, Solution};
-use sixfold_puzzle::family::Family as _;
 
 use super::super::board_pair::{BoardPair, Tables};
 use super::super::parameters::{BeamSettings, WIDEST, patience};

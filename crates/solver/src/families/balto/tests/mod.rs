@@ -10,9 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::balto::{Balto, Instance, Move, Position};
-use sixfold_puzzle::family::{Family as _, parse};
+use sixfold_puzzle::{Family as _, families, parse};
 
 use super::beam::{BeamSearch, WindowUse};
 use super::board_pair::{BoardPair, Ends, Tables};

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::balto::Balto;
-use sixfold_puzzle::family::Family as _;
 
 use super::super::board_pair::{BoardPair, Tables};
 use super::super::random_board::random_board;

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Fences, Turns};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
 
 use super::super::board::{Board, Fill};

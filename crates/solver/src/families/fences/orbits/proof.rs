@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Fences, Instance, Solution, Wanted};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::{Cell, Hexagon, Isometry, Symmetry};
 use sixfold_puzzle::text::Block;
 

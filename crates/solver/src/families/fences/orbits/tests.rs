@@ -3,9 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
-use sixfold_puzzle::family::{Family, parse};
 use sixfold_puzzle::hex::{Hexagon, Isometry};
-use sixfold_puzzle::puzzles;
+use sixfold_puzzle::{Family, parse, puzzles};
 
 use super::super::board::{ALL_REGIONS, Board, Fill};
 use super::super::make;

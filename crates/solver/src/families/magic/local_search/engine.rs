@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::magic::{Instance, Magic};
-use sixfold_puzzle::family::Family as _;
 
 use super::balance_board::{BalanceBoard, Style};
 use super::incumbent::Incumbent;

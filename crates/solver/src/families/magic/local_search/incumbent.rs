@@ -1,7 +1,7 @@
 //! The best board so far, and the text of its checkpoint.
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::magic::{Instance, Magic, Solution};
-use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::text::Block;
 
 use crate::run::{Event, Halt};

@@ -2,11 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::magic::{Instance, Magic};
-use sixfold_puzzle::family::Family as _;
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Block;
+use sixfold_puzzle::{Family as _, families};
 
 use super::incumbent::Incumbent;
 use super::*;

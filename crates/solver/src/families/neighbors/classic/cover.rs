@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::claim::Claim;
     use crate::random::Random;
-    use sixfold_puzzle::family::Family;
+    use sixfold_puzzle::Family;
 
     #[test]
     fn only_blank_boards_of_orders_1_and_2_have_no_penalty() {

@@ -4,10 +4,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST, Neighbors};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::{Family, families};
 
 use crate::REGISTRY;
 use crate::claim::{Claim, Outcome};

@@ -3,10 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::neighbors::{Instance, Known, Neighbors};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::{Family, families};
 
 use super::climb::{LeastCount, least};
 use super::{TALLY, WHOLE};

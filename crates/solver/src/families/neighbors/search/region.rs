@@ -388,7 +388,7 @@ mod tests {
     use crate::claim::{Claim, Outcome};
     use crate::families::neighbors::classic::tests::{BEST, blank, penalty, random_givens, solved};
     use crate::session::{Request, solve};
-    use sixfold_puzzle::family::Family;
+    use sixfold_puzzle::Family;
 
     /// A beam this narrow begins far from the best.
     #[test]

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Curve, Fences, Instance, REGIONS, Solution, region};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Cell;
 
 use super::corridor::{RegionFilter, RegionTest};

@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::fences::{Fences, Instance, Turns, Wanted};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::{Family, families};
 
 use super::board::SymmetricBoard;
 use super::brute_force;

@@ -6,8 +6,8 @@
 //! The rank of a solution is the number of boards that brute force tests before it. A time extrapolated from rank
 //! and rate is an estimate.
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::magic::{Instance, Magic};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::Symmetry;
 
 use super::permute::{PERMUTATIONS, first_rank};

@@ -9,11 +9,10 @@
 //! Texts come in and go out; which files hold them is up to the front end. The bytes of the store and
 //! of the tables are charged to the budget of the run.
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::neighbors::{Known, Neighbors};
-use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Block;
+use sixfold_puzzle::{Family as _, families, parse};
 
 use super::{BOARDS, CHUNKS, LEVEL, SLACK, Shelf, StoreCounts, StoreSearch, WIDTH, size, stored};
 use crate::families::neighbors::search::beam::BeamOptions;

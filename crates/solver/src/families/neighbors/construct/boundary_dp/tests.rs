@@ -4,8 +4,8 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
+use sixfold_puzzle::Family;
 use sixfold_puzzle::families::neighbors::{Neighbors, penalty_edges};
-use sixfold_puzzle::family::Family;
 use sixfold_puzzle::hex::MAX_ORDER;
 
 use super::pattern::MORE;

@@ -5,8 +5,8 @@
 //! Where a formula is satisfiable, the bound behind it is recomputed or the better board taken, and
 //! the proof is written again.
 
+use sixfold_puzzle::Family as _;
 use sixfold_puzzle::families::neighbors::Neighbors;
-use sixfold_puzzle::family::Family as _;
 
 use crate::answer::{Answer, Refutation};
 use crate::families::neighbors::board::{board_text, incumbent};

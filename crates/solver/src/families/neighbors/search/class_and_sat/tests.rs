@@ -5,11 +5,10 @@ use std::io::{BufRead, Cursor, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use sixfold_puzzle::families;
 use sixfold_puzzle::families::neighbors::{Neighbors, penalty_edges};
-use sixfold_puzzle::family::{Family as _, parse};
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Block;
+use sixfold_puzzle::{Family as _, families, parse};
 
 use crate::REGISTRY;
 use crate::answer::Answer;
