@@ -95,8 +95,8 @@ fn posts_differ_and_so_do_boards() {
 fn what_cannot_be_made_is_refused_and_a_stop_is_no_board() {
     let idle = AtomicBool::new(false);
     let run = Run::alone(1, &idle);
-    for order in [1, 2, 13] {
-        let refused = asked((order, false, None), &run).unwrap_err();
+    for (order, unique) in [(1, false), (2, false), (13, true)] {
+        let refused = asked((order, unique, None), &run).unwrap_err();
         assert!(matches!(refused, SessionError::Unmakeable(_)), "{order}: {refused:?}");
     }
     let unknown = asked((4, true, Some("solution")), &run).unwrap_err();

@@ -86,6 +86,7 @@ const RESULTS: &[(&str, &[&str], &[&str])] = &[
 const VALUES: &[&str] = &[
     "Outcome",
     "Claim",
+    "CountEstimate",
     "Scope",
     "Cell",
     "Violation",

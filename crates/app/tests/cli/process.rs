@@ -144,7 +144,8 @@ fn boards_of_order_27_are_checked() {
     ] {
         let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
         let output = program().args(["check", &path]).output().unwrap();
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), result);
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(printed.starts_with(result), "{printed}");
     }
 }
 
