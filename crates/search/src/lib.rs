@@ -3,7 +3,7 @@
 //! options, units of work, checkpoints.
 //!
 //! The outside world (clock, deadline, stop flag, seed, threads, event sink, checkpoint) reaches an engine
-//! only through [`Run`]. Nothing here prints, exits or reads the environment.
+//! only through [`Run`](run::Run). Nothing here prints, exits or reads the environment.
 //!
 //! Invariant: nothing here imports a family. This crate does not depend on the rules of any puzzle, so
 //! the compiler checks that.
