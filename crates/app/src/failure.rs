@@ -120,6 +120,7 @@ fn remedy(error: &HostError) -> Option<String> {
                 "`sixfold list` shows the families, `sixfold list FAMILY` its presets".to_owned()
             }
             MissingInput::Family => "`sixfold list` shows the families".to_owned(),
+            MissingInput::Record => "`sixfold records` lists the records".to_owned(),
             MissingInput::Preset(family) => {
                 format!("`sixfold list {family}` shows the presets of {family}")
             }

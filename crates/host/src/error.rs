@@ -56,8 +56,8 @@ pub enum HostError {
     /// A file that must have content is empty.
     #[error("`{0}` is empty")]
     EmptyFile(String),
-    /// A name means neither a file nor a preset.
-    #[error("there is no file and no preset `{name}`")]
+    /// A name means no file, preset or record.
+    #[error("there is no file, preset or record `{name}`")]
     NoInput {
         /// The name.
         name: String,
@@ -262,7 +262,7 @@ pub enum HostError {
     },
 }
 
-/// How much is known of a name that means neither a file nor a preset.
+/// How much is known of a name that means no file, preset or record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissingInput {
     /// It is no name of a preset: those begin with the name of a family and a slash.
@@ -271,6 +271,8 @@ pub enum MissingInput {
     Family,
     /// This family has no such preset.
     Preset(&'static str),
+    /// There is no such record.
+    Record,
 }
 
 impl HostError {

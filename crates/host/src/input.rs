@@ -40,8 +40,8 @@ impl Input {
 pub fn read(registry: Registry, name: &str) -> Result<Input, HostError> {
     match opened(name)? {
         Some(source) => Ok(Input { source, preset: None }),
-        None => match record(name) {
-            Some(source) => Ok(Input { source, preset: None }),
+        None => match name.strip_prefix("records/") {
+            Some(inside) => record(name, inside),
             None => preset(registry, name),
         },
     }
@@ -104,10 +104,11 @@ fn opened(name: &str) -> Result<Option<Source>, HostError> {
 }
 
 /// The embedded record with a name such as `records/balto/10` or `records/balto/10.txt`.
-fn record(name: &str) -> Option<Source> {
-    let inside = name.strip_prefix("records/")?;
-    let record = sixfold_records::named(inside.strip_suffix(".txt").unwrap_or(inside))?;
-    Some(Source { name: name.to_owned(), text: record.text.into_owned() })
+fn record(name: &str, inside: &str) -> Result<Input, HostError> {
+    let record = sixfold_records::named(inside.strip_suffix(".txt").unwrap_or(inside));
+    let missing = || HostError::NoInput { name: name.to_owned(), missing: MissingInput::Record };
+    let text = record.ok_or_else(missing)?.text.into_owned();
+    Ok(Input { source: Source { name: name.to_owned(), text }, preset: None })
 }
 
 /// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`.

@@ -180,6 +180,22 @@ fn groups_one_after_the_other_make_a_whole_board() {
     assert!(board.value >= 9);
 }
 
+/// The board of the first group may belong to either case of the centre. Once, the later groups were searched in the first
+/// case alone, and found nothing.
+#[test]
+fn groups_go_on_with_the_case_of_the_centre_that_led() {
+    for order in 4..=6 {
+        let value = |centre: &str| {
+            let words =
+                [("levels", "1,2..7"), ("ring", "4"), ("interior", "9"), ("centre", centre)];
+            solved(&blank(order), "sat", &words).objective().map(|objective| objective.value)
+        };
+        let (inside, beside, both) = (value("in"), value("beside"), value("both"));
+        assert!(inside.is_some() && beside.is_some(), "{order}");
+        assert!(both == inside || both == beside, "{order}: {inside:?} {beside:?} {both:?}");
+    }
+}
+
 #[test]
 fn a_class_says_that_its_levels_bound_no_other_board() {
     let report = solved(&blank(8), "class", &[("levels", "1")]);

@@ -116,7 +116,7 @@ fn bad_files_are_refused() {
             assert!(outcome.stderr.contains(message), "{verb} {file}: {}", outcome.stderr);
         }
     };
-    refused(&path("missing"), "there is no file and no preset");
+    refused(&path("missing"), "there is no file, preset or record");
     refused("hexiom/41", "sixfold list hexiom");
     refused("chess/1", "sixfold list");
     refused(&path(""), "is a directory");
@@ -328,7 +328,9 @@ fn records_are_listed_and_verified() {
     for name in ["records/magic/3", "records/magic/3.txt"] {
         assert_eq!(sixfold(&["check", name], "").code, 0, "{name}");
     }
-    assert_eq!(sixfold(&["check", "records/magic/0"], "").code, 2);
+    let missing = sixfold(&["check", "records/magic/0"], "");
+    assert_eq!(missing.code, 2);
+    assert!(missing.stderr.contains("`sixfold records` lists the records"), "{missing:?}");
     assert_eq!(sixfold(&["records", "chess"], "").code, 2);
     assert_eq!(sixfold(&["records", "--folder", "no-such-folder"], "").code, 2);
 }

@@ -16,7 +16,7 @@
 //! the largest layer is taken to grow as a power of the sample, up to the sample that is the whole layer.
 //!
 //! The result is an estimate, not a bound, and one to be read as "so many or more". Where the largest layer is known, and
-//! not more than sixty times the sample, it was within a factor of two; the tests hold it to three. After many thinned layers
+//! not more than sixty times the sample, the tests hold it to a factor of three. After many thinned layers
 //! a state is kept as often as there are paths of kept states to it, and what few paths lead to is missed: where the largest
 //! layer is thousands of times the sample, the truth may be ten times the estimate and more. Thinning follows Knuth (1975),
 //! "Estimating the efficiency of backtrack programs", and Chen (1992), "Heterogeneous sampling", who sample trees, in which

@@ -145,8 +145,8 @@ fn certified(
 /// An estimate, with as many digits as it deserves.
 fn estimate_words(estimate: Estimate) -> String {
     let states = rounded(estimate.states);
-    let gigabytes = estimate.bytes as f64 / 1e9;
-    format!("; estimated: {states} states or more in the largest layer, {gigabytes:.1} GB")
+    let megabytes = rounded(estimate.bytes / 1_000_000);
+    format!("; estimated: {states} states or more in the largest layer, {megabytes} MB")
 }
 
 /// Two digits, and zeros.

@@ -5,8 +5,8 @@
 //! candidates.
 //!
 //! Heuristic: the default is the choice with the shortest mean solution at the same width on made boards
-//! (docs/balto.md has the table). One-sided beams waste no states on orders of the same moves, so they are better on small
-//! boards; on large boards they get stuck.
+//! (docs/balto.md has the table). A two-sided beam holds one position several times, since moves of the two boards commute; a one-sided beam does not. On
+//! large boards one-sided beams end without a solution.
 
 use super::board_pair::Ends;
 

@@ -116,8 +116,9 @@ impl<'a> GroupSearch<'a> {
         self.bound = None;
         let done = self.best.take();
         if let Some(board) = &done {
+            // The board decides the case, and the 1s that an option places in it.
+            self.split = self.split.joined();
             self.split.instance.givens.clone_from(&board.cells);
-            self.split.cases = vec![None];
         }
         self.done = done;
         let small = self.split.instance.hexagon.order() <= LARGEST_BEAM;
