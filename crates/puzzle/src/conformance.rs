@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::editing::Answer;
 use crate::family::{Objective, Puzzle, Term, View};
-use crate::hex::Symmetry;
+use crate::hex::{Hexagon, Symmetry};
 use crate::picture::{Theme, svg, terminal};
 use crate::puzzles;
 
@@ -44,6 +45,7 @@ impl Boards {
 pub fn problems(rules: &'static dyn Puzzle, boards: &Boards) -> Vec<String> {
     let mut suite = Suite { rules, problems: Vec::new() };
     suite.presets();
+    suite.editable();
     suite.solutions(&boards.good);
     suite.coded("rule", rules.about().rules, &boards.bad);
     suite.coded("reason", rules.about().reasons, &boards.impossible);
@@ -69,6 +71,34 @@ impl Suite {
     fn expect(&mut self, holds: bool, name: &str, problem: &str) {
         if !holds {
             self.problems.push(format!("{}/{name}: {problem}", self.rules.name()));
+        }
+    }
+
+    /// Blank boards can be read, each of their cells has a word, and the first word of the palette clears a cell.
+    fn editable(&mut self) {
+        let (rules, about) = (self.rules, self.rules.about());
+        self.expect(!about.explanation.is_empty(), "explanation", "there is none");
+        for order in about.least_order..about.least_order + 2 {
+            let name = format!("blank {order}");
+            let Ok(text) = rules.blank(order, &[]) else {
+                self.expect(false, &name, "it cannot be read");
+                continue;
+            };
+            self.expect(rules.instance(&text).as_ref() == Ok(&text), &name, "it is not canonical");
+            let cells = rules.cell_words(&text).unwrap_or_default();
+            let all = cells.len() == Hexagon::size_of_order(order);
+            self.expect(all, &name, "not every cell has a word");
+            let palette = rules.palette(&text).unwrap_or_default();
+            self.expect(!palette.puzzle.is_empty(), &name, "its palette has no words");
+            let rows = about.answer == Answer::Rows;
+            let answers = palette.solution.is_empty() != rows;
+            self.expect(
+                answers,
+                &name,
+                "words for a solution and the way it is edited do not agree",
+            );
+            let known = cells.iter().all(|cell| palette.puzzle.contains(&cell.word));
+            self.expect(known, &name, "a cell has a word that the palette lacks");
         }
     }
 

@@ -9,13 +9,14 @@
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
+use crate::editing::{Answer, CellWord, Layer, MOST_WORDS, Palette};
 use crate::family::{
     About, Family, Format, Goal, ParsedPuzzle, Puzzle, Term, Verdict, View, Violation, join,
     parse_document,
 };
-use crate::hex::{Cell, Symmetry};
+use crate::hex::{Cell, Hexagon, Symmetry};
 use crate::scene::{Mark, Role, Scene};
-use crate::text::Block;
+use crate::text::{Block, Document, Token, print_rows};
 use crate::text_error::TextError;
 
 /// Implements [`Puzzle`] for a family, as in `const MINE: &dyn Puzzle = &ErasedFamily::<Mine>::new();`.
@@ -191,6 +192,71 @@ impl<F: Family> Puzzle for ErasedFamily<F> {
         let (_, solution) = Self::parse_both(text)?;
         Ok(solution.as_ref().and_then(F::steps))
     }
+
+    fn blank(&self, order: usize, settings: &[(String, String)]) -> Result<String, TextError> {
+        blank::<F>(order, settings)
+    }
+
+    fn palette(&self, text: &str) -> Result<Palette, TextError> {
+        let (_, instance) = parse_document::<F>(text)?;
+        let mut palette = F::palette(&instance);
+        palette.puzzle.truncate(MOST_WORDS);
+        palette.solution.truncate(MOST_WORDS);
+        Ok(palette)
+    }
+
+    fn cell_words(&self, text: &str) -> Result<Vec<CellWord>, TextError> {
+        cell_words::<F>(text)
+    }
+
+    fn drafted(&self, text: &str) -> Result<Option<String>, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        let solution = solution.or_else(|| F::draft(&instance));
+        let joined =
+            |solution| join(&F::print(&instance), &F::print_solution(&instance, &solution));
+        Ok(solution.map(joined))
+    }
+
+    fn stroke(&self, text: &str, cells: &[Cell]) -> Result<Option<String>, TextError> {
+        let (instance, solution) = Self::parse_both(text)?;
+        let changed = F::stroke(&instance, solution.as_ref(), cells);
+        let joined =
+            |solution| join(&F::print(&instance), &F::print_solution(&instance, &solution));
+        Ok(changed.map(joined))
+    }
+}
+
+/// A blank board of a family in canonical form.
+fn blank<F: Family>(order: usize, settings: &[(String, String)]) -> Result<String, TextError> {
+    let name = F::ABOUT.name;
+    let mut header = format!("{name} {order}");
+    settings.iter().for_each(|(key, value)| header.push_str(&format!(" {key}={value}")));
+    header.push('\n');
+    // The order is judged before a board of that size is built.
+    Document::parse(&header)?.order(F::ABOUT.least_order)?;
+    let hexagon = Hexagon::new(order);
+    let text = header + &print_rows(&hexagon, &F::blank(&hexagon));
+    parse_document::<F>(&text).map(|(_, instance)| F::print(&instance))
+}
+
+/// The words of a text that stand for cells. The text is one that the family reads.
+fn cell_words<F: Family>(text: &str) -> Result<Vec<CellWord>, TextError> {
+    let (document, _) = parse_document::<F>(text)?;
+    let hexagon = Hexagon::new(document.order(F::ABOUT.least_order)?);
+    let place = |layer: Layer, tokens: Vec<Token<'_>>| -> Vec<CellWord> {
+        let word = |(&cell, token): (&Cell, &Token<'_>)| CellWord {
+            cell,
+            layer,
+            word: token.text.to_owned(),
+            span: token.span,
+        };
+        hexagon.cells().iter().zip(&tokens).map(word).collect()
+    };
+    let mut words = place(Layer::Puzzle, document.rows(&hexagon)?);
+    if let (Answer::Rows, Some(block)) = (F::ABOUT.answer, &document.solution) {
+        words.extend(place(Layer::Solution, block.rows(&hexagon)?));
+    }
+    Ok(words)
 }
 
 /// The ends of the bands of a picture.

@@ -6,7 +6,8 @@
 use std::any::Any;
 use std::fmt;
 
-use crate::hex::{Cell, Symmetry};
+use crate::editing::{Answer, CellWord, Palette, words};
+use crate::hex::{Cell, Hexagon, Symmetry};
 use crate::puzzles;
 use crate::scene::Scene;
 use crate::text::{Block, Document, SOLUTION};
@@ -39,6 +40,8 @@ pub struct About {
     pub name: &'static str,
     /// The puzzle in one line.
     pub description: &'static str,
+    /// The rules for someone who has never seen the puzzle: a few short sentences.
+    pub explanation: &'static [&'static str],
     /// The name of the objective, where the family has one.
     pub objective: Option<&'static str>,
     /// The smallest order allowed; the largest is [`MAX_ORDER`](crate::hex::MAX_ORDER).
@@ -47,6 +50,8 @@ pub struct About {
     pub tokens: &'static [Term],
     /// How a solution is written.
     pub solution: &'static str,
+    /// How a solution is edited.
+    pub answer: Answer,
     /// The settings of the header.
     pub settings: &'static [Term],
     /// The codes of broken rules.
@@ -244,6 +249,30 @@ pub trait Family: Send + Sync + 'static {
     fn steps(_solution: &Self::Solution) -> Option<usize> {
         None
     }
+    /// The words of a blank board, cell by cell: by default the first of [`About::tokens`] everywhere.
+    fn blank(hexagon: &Hexagon) -> Vec<String> {
+        let word = Self::ABOUT.tokens.first().map_or("?", |term| term.word);
+        vec![word.to_owned(); hexagon.len()]
+    }
+    /// The words that an editor offers: by default those of [`About::tokens`], for a solution, too, if it repeats the
+    /// rows.
+    fn palette(_instance: &Self::Instance) -> Palette {
+        let puzzle: Vec<String> =
+            Self::ABOUT.tokens.iter().flat_map(|term| words(term.word)).collect();
+        let solution = match Self::ABOUT.answer {
+            Answer::Rows => puzzle.clone(),
+            Answer::Strokes => Vec::new(),
+        };
+        Palette { puzzle, solution, each_once: false }
+    }
+    /// What a stroke over some cells, one after the other, does to a solution or to none; `None` if it means nothing.
+    fn stroke(
+        _instance: &Self::Instance,
+        _solution: Option<&Self::Solution>,
+        _cells: &[Cell],
+    ) -> Option<Self::Solution> {
+        None
+    }
     /// The names of the presets, without the family's.
     fn presets() -> Vec<String> {
         puzzles::names(Self::ABOUT.name, "")
@@ -335,6 +364,18 @@ pub trait Puzzle: Sync {
     fn scene(&self, text: &str, view: View) -> Result<Scene, TextError>;
     /// How many moves the text's solution has, if it is a move sequence.
     fn steps(&self, text: &str) -> Result<Option<usize>, TextError>;
+
+    /// A blank board of an order, with settings for its header, in canonical form.
+    fn blank(&self, order: usize, settings: &[(String, String)]) -> Result<String, TextError>;
+    /// The words that an editor offers for a cell of this board, at most [`MOST_WORDS`](crate::editing::MOST_WORDS) for each part.
+    fn palette(&self, text: &str) -> Result<Palette, TextError>;
+    /// Each word of the text that stands for the content of a cell, with its place.
+    fn cell_words(&self, text: &str) -> Result<Vec<CellWord>, TextError>;
+    /// The whole document with the solution with which an editor begins, in canonical form: that of the text, or what is
+    /// given. `None` if nothing is given in this family.
+    fn drafted(&self, text: &str) -> Result<Option<String>, TextError>;
+    /// The whole document after a stroke over some cells, in canonical form; `None` if it means nothing.
+    fn stroke(&self, text: &str, cells: &[Cell]) -> Result<Option<String>, TextError>;
 }
 
 impl dyn Puzzle + '_ {

@@ -27,6 +27,7 @@
 
 mod apart;
 pub mod conformance;
+pub mod editing;
 mod entry;
 mod erased;
 pub mod families;

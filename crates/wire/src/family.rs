@@ -13,6 +13,8 @@ pub struct Family {
     pub family: String,
     /// The puzzle in one line.
     pub description: String,
+    /// The rules for someone who has never seen the puzzle: a few short sentences.
+    pub explanation: Vec<String>,
     /// The name of the objective, or null if the family has none.
     pub objective: Option<String>,
     /// The smallest order of a board.
@@ -21,6 +23,8 @@ pub struct Family {
     pub tokens: Vec<Term>,
     /// How a solution is written.
     pub solution: String,
+    /// How a solution is edited.
+    pub answer: AnswerKind,
     /// The settings of the header.
     pub settings: Vec<Term>,
     /// The codes of broken rules.
@@ -43,6 +47,27 @@ pub struct Family {
     pub presets: Vec<String>,
     /// The full names of solved examples.
     pub examples: Vec<String>,
+    /// The full name of the smallest of them; null if there is none.
+    pub example: Option<String>,
+}
+
+/// How a solution is edited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnswerKind {
+    /// It repeats the rows of the board: a word for each cell.
+    Rows,
+    /// It is written in lines of its own: strokes over cells change it.
+    Strokes,
+}
+
+impl From<puzzle::editing::Answer> for AnswerKind {
+    fn from(answer: puzzle::editing::Answer) -> Self {
+        match answer {
+            puzzle::editing::Answer::Rows => Self::Rows,
+            puzzle::editing::Answer::Strokes => Self::Strokes,
+        }
+    }
 }
 
 /// A word and what it means.
@@ -188,10 +213,12 @@ impl From<&Registration> for Family {
         Self {
             family: about.name.to_owned(),
             description: about.description.to_owned(),
+            explanation: about.explanation.iter().map(|&it| it.to_owned()).collect(),
             objective: about.objective.map(str::to_owned),
             least_order: about.least_order,
             tokens: terms(about.tokens),
             solution: about.solution.to_owned(),
+            answer: about.answer.into(),
             settings: terms(about.settings),
             rules: terms(about.rules),
             reasons: terms(about.reasons),
@@ -202,9 +229,16 @@ impl From<&Registration> for Family {
             trainer: family.trainer.map(Trainer::from),
             formats: family.rules.formats().iter().map(Format::from).collect(),
             presets: named("", &family.rules.presets()),
+            example: smallest(about.name).map(|name| format!("{}/good/{name}", about.name)),
             examples: named("good/", &puzzles::names(about.name, "good")),
         }
     }
+}
+
+/// The name of the shortest solved example.
+fn smallest(family: &str) -> Option<String> {
+    let length = |name: &String| puzzles::text(family, "good", name).map(str::len);
+    puzzles::names(family, "good").into_iter().min_by_key(length)
 }
 
 fn terms(terms: &[puzzle::Term]) -> Vec<Term> {

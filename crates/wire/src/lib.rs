@@ -23,38 +23,48 @@
 
 #![forbid(unsafe_code)]
 
+mod board_request;
 mod event;
 mod family;
 mod line;
 mod named;
 mod number;
+mod page_request;
 mod read;
 mod request;
 mod results;
 mod scene;
 mod schema;
+mod setting;
 mod verdict;
 
+pub use board_request::{CheckRequest, DrawRequest, PictureFormat, ThemeName, TransformRequest};
 pub use event::{Begin, Bound, End, Failure, Improved, Progress, Verb};
 pub use family::{
-    Engine, Family, Format, Maker, OptionKind, OptionRow, Outside, Power, Role, Term, Trainer,
+    AnswerKind, Engine, Family, Format, Maker, OptionKind, OptionRow, Outside, Power, Role, Term,
+    Trainer,
 };
 pub use line::{Line, SCHEMA};
 pub use named::Named;
 pub use number::{Decimal, finite};
+pub use page_request::{
+    BlankRequest, ListRequest, LookRequest, ProveCheckRequest, RecordsRequest, StrokeRequest,
+    TextRequest,
+};
 pub use request::{
-    CheckRequest, CountRequest, DrawRequest, EnumerateRequest, HintRequest, Limits, MakeRequest,
-    PictureFormat, Request, Setting, SolveRequest, ThemeName, TransformRequest, pairs,
+    CountRequest, EnumerateRequest, HintRequest, Limits, MakeRequest, Request, SolveRequest,
 };
 pub use results::{
     BenchDocument, BenchResult, CheckResult, CountEstimate, CountResult, DrawnFile, DrawnPicture,
     EnumerateResult, EnumerateSummary, Facet, FolderResult, HintResult, Lemma, LemmaHolds,
-    LemmaList, LemmaNotShown, MakeResult, PartialBoard, ProofHolds, ProofNotFollowed, RecordResult,
-    RecordTotal, RecordVerified, ResultData, RunProblem, RunRemoved, RunResult, SolveResult,
-    SweepResult, TextResult, TourResult, TrainResult, TransformResult, Unit,
+    LemmaList, LemmaNotShown, LookGoal, LookLayer, LookPalette, LookResult, LookWord, MakeResult,
+    PartialBoard, ProofHolds, ProofNotFollowed, RecordResult, RecordTotal, RecordVerified,
+    ResultData, RunProblem, RunRemoved, RunResult, SolveResult, SweepResult, TextResult,
+    TourResult, TrainResult, TransformResult, Unit,
 };
 pub use scene::{Curve, Mark, Point, Scene, SceneRole};
 pub use schema::{line_schema, request_schema, schema};
+pub use setting::{Setting, pairs};
 pub use verdict::{
     Breakdown, BreakdownPart, Cell, Claim, HintKind, Objective, Outcome, Scope, Violation, Whole,
 };

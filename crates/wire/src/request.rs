@@ -11,7 +11,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use sixfold_solver as solver;
 
+use crate::board_request::{CheckRequest, DrawRequest, TransformRequest};
+use crate::page_request::{
+    BlankRequest, ListRequest, LookRequest, ProveCheckRequest, RecordsRequest, StrokeRequest,
+    TextRequest,
+};
 use crate::read::{read, tagged};
+use crate::setting::Setting;
 
 /// A request: one of the verbs, and its fields.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -33,11 +39,40 @@ pub enum Request {
     Draw(DrawRequest),
     /// Rotate or reflect a board.
     Transform(TransformRequest),
+    /// List the families.
+    List(ListRequest),
+    /// The text of a preset, an example or a record.
+    Text(TextRequest),
+    /// A blank board.
+    Blank(BlankRequest),
+    /// Everything that a workbench shows of a text.
+    Look(LookRequest),
+    /// Change a solution by a stroke over cells.
+    Stroke(StrokeRequest),
+    /// Check a proof.
+    ProveCheck(ProveCheckRequest),
+    /// List the records.
+    Records(RecordsRequest),
 }
 
 /// The verbs, for the message about an unknown one.
-const VERBS: &[&str] =
-    &["solve", "count", "enumerate", "hint", "make", "check", "draw", "transform"];
+const VERBS: &[&str] = &[
+    "solve",
+    "count",
+    "enumerate",
+    "hint",
+    "make",
+    "check",
+    "draw",
+    "transform",
+    "list",
+    "text",
+    "blank",
+    "look",
+    "stroke",
+    "prove-check",
+    "records",
+];
 
 impl<'de> Deserialize<'de> for Request {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -52,25 +87,16 @@ impl<'de> Deserialize<'de> for Request {
             "check" => Self::Check(read(&fields)?),
             "draw" => Self::Draw(read(&fields)?),
             "transform" => Self::Transform(read(&fields)?),
+            "list" => Self::List(read(&fields)?),
+            "text" => Self::Text(read(&fields)?),
+            "blank" => Self::Blank(read(&fields)?),
+            "look" => Self::Look(read(&fields)?),
+            "stroke" => Self::Stroke(read(&fields)?),
+            "prove-check" => Self::ProveCheck(read(&fields)?),
+            "records" => Self::Records(read(&fields)?),
             verb => return Err(D::Error::unknown_variant(verb, VERBS)),
         })
     }
-}
-
-/// An option and its value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Setting {
-    /// The name of the option.
-    pub name: String,
-    /// Its value.
-    pub value: String,
-}
-
-/// Settings as the library takes them.
-#[must_use]
-pub fn pairs(settings: &[Setting]) -> Vec<(String, String)> {
-    settings.iter().map(|setting| (setting.name.clone(), setting.value.clone())).collect()
 }
 
 /// The seed and the limits of a run.
@@ -225,78 +251,4 @@ impl HintRequest {
         let (text, engine) = (&*self.text, self.engine.as_deref());
         solver::Request { text, engine, prove: false, settings }
     }
-}
-
-/// Check a board against the rules.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CheckRequest {
-    /// The puzzle, with or without a solution.
-    pub text: String,
-    /// The solution, if it is not in the text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solution: Option<String>,
-}
-
-/// Draw a board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DrawRequest {
-    /// The puzzle, with or without a solution.
-    pub text: String,
-    /// What to draw.
-    #[serde(default)]
-    pub format: PictureFormat,
-    /// For move sequences: after how many moves; after all of them if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub step: Option<usize>,
-    /// The view, one of the family's; the first if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub view: Option<String>,
-    /// The theme.
-    #[serde(default)]
-    pub theme: ThemeName,
-}
-
-/// The form of a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum PictureFormat {
-    /// SVG.
-    #[default]
-    Svg,
-    /// Characters.
-    Terminal,
-    /// The list of meanings a picture is made of.
-    Scene,
-}
-
-/// The themes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ThemeName {
-    /// For bright screens.
-    #[default]
-    Light,
-    /// For dark screens.
-    Dark,
-    /// For black ink on white paper.
-    Print,
-}
-
-/// Rotate or reflect a board, or bring it into its canonical form.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TransformRequest {
-    /// The puzzle, with or without a solution.
-    pub text: String,
-    /// Turn it clockwise by this many sixths of a turn.
-    #[serde(default)]
-    pub rotate: i64,
-    /// Reflect it in the horizontal axis, before it is turned.
-    #[serde(default)]
-    pub reflect: bool,
-    /// Take the first of its images in alphabetical order, whatever the other fields say.
-    #[serde(default)]
-    pub canonical: bool,
 }

@@ -12,6 +12,12 @@ use crate::named::Named;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cell(pub i32, pub i32);
 
+impl From<Cell> for puzzle::hex::Cell {
+    fn from(Cell(q, r): Cell) -> Self {
+        Self::new(q, r)
+    }
+}
+
 impl From<puzzle::hex::Cell> for Cell {
     fn from(cell: puzzle::hex::Cell) -> Self {
         Self(cell.q, cell.r)

@@ -10,6 +10,7 @@
 //!
 //! Invariant: nothing here imports an engine. The verifier judges from these rules alone.
 
+use sixfold_puzzle::editing::Answer;
 use sixfold_puzzle::hex::{Cell, Hexagon, Symmetry};
 use sixfold_puzzle::scene::Scene;
 use sixfold_puzzle::text::{Block, Document, Token, print_rows};
@@ -118,6 +119,11 @@ impl Family for Rikudo {
     const ABOUT: About = About {
         name: "rikudo",
         description: "Rikudo: consecutive numbers form a path through all cells",
+        explanation: &[
+            "Put the numbers 1, 2, 3 and so on into the cells, each once.",
+            "Consecutive numbers must be neighbours, so that they form a path through all cells.",
+            "Some numbers are given, and linked cells hold consecutive numbers.",
+        ],
         objective: None,
         least_order: 2,
         tokens: &[
@@ -126,6 +132,7 @@ impl Family for Rikudo {
             Term { word: "number", meaning: "a given number" },
         ],
         solution: "the rows again, with a number in every cell that is no hole",
+        answer: Answer::Rows,
         settings: &[Term {
             word: LINKS,
             meaning: "cells that hold consecutive numbers: `q,r/q,r`, joined by `;`",

@@ -4,6 +4,7 @@ mod bench;
 mod boards;
 mod count;
 mod enumerate;
+mod look;
 mod proofs;
 mod records;
 mod result_data;
@@ -17,6 +18,7 @@ pub use self::boards::{
 };
 pub use self::count::{CountEstimate, CountResult, Facet, SweepResult};
 pub use self::enumerate::{EnumerateResult, EnumerateSummary};
+pub use self::look::{LookGoal, LookLayer, LookPalette, LookResult, LookWord};
 pub use self::proofs::{Lemma, LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
 pub use self::records::{RecordResult, RecordTotal, RecordVerified};
 pub use self::result_data::ResultData;

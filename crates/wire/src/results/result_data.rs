@@ -14,6 +14,7 @@ use super::boards::{
 };
 use super::count::{CountResult, SweepResult};
 use super::enumerate::{EnumerateResult, EnumerateSummary};
+use super::look::LookResult;
 use super::proofs::{LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
 use super::records::{RecordResult, RecordTotal, RecordVerified};
 use super::runs::{RunProblem, RunRemoved, RunResult};
@@ -54,6 +55,8 @@ fn attempt<T: DeserializeOwned>(text: &str) -> Option<T> {
 }
 
 forms! {
+    /// look.
+    Look(LookResult),
     /// solve, improve, resume.
     Solve(SolveResult),
     /// sweep: one for each value.

@@ -10,8 +10,9 @@ mod formats;
 mod plot;
 mod torus;
 
+use crate::editing::{Answer, Palette};
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
-use crate::hex::{Hexagon, Symmetry};
+use crate::hex::{Cell, Hexagon, Symmetry};
 use crate::scene::{Role, Scene};
 use crate::text::{Block, Document, Token, print_rows, quoted};
 use crate::text_error::{ErrorCode, Span, TextError};
@@ -166,6 +167,12 @@ impl Family for Balto {
     const ABOUT: About = About {
         name: "balto",
         description: "Balto's Puzzle: bring all tiles home by turning triples round the empty cell",
+        explanation: &[
+            "One cell is empty. A move turns the three cells round one of its six corners, the empty cell among them, by a third of a turn.",
+            "Turns clockwise and anticlockwise must alternate.",
+            "Cells at the rim are neighbours of cells at the opposite rim: the board wraps round.",
+            "Bring every tile home with as few moves as possible: the empty cell in the centre, the tiles row by row in ascending order.",
+        ],
         objective: Some("moves"),
         least_order: 2,
         tokens: &[
@@ -173,6 +180,7 @@ impl Family for Balto {
             Term { word: "1..k-1", meaning: "a tile; each once on the k cells" },
         ],
         solution: "one line of moves: 1..6 clockwise, A..F anticlockwise, from the vertex NE-E on",
+        answer: Answer::Strokes,
         settings: &[],
         rules: &[
             Term { word: "sense", meaning: "two moves in a row turn the same way" },
@@ -219,6 +227,44 @@ impl Family for Balto {
 
     fn draft(_: &Instance) -> Option<Solution> {
         None
+    }
+
+    fn blank(hexagon: &Hexagon) -> Vec<String> {
+        home(hexagon).iter().map(u16::to_string).collect()
+    }
+
+    fn palette(instance: &Instance) -> Palette {
+        let puzzle = (0..instance.tiles.len()).map(|tile| tile.to_string()).collect();
+        Palette { puzzle, solution: Vec::new(), each_once: true }
+    }
+
+    /// From a tile over the next one towards the empty cell: the first tile moves to the place of the second, that one
+    /// into the empty cell. The empty cell alone takes back the last move.
+    fn stroke(
+        instance: &Instance,
+        solution: Option<&Solution>,
+        cells: &[Cell],
+    ) -> Option<Solution> {
+        let mut moves = solution.cloned().unwrap_or_default();
+        let (position, _) = instance.replay(&moves);
+        let hole = position.hole();
+        let places: Option<Vec<usize>> =
+            cells.iter().map(|&cell| instance.hexagon().index(cell)).collect();
+        let pushed = match places?[..] {
+            [only] if only == hole => {
+                moves.pop()?;
+                return Some(moves);
+            }
+            [next, other] => (next, other),
+            [next, other, last] if last == hole => (next, other),
+            _ => return None,
+        };
+        let step = Move::ALL.into_iter().find(|&step| {
+            let [next, other, _] = position.clone().apply(&instance.torus, step);
+            (next, other) == pushed
+        })?;
+        moves.push(step);
+        Some(moves)
     }
 
     fn complete(_: &Instance, _: &Solution) -> bool {
@@ -297,5 +343,40 @@ impl Family for Balto {
 
     fn formats() -> &'static [Format] {
         &[formats::ENTRY, formats::ROWS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Balto, Move};
+    use crate::families::BALTO;
+    use crate::family::{Family as _, parse};
+    use crate::hex::Cell;
+    use crate::puzzles;
+
+    /// Each move of a solution as a stroke over two tiles, then all taken back.
+    #[test]
+    fn a_solution_can_be_played() {
+        let solved = puzzles::text("balto", "good", "3").unwrap();
+        let mut text = BALTO.instance(solved).unwrap();
+        let instance = parse::<Balto>(&text).unwrap();
+        let letters = BALTO.solution(solved).unwrap().unwrap();
+        let moves: Vec<Move> = letters.trim().chars().filter_map(Move::parse).collect();
+        let cell = |index: usize| instance.hexagon().cell(index);
+        let holes: Vec<Cell> = (0..=moves.len())
+            .map(|count| cell(instance.replay(&moves[..count]).0.hole()))
+            .collect();
+        for count in 0..moves.len() {
+            let (_, [next, other, _]) = instance.replay(&moves[..=count]);
+            text = BALTO.stroke(&text, &[cell(next), cell(other)]).unwrap().unwrap();
+        }
+        assert_eq!(BALTO.solution(&text).unwrap().unwrap(), letters);
+        for count in (0..moves.len()).rev() {
+            text = BALTO.stroke(&text, &[holes[count + 1]]).unwrap().unwrap();
+        }
+        assert_eq!(BALTO.solution(&text).unwrap().unwrap(), "\n");
+        assert_eq!(BALTO.stroke(&text, &[holes[0]]), Ok(None));
+        assert_eq!(BALTO.stroke(&text, &[Cell::new(9, 9), holes[0]]), Ok(None));
+        assert_eq!(Balto::ABOUT.name, "balto");
     }
 }

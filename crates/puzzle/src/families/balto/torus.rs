@@ -64,6 +64,17 @@ pub struct Move {
 }
 
 impl Move {
+    /// All moves: clockwise from the vertex NE-E on, then anticlockwise.
+    pub const ALL: [Self; 12] = {
+        let mut all = [Self { vertex: 0, clockwise: true }; 12];
+        let mut at = 0;
+        while at < 12 {
+            all[at] = Self { vertex: (at % 6) as u8, clockwise: at < 6 };
+            at += 1;
+        }
+        all
+    };
+
     /// The move with an entry character: 1..6 clockwise, A..F anticlockwise.
     #[must_use]
     pub fn parse(letter: char) -> Option<Self> {

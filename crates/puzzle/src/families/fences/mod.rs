@@ -11,7 +11,9 @@ mod curve;
 mod fold;
 mod picture;
 mod rules;
+mod stroke;
 
+use crate::editing::{Answer, Palette, words};
 use crate::family::{About, Family, Goal, Objective, Term, View, Violation};
 use crate::hex::{Cell, Direction, Hexagon, Isometry, Symmetry};
 use crate::scene::Scene;
@@ -236,6 +238,12 @@ impl Family for Fences {
     const ABOUT: About = About {
         name: "fences",
         description: "Fences: straight fences from posts leave room for a symmetric loop",
+        explanation: &[
+            "From each post, fences run in straight lines, at most one in each of the six directions. Their lengths add up to the number of the post.",
+            "No two fences share a cell, and none runs over a post.",
+            "Then draw a closed loop through free cells. It turns gently, visits all six coloured regions, and is symmetric: a rotation or a reflection keeps it.",
+            "The answer is the product of the numbers of its cells in the six regions.",
+        ],
         objective: Some("answer"),
         least_order: 2,
         tokens: &[
@@ -243,6 +251,7 @@ impl Family for Fences {
             Term { word: "number", meaning: "a post with that total length of fences" },
         ],
         solution: "a line `post q,r E NE NW W SW SE` per post, then `loop q,r q,r …`",
+        answer: Answer::Strokes,
         settings: &[
             Term { word: "turns", meaning: "any: sharp corners are allowed; wide if absent" },
             Term {
@@ -343,6 +352,19 @@ impl Family for Fences {
 
     fn draft(_: &Instance) -> Option<Solution> {
         None
+    }
+
+    fn palette(_: &Instance) -> Palette {
+        let puzzle = [".", "1..24"].map(words).concat();
+        Palette { puzzle, ..Palette::default() }
+    }
+
+    fn stroke(
+        instance: &Instance,
+        solution: Option<&Solution>,
+        cells: &[Cell],
+    ) -> Option<Solution> {
+        stroke::stroke(instance, solution, cells)
     }
 
     fn complete(_: &Instance, solution: &Solution) -> bool {

@@ -6,6 +6,7 @@
 
 mod classic;
 
+use crate::editing::{Answer, Palette, words};
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, Symmetry};
 use crate::scene::{Role, Scene};
@@ -200,6 +201,11 @@ impl Family for Hexiom {
     const ABOUT: About = About {
         name: "hexiom",
         description: "Hexiom: each tile shows how many tiles lie beside it",
+        explanation: &[
+            "Place all tiles in the slots of the board.",
+            "The number of a tile is the number of tiles beside it: a 0 stands alone, a 6 is surrounded.",
+            "Fixed tiles stay where they are, and nothing may lie in a blocked slot.",
+        ],
         objective: None,
         least_order: 1,
         tokens: &[
@@ -209,6 +215,7 @@ impl Family for Hexiom {
             Term { word: "+.", meaning: "a blocked slot" },
         ],
         solution: "the rows again, with the tiles in their places; `?` for an undecided slot",
+        answer: Answer::Rows,
         settings: &[],
         rules: &[
             Term { word: "count", meaning: "a tile's number is not its count of neighbours" },
@@ -266,6 +273,12 @@ impl Family for Hexiom {
 
     fn complete(_: &Instance, solution: &Solution) -> bool {
         !solution.contains(&Content::Undecided)
+    }
+
+    fn palette(_: &Instance) -> Palette {
+        let puzzle = Self::ABOUT.tokens.iter().flat_map(|term| words(term.word)).collect();
+        let solution = ["?", ".", "0..6"].map(words).concat();
+        Palette { puzzle, solution, each_once: false }
     }
 
     fn violations(instance: &Instance, solution: &Solution) -> Vec<Violation> {

@@ -7,6 +7,7 @@
 mod entry;
 mod picture;
 
+use crate::editing::{Answer, Palette};
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Cell, Hexagon, Symmetry};
 use crate::partial;
@@ -246,6 +247,11 @@ impl Family for Magic {
     const ABOUT: About = About {
         name: "magic",
         description: "Magic hexagons: consecutive numbers, every line has the same sum",
+        explanation: &[
+            "Put consecutive numbers into the cells, each once: 1, 2, 3 and so on, or from another start.",
+            "The numbers on every straight line, in all three directions, must have the same sum.",
+            "Of order 3 there is only one such board that begins with 1, up to rotation and reflection; its sum is 38.",
+        ],
         objective: Some("score"),
         least_order: 1,
         tokens: &[
@@ -253,6 +259,7 @@ impl Family for Magic {
             Term { word: "integer", meaning: "a given number" },
         ],
         solution: "the rows again, with a number in every cell",
+        answer: Answer::Rows,
         settings: &[
             Term { word: "start", meaning: "the smallest number; 1 if absent" },
             Term { word: "goal", meaning: "close: any filling, sums as close to zero as possible" },
@@ -306,6 +313,12 @@ impl Family for Magic {
 
     fn print_solution(instance: &Instance, solution: &Solution) -> String {
         partial::print(&instance.hexagon, solution)
+    }
+
+    fn palette(instance: &Instance) -> Palette {
+        let numbers = (instance.start..).take(instance.hexagon.len()).map(|it| it.to_string());
+        let words: Vec<String> = std::iter::once("?".to_owned()).chain(numbers).collect();
+        Palette { puzzle: words.clone(), solution: words, each_once: false }
     }
 
     fn draft(instance: &Instance) -> Option<Solution> {

@@ -17,6 +17,7 @@ use self::penalty::PENALTY;
 pub use self::penalty::{
     BY_DISTANCE, BY_LEVEL, PenaltyEdge, penalty_edges, potential_penalty_edges,
 };
+use crate::editing::Answer;
 use crate::family::{About, Breakdown, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, MAX_ORDER, Symmetry};
 use crate::scene::Scene;
@@ -127,6 +128,12 @@ impl Family for Neighbors {
     const ABOUT: About = About {
         name: "neighbors",
         description: "Hexagonal Neighbors: each k touches 1..k-1; as few penalty edges as possible",
+        explanation: &[
+            "Put a number from 1 to 7 into every cell.",
+            "A cell with the number k must have each of 1, 2, … k-1 beside it: a 3 needs a 1 and a 2.",
+            "The larger the numbers, the better.",
+            "Every edge that supports nothing is a penalty edge: between equal numbers, or to a second neighbour with the same smaller number. The fewer penalty edges, the better the board.",
+        ],
         objective: Some(PENALTY),
         least_order: 1,
         tokens: &[
@@ -135,6 +142,7 @@ impl Family for Neighbors {
             Term { word: "2+..6+", meaning: "a given least value: this one or more" },
         ],
         solution: "the rows again, with a value from 1 to 7 in every cell; `2+` is undecided, but 2 or more",
+        answer: Answer::Rows,
         settings: &[],
         rules: &[
             Term { word: "support", meaning: "a cell with value k lacks one of 1..k-1 beside it" },

@@ -1,0 +1,249 @@
+//! Answers to requests that need no engine.
+
+use std::io::BufReader;
+
+use sixfold_puzzle::hex::MAX_ORDER;
+use sixfold_puzzle::picture::{Theme, svg, terminal};
+use sixfold_puzzle::{Puzzle, TextError, View, join, puzzles};
+use sixfold_records::Record;
+use sixfold_solver::{ProofCheck, Registration, Registry, SessionError, check_proof};
+use sixfold_wire::{
+    BlankRequest, Cell, CheckRequest, CheckResult, Claim, DrawRequest, DrawnPicture, Failure,
+    Family, Line, PictureFormat, ProofHolds, ProofNotFollowed, ProveCheckRequest, RecordResult,
+    RecordVerified, Request, Scene, StrokeRequest, TextResult, ThemeName, TransformRequest,
+    TransformResult, pairs,
+};
+
+use crate::look::look;
+
+/// What a message calls the text of a request.
+const NAME: &str = "the text";
+/// The longest text of a board, as sessions and the command line have it.
+const LONGEST: usize = 16 << 20;
+
+type Answer = Result<Vec<Line>, Failure>;
+
+/// Whether a request is one for an engine, hence for [`job`](crate::job).
+#[must_use]
+pub fn is_job(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Solve(_)
+            | Request::Count(_)
+            | Request::Enumerate(_)
+            | Request::Hint(_)
+            | Request::Make(_)
+    )
+}
+
+/// Answers a request that needs no engine. The last line is a result, or an error that says what is wrong.
+#[must_use]
+pub fn answer(registry: Registry, request: &Request) -> Vec<Line> {
+    let answer = match request {
+        Request::List(asked) => list(registry, asked.family.as_deref()),
+        Request::Text(asked) => text(registry, &asked.name),
+        Request::Blank(asked) => blank(registry, asked),
+        Request::Look(asked) => with_rules(registry, &asked.text, |rules| look(rules, asked)),
+        Request::Stroke(asked) => with_rules(registry, &asked.text, |rules| stroke(rules, asked)),
+        Request::Check(asked) => with_rules(registry, &asked.text, |rules| check(rules, asked)),
+        Request::Draw(asked) => with_rules(registry, &asked.text, |rules| draw(rules, asked)),
+        Request::Transform(asked) => {
+            with_rules(registry, &asked.text, |rules| transform(rules, asked))
+        }
+        Request::ProveCheck(asked) => prove_check(registry, asked),
+        Request::Records(asked) => records(registry, asked.family.as_deref()),
+        Request::Solve(_)
+        | Request::Count(_)
+        | Request::Enumerate(_)
+        | Request::Hint(_)
+        | Request::Make(_) => Err(Failure::new("this verb runs an engine: start it as a job")),
+    };
+    answer.unwrap_or_else(|failure| vec![Line::Error(failure)])
+}
+
+/// An error in the text of a request.
+pub(crate) fn in_text(error: TextError) -> Failure {
+    Failure::text(NAME, &error)
+}
+
+/// The answer of the rules of the text's family.
+fn with_rules<T: Into<Line>>(
+    registry: Registry,
+    text: &str,
+    answer: impl FnOnce(&'static dyn Puzzle) -> Result<T, Failure>,
+) -> Answer {
+    if text.len() > LONGEST {
+        return Err(Failure::new(format!("the text is longer than {LONGEST} bytes")));
+    }
+    let family = registry.family_of(text).map_err(in_text)?;
+    Ok(vec![answer(family.rules)?.into()])
+}
+
+/// The family with a name.
+fn named(registry: Registry, name: &str) -> Result<&'static Registration, Failure> {
+    let missing = || Failure {
+        help: Some(format!("the families are {}", names(registry).join(", "))),
+        ..Failure::new(format!("there is no family {name}"))
+    };
+    registry.named(name).ok_or_else(missing)
+}
+
+fn names(registry: Registry) -> Vec<&'static str> {
+    registry.families().iter().map(|family| family.name()).collect()
+}
+
+fn list(registry: Registry, family: Option<&str>) -> Answer {
+    match family {
+        Some(name) => Ok(vec![Family::from(named(registry, name)?).into()]),
+        None => Ok(registry.families().iter().map(|&family| Family::from(family).into()).collect()),
+    }
+}
+
+/// A preset, an example of the folder `good`, or a record.
+fn text(registry: Registry, name: &str) -> Answer {
+    let missing = || Failure::new(format!("there is no preset, example or record `{name}`"));
+    let text = if let Some(record) = name.strip_prefix("records/") {
+        sixfold_records::named(record).ok_or_else(missing)?.text.into_owned()
+    } else {
+        let (family, inside) = name.split_once('/').ok_or_else(missing)?;
+        let rules = named(registry, family)?.rules;
+        let example = |name| puzzles::text(family, "good", name).map(str::to_owned);
+        let found = rules.preset(inside).or_else(|| inside.strip_prefix("good/").and_then(example));
+        found.ok_or_else(missing)?
+    };
+    Ok(vec![TextResult { path: None, text }.into()])
+}
+
+fn blank(registry: Registry, asked: &BlankRequest) -> Answer {
+    let rules = named(registry, &asked.family)?.rules;
+    let settings = pairs(&asked.settings);
+    // Settings are words of one line.
+    let plain = |word: &str| !word.contains(|it: char| it.is_whitespace() || it == '#');
+    if let Some((name, value)) = settings.iter().find(|it| !plain(&it.0) || !plain(&it.1)) {
+        let problem = format!("`{name}={value}` is no setting; expected words without blanks");
+        return Err(Failure::new(problem));
+    }
+    let text = rules.blank(asked.order.into(), &settings);
+    let text = text.map_err(|error| Failure::text("the header", &error))?;
+    Ok(vec![TextResult { path: None, text }.into()])
+}
+
+fn stroke(rules: &dyn Puzzle, asked: &StrokeRequest) -> Result<TextResult, Failure> {
+    let far = MAX_ORDER as i32;
+    let inside = |Cell(q, r): &Cell| (-far..=far).contains(q) && (-far..=far).contains(r);
+    if !asked.cells.iter().all(inside) {
+        return Err(Failure::new("a cell of the stroke lies outside of every board"));
+    }
+    let cells: Vec<_> = asked.cells.iter().map(|cell| (*cell).into()).collect();
+    let text = rules.stroke(&asked.text, &cells).map_err(in_text)?;
+    let text = text.ok_or_else(|| Failure::new("a stroke over these cells means nothing here"))?;
+    Ok(TextResult { path: None, text })
+}
+
+fn check(rules: &dyn Puzzle, asked: &CheckRequest) -> Result<CheckResult, Failure> {
+    let verdict = match &asked.solution {
+        None => rules.check(&asked.text),
+        Some(solution) => rules.verify(&asked.text, solution),
+    };
+    Ok(CheckResult::new(rules.name(), &verdict.map_err(in_text)?))
+}
+
+fn draw(rules: &dyn Puzzle, asked: &DrawRequest) -> Result<DrawnPicture, Failure> {
+    let view = view(rules, &asked.text, asked.step, asked.view.as_deref())?;
+    let scene = rules.scene(&asked.text, view).map_err(in_text)?;
+    let theme = theme(asked.theme);
+    let (picture, scene) = match asked.format {
+        PictureFormat::Svg => (svg(&scene, &theme), None),
+        PictureFormat::Terminal => (terminal(&scene, None), None),
+        PictureFormat::Scene => (String::new(), Some(Scene::from(&scene))),
+    };
+    Ok(DrawnPicture { picture, scene })
+}
+
+/// The theme with a name.
+pub(crate) fn theme(name: ThemeName) -> Theme {
+    match name {
+        ThemeName::Light => Theme::LIGHT,
+        ThemeName::Dark => Theme::DARK,
+        ThemeName::Print => Theme::PRINT,
+    }
+}
+
+/// The view asked for, if the family and the text have it.
+pub(crate) fn view(
+    rules: &dyn Puzzle,
+    text: &str,
+    step: Option<usize>,
+    name: Option<&str>,
+) -> Result<View, Failure> {
+    let views = rules.about().views;
+    let known = |name: &str| {
+        let found = views.iter().find(|view| view.word == name).map(|view| view.word);
+        found.ok_or_else(|| Failure::new(format!("{} has no view {name}", rules.name())))
+    };
+    let name = name.map(known).transpose()?;
+    if let Some(step) = step {
+        match rules.steps(text).map_err(in_text)? {
+            Some(last) if step <= last => {}
+            Some(last) => {
+                return Err(Failure::new(format!("there is no step {step}; the last is {last}")));
+            }
+            None => return Err(Failure::new("the text has no moves")),
+        }
+    }
+    Ok(View { step, name })
+}
+
+fn transform(rules: &dyn Puzzle, asked: &TransformRequest) -> Result<TransformResult, Failure> {
+    let family = rules.name();
+    let image = if asked.canonical {
+        rules.canonical(&asked.text)
+    } else {
+        let symmetry = rules.symmetry(asked.rotate, asked.reflect);
+        let missing = || Failure::new(format!("a reflection is no symmetry of {family}"));
+        rules.transform(&asked.text, symmetry.ok_or_else(missing)?)
+    };
+    Ok(TransformResult { family: family.to_owned(), text: image.map_err(in_text)? })
+}
+
+fn prove_check(registry: Registry, asked: &ProveCheckRequest) -> Answer {
+    let mut proof = BufReader::new(asked.proof.as_bytes());
+    let checked = check_proof(registry, &asked.text, &mut proof, &mut || false);
+    let checked = checked.map_err(|error: SessionError| Failure::session(NAME, &error))?;
+    Ok(vec![match checked {
+        ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
+            let (claim, scope) = (Claim::Certified, (&scope).into());
+            ProofHolds { ok: true, claim, scope, bound, steps, reasons, known }.into()
+        }
+        ProofCheck::Refused(problem) => ProofNotFollowed::refused(problem).into(),
+        ProofCheck::Stopped => ProofNotFollowed::stopped().into(),
+    }])
+}
+
+fn records(registry: Registry, family: Option<&str>) -> Answer {
+    if let Some(name) = family {
+        named(registry, name)?;
+    }
+    let records = sixfold_records::all();
+    let chosen = records.iter().filter(|record| record.is_one_of(family, None));
+    Ok(chosen.filter_map(|record| recorded(registry, record)).collect())
+}
+
+/// A record with the verdict on it; nothing for a family that this registry lacks.
+fn recorded(registry: Registry, record: &Record) -> Option<Line> {
+    let rules = registry.named(record.family())?.rules;
+    let field = |name: &str| record.field(name);
+    Some(match record.verdict(rules) {
+        Ok(verdict) => RecordResult::new(&record.name, &verdict, field).into(),
+        Err(error) => RecordVerified::new(&record.name, Some(error.to_string())).into(),
+    })
+}
+
+/// The puzzle of a text with a solution below it.
+pub(crate) fn with_solution(rules: &dyn Puzzle, text: &str) -> Result<String, TextError> {
+    let instance = rules.instance(text)?;
+    Ok(match rules.solution(text)? {
+        Some(solution) => join(&instance, &solution),
+        None => instance,
+    })
+}

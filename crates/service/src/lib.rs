@@ -1,0 +1,25 @@
+//! What a page asks of sixfold and is answered, whoever carries the words: a server over HTTP, or a worker of the browser.
+//!
+//! A request is a value of `sixfold-wire`, the answer is a list of its lines. [`answer`] serves everything that needs no
+//! engine; for the rest [`job`] makes a job of the request, and [`begun`] and [`ended`] write its first and its last lines.
+//! The lines between them are the job's events.
+//!
+//! ```
+//! use sixfold_service::answer;
+//! use sixfold_wire::{Line, ListRequest, Request};
+//!
+//! let lines = answer(sixfold_solver::REGISTRY, &Request::List(ListRequest::default()));
+//! assert!(lines.iter().all(|line| matches!(line, Line::Result(_))));
+//! ```
+//!
+//! Invariant: nothing here reads a file, a clock or the environment, and no request leads to a panic. A request that
+//! names a program or a file is refused.
+
+#![forbid(unsafe_code)]
+
+mod answer;
+mod jobs;
+mod look;
+
+pub use answer::{answer, is_job};
+pub use jobs::{begun, ended, job, title};
