@@ -5,31 +5,15 @@
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
-use sixfold_solver::Outcome;
 use sixfold_solver::job::{JobEvent, Pace};
 use sixfold_wire::{Begin, End, Line, ResultData, TextResult};
 
 use crate::failure::Failure;
 use crate::world::World;
+pub(crate) use sixfold_service::{NEGATIVE, STOPPED, SUCCESS, outcome_exit};
 
 /// How the program ended, as an exit code.
 pub(crate) type Exit = u8;
-
-/// Solved or correct, or a partial board that was asked for.
-pub(crate) const SUCCESS: Exit = 0;
-/// There is no solution, or a rule is broken.
-pub(crate) const NEGATIVE: Exit = 1;
-/// The run ended before it was decided.
-pub(crate) const STOPPED: Exit = 3;
-
-/// How the program ends after an outcome.
-pub(crate) const fn outcome_exit(outcome: Outcome) -> Exit {
-    match outcome {
-        Outcome::Solved | Outcome::Partial => SUCCESS,
-        Outcome::None => NEGATIVE,
-        Outcome::Stopped => STOPPED,
-    }
-}
 
 /// Writes answers, remarks and errors of one program run.
 pub(crate) struct Output<'a, 'w> {

@@ -6,12 +6,11 @@ use sixfold_puzzle::hex::MAX_ORDER;
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::{Puzzle, TextError, View, join, puzzles};
 use sixfold_records::Record;
-use sixfold_solver::{ProofCheck, Registration, Registry, SessionError, check_proof};
+use sixfold_solver::{Registration, Registry, SessionError, check_proof};
 use sixfold_wire::{
-    BlankRequest, Cell, CheckRequest, CheckResult, Claim, DrawRequest, DrawnPicture, Failure,
-    Family, Line, PictureFormat, ProofHolds, ProofNotFollowed, ProveCheckRequest, RecordResult,
-    RecordVerified, Request, Scene, StrokeRequest, TextResult, ThemeName, TransformRequest,
-    TransformResult, pairs,
+    BlankRequest, Cell, CheckRequest, CheckResult, DrawRequest, DrawnPicture, Failure, Family,
+    Line, PictureFormat, ProveCheckRequest, RecordResult, RecordVerified, Request, ResultData,
+    Scene, StrokeRequest, TextResult, ThemeName, TransformRequest, TransformResult, pairs,
 };
 
 use crate::look::look;
@@ -210,14 +209,7 @@ fn prove_check(registry: Registry, asked: &ProveCheckRequest) -> Answer {
     let mut proof = BufReader::new(asked.proof.as_bytes());
     let checked = check_proof(registry, &asked.text, &mut proof, &mut || false);
     let checked = checked.map_err(|error: SessionError| Failure::session(NAME, &error))?;
-    Ok(vec![match checked {
-        ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
-            let (claim, scope) = (Claim::Certified, (&scope).into());
-            ProofHolds { ok: true, claim, scope, bound, steps, reasons, known }.into()
-        }
-        ProofCheck::Refused(problem) => ProofNotFollowed::refused(problem).into(),
-        ProofCheck::Stopped => ProofNotFollowed::stopped().into(),
-    }])
+    Ok(vec![ResultData::from(checked).into()])
 }
 
 fn records(registry: Registry, family: Option<&str>) -> Answer {

@@ -1,11 +1,13 @@
 //! Requests that run an engine: the job of each, and the lines with which it begins and ends.
 
 use sixfold_solver::job::{JobReport, JobRequest, JobTask, Limits, Question};
-use sixfold_solver::{Claim, CountReport, ListReport, Listing, Outcome, SessionError, Tally};
+use sixfold_solver::{Listing, SessionError, Tally};
 use sixfold_wire::{
     Begin, CountResult, End, EnumerateSummary, Failure, HintResult, Line, MakeResult, Request,
     Setting, SolveResult, Verb, pairs,
 };
+
+use crate::exits::{count_exit, list_exit, outcome_exit};
 
 /// The job that a request asks for. It works with one thread unless it asks for more, and takes no option that names a
 /// program or a file.
@@ -113,32 +115,5 @@ pub fn title(request: &Request) -> String {
         Request::Hint(asked) => format!("hint {}", header(&asked.text)),
         Request::Make(asked) => format!("make {} {}", asked.family, asked.order),
         _ => String::new(),
-    }
-}
-
-/// The exit code of an outcome, as the command line has it.
-const fn outcome_exit(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Solved | Outcome::Partial => 0,
-        Outcome::None => 1,
-        Outcome::Stopped => 3,
-    }
-}
-
-fn count_exit(report: &CountReport, orbits: bool) -> u8 {
-    match (report.claim, report.count) {
-        _ if report.unproved.is_some() => 3,
-        (Claim::Complete | Claim::Certified, 0) => 1,
-        (Claim::Complete | Claim::Certified, _) if !orbits || report.orbits.is_some() => 0,
-        _ => 3,
-    }
-}
-
-fn list_exit(report: &ListReport) -> u8 {
-    match (report.claim, report.halt) {
-        (Claim::Complete, _) if report.listed == 0 => 1,
-        (Claim::Complete, _) => 0,
-        (Claim::Found, None) if report.scope.is_whole() => 0,
-        _ => 3,
     }
 }

@@ -18,8 +18,10 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod exits;
 mod jobs;
 mod look;
 
 pub use answer::{answer, is_job};
+pub use exits::{NEGATIVE, STOPPED, SUCCESS, count_exit, list_exit, outcome_exit};
 pub use jobs::{begun, ended, job, title};

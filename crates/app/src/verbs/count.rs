@@ -2,16 +2,17 @@
 
 use sixfold_host::input::Input;
 use sixfold_host::runs::{ResumedRun, RunDescription, RunNotes};
+use sixfold_service::count_exit;
 use sixfold_solver::job::JobTask;
 use sixfold_solver::preview;
-use sixfold_solver::{Aim, Claim, CountReport, Power, Tally};
+use sixfold_solver::{Aim, CountReport, Power, Tally};
 use sixfold_wire::{CountResult, Verb};
 
 use crate::args::Count;
 use crate::engine_run::{RunSetup, run_job};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
+use crate::output::{Exit, Output};
 use crate::run_checkpoint;
 use crate::verbs::solve::{print_resume_hint, refuse_proof};
 
@@ -90,14 +91,5 @@ pub(crate) fn run_or_resume(
     }
     print_resume_hint(kept.as_deref(), output);
     output.remark(&report.words());
-    Ok(match (report.claim, report.count) {
-        _ if report.unproved.is_some() => STOPPED,
-        (Claim::Complete | Claim::Certified, 0) => NEGATIVE,
-        (Claim::Complete | Claim::Certified, _)
-            if !args.up_to_symmetry || report.orbits.is_some() =>
-        {
-            SUCCESS
-        }
-        _ => STOPPED,
-    })
+    Ok(count_exit(&report, args.up_to_symmetry))
 }

@@ -3,15 +3,16 @@
 use sixfold_host::input::Input;
 use sixfold_host::runs::{ResumedRun, RunDescription, RunNotes};
 use sixfold_puzzle::join;
+use sixfold_service::list_exit;
 use sixfold_solver::preview;
-use sixfold_solver::{Aim, Claim, ListedSolution, Listing, Reply, enumerate};
+use sixfold_solver::{Aim, ListedSolution, Listing, Reply, enumerate};
 use sixfold_wire::{EnumerateResult, EnumerateSummary, Verb};
 
 use crate::args::Enumerate;
 use crate::engine_run::{RunSetup, run_streaming};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
+use crate::output::{Exit, Output};
 use crate::run_checkpoint;
 use crate::verbs::solve::print_resume_hint;
 
@@ -67,12 +68,7 @@ pub(crate) fn run_or_resume(
     }
     print_resume_hint(kept.as_deref(), output);
     output.remark(&report.words());
-    Ok(match (report.claim, report.halt) {
-        (Claim::Complete, _) if report.listed == 0 => NEGATIVE,
-        (Claim::Complete, _) => SUCCESS,
-        (Claim::Found, None) if report.scope.is_whole() => SUCCESS,
-        _ => STOPPED,
-    })
+    Ok(list_exit(&report))
 }
 
 /// Writes a solution below its puzzle, at once.

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use sixfold_host::open_proof;
 use sixfold_solver::{ProofCheck, check_proof};
-use sixfold_wire::{Begin, Claim, ProofHolds, ProofNotFollowed, ResultData, Verb};
+use sixfold_wire::{Begin, ResultData, Verb};
 
 use crate::args::ProveCheck;
 use crate::failure::Failure;
@@ -22,16 +22,11 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     let checked = check_proof(registry, &source.text, &mut *proof, &mut halted);
     working.store(false, Ordering::Relaxed);
     let checked = checked.map_err(|error| Failure::session(&source, error))?;
-    let text = checked.words();
-    let (data, exit): (ResultData, Exit) = match checked {
-        ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
-            let (claim, scope) = (Claim::Certified, (&scope).into());
-            let data = ProofHolds { ok: true, claim, scope, bound, steps, reasons, known };
-            (data.into(), SUCCESS)
-        }
-        ProofCheck::Refused(problem) => (ProofNotFollowed::refused(problem).into(), NEGATIVE),
-        ProofCheck::Stopped => (ProofNotFollowed::stopped().into(), STOPPED),
+    let exit = match &checked {
+        ProofCheck::Accepted { .. } => SUCCESS,
+        ProofCheck::Refused(_) => NEGATIVE,
+        ProofCheck::Stopped => STOPPED,
     };
-    output.answer(&text, data)?;
+    output.answer(&checked.words(), ResultData::from(checked))?;
     Ok(exit)
 }

@@ -1,11 +1,9 @@
 //! `sixfold runs` and `sixfold resume`: lists stored runs and continues one from its checkpoint.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use sixfold_host::runs::{StoredRun, newest_run, remove, reopen, stored_run, stored_runs};
 use sixfold_solver::storage::Found;
-use sixfold_solver::storage::Ledger;
 use sixfold_solver::{Aim, Listing};
 use sixfold_wire::{Begin, ResultData, RunProblem, RunRemoved, RunResult, Verb};
 
@@ -34,12 +32,12 @@ pub(crate) fn run(args: &Runs, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         }
         (Some(name), None) => {
             let row = stored_run(&runs, name)?;
-            output.answer(&details(&row), data(&row, RunResult::detailed))?;
+            output.answer(&row.details(), data(&row, RunResult::detailed))?;
         }
         (None, None) => {
             let rows = stored_runs(&runs)?;
             for row in &rows {
-                output.answer(&line(row), data(row, |result, _| result))?;
+                output.answer(&row.line(), data(row, |result, _| result))?;
             }
             if rows.is_empty() {
                 output.remark("no run is kept");
@@ -67,55 +65,16 @@ fn remove_all(runs: &Path, output: &mut Output<'_, '_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn when(row: &StoredRun) -> Option<String> {
-    row.when.map(|when| humantime::format_rfc3339_seconds(when).to_string())
-}
-
-fn line(row: &StoredRun) -> String {
-    let name = &row.name;
-    match &row.found {
-        Err(problem) => format!("{name:20} {problem}\n"),
-        Ok(Found { saved, .. }) => {
-            let (verb, engine) = (saved.identity.aim.verb(), &saved.identity.engine);
-            let when = when(row).unwrap_or_default();
-            let working = if row.working { ", at work" } else { "" };
-            format!("{name:20} {verb:6} {engine:10} {when:20}  {}{working}\n", saved.progress())
-        }
-    }
-}
-
 /// A run for a machine, with as much as `more` adds.
 fn data(row: &StoredRun, more: impl FnOnce(RunResult, &Found) -> RunResult) -> ResultData {
     let (run, working) = (row.name.clone(), row.working);
     match &row.found {
         Err(problem) => RunProblem { run, working, problem: problem.clone() }.into(),
         Ok(found) => {
-            let result = RunResult { working, when: when(row), ..RunResult::new(&run, found) };
+            let result = RunResult { working, when: row.date(), ..RunResult::new(&run, found) };
             more(result, found).into()
         }
     }
-}
-
-/// All details of a run: its instance and every finished unit.
-fn details(row: &StoredRun) -> String {
-    let Ok(Found { saved, damaged }) = &row.found else { return line(row) };
-    let identity = &saved.identity;
-    let mut text = line(row);
-    let settings = identity.settings.iter().map(|(name, value)| format!("{name}={value}"));
-    let settings = settings.collect::<Vec<_>>().join(" ");
-    let worked = humantime::format_duration(std::time::Duration::from_secs(saved.worked.as_secs()));
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "seed {}, {settings}, version {}", identity.seed, identity.version);
-    let _ = writeln!(text, "worked {worked}, checkpoint {}", saved.generation);
-    damaged.iter().for_each(|damage| {
-        let _ = writeln!(text, "damaged: {damage}");
-    });
-    text.push_str(&identity.instance);
-    // Only the engine can read a state that is not a ledger of units.
-    if let Ok(ledger) = Ledger::parse(&saved.state) {
-        text.push_str(&ledger.table());
-    }
-    text
 }
 
 /// Resumes a run with its own verb, engine, options and seed.

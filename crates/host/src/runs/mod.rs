@@ -4,6 +4,7 @@ mod checkpoint;
 mod folder;
 mod notes;
 mod state_folder;
+mod words;
 
 pub use self::checkpoint::{ClosedRun, ResumedRun, RunCheckpoint, RunDescription, reopen};
 pub use self::folder::{StoredRun, newest_run, remove, stored_run, stored_runs};

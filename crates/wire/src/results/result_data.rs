@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
 use serde_json::Value;
+use sixfold_solver::ProofCheck;
 
 use super::bench::{BenchResult, TourResult};
 use super::boards::{
@@ -21,6 +22,7 @@ use super::runs::{RunProblem, RunRemoved, RunResult};
 use super::solve::SolveResult;
 use super::texts::{FolderResult, TextResult, TrainResult};
 use crate::family::Family;
+use crate::verdict::Claim;
 
 /// Declares the enum, how each form becomes one, and the order in which forms are tried.
 macro_rules! forms {
@@ -113,4 +115,18 @@ forms! {
     Text(TextResult),
     /// man into a folder.
     Folder(FolderResult),
+}
+
+/// What the checker says of a proof.
+impl From<ProofCheck> for ResultData {
+    fn from(checked: ProofCheck) -> Self {
+        match checked {
+            ProofCheck::Accepted { steps, reasons, known, bound, scope } => {
+                let (claim, scope) = (Claim::Certified, (&scope).into());
+                ProofHolds { ok: true, claim, scope, bound, steps, reasons, known }.into()
+            }
+            ProofCheck::Refused(problem) => ProofNotFollowed::refused(problem).into(),
+            ProofCheck::Stopped => ProofNotFollowed::stopped().into(),
+        }
+    }
 }
