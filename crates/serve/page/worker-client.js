@@ -1,0 +1,377 @@
+// @ts-check
+/**
+ * The interface over Workers, for the static life.
+ *
+ * The module is compiled once and handed to every Worker. A run is kept in the browser as it goes: after a reload, a
+ * run that was cut off is listed as stopped, with its last incumbent.
+ */
+
+import { parseLines, Refused, Unreachable } from "./interface.js";
+import { keepRun, forgetRun, keptRuns } from "./storage.js";
+import { paintPng, paintGif } from "./paint.js";
+
+/** @typedef {import("./types.js").About} About */
+/** @typedef {import("./types.js").Interface} Interface */
+/** @typedef {import("./types.js").JobEntry} JobEntry */
+/** @typedef {import("./types.js").JobEvent} JobEvent */
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./types.js").Reach} Reach */
+/** @typedef {import("./types.js").Request} Request */
+
+/**
+ * A run that this page has, or that an earlier one kept.
+ * @typedef {object} Run
+ * @property {JobEntry} entry
+ * @property {JobEvent[]} events
+ * @property {Set<(event: JobEvent) => void>} watchers
+ * @property {Worker | null} worker
+ */
+
+/** The verbs that are jobs. */
+const JOBS = ["solve", "count", "enumerate", "hint", "make"];
+/** So many runs at once, at most; each has a thread and a memory of its own. */
+const MOST_RUNS = Math.max(2, Math.min(8, navigator.hardwareConcurrency || 2));
+/** So many events of a run are kept; the oldest progress lines go first. */
+const MOST_EVENTS = 20_000;
+
+/** @returns {Promise<WebAssembly.Module>} */
+async function compile() {
+  const response = await fetch("sixfold.wasm");
+  if (!response.ok) throw new Unreachable(`sixfold.wasm is missing (status ${response.status})`);
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/**
+ * @param {Partial<About>} about what the static site says of itself, if it does
+ * @returns {Promise<Interface>}
+ */
+export async function connectWorker(about) {
+  const module = compile();
+  module.catch(() => null);
+  const interface_ = new WorkerInterface(module, {
+    life: "static",
+    version: about.version ?? "",
+    cores: 1,
+    engines_without: about.engines_without ?? ["CaDiCaL"],
+    proofs: false,
+  });
+  await interface_.recall();
+  return interface_;
+}
+
+/** @implements {Interface} */
+class WorkerInterface {
+  /** @type {Worker | null} */
+  #asker = null;
+  /** @type {Map<number, {resolve: (lines: Line[]) => void, reject: (error: Error) => void}>} */
+  #waiting = new Map();
+  #asked = 0;
+  /** @type {Map<string, Run>} */
+  #runs = new Map();
+  #module;
+  #about;
+
+  /**
+   * @param {Promise<WebAssembly.Module>} module
+   * @param {About} about
+   */
+  constructor(module, about) {
+    this.#module = module;
+    this.#about = about;
+    addEventListener("pagehide", () => this.#keepAll());
+  }
+
+  about() {
+    return this.#about;
+  }
+
+  /** A Worker of this page is always there. */
+  onReach() {}
+
+  /** Reads the runs of earlier visits. One without an end was cut off. */
+  async recall() {
+    for (const { entry, events } of await keptRuns()) {
+      /** @type {Run} */
+      const run = { entry, events, watchers: new Set(), worker: null };
+      if (entry.state === "running") this.#close(run, "stopped", "cut off when the page was closed");
+      this.#runs.set(entry.job, run);
+    }
+  }
+
+  /** @param {Request} request */
+  async ask(request) {
+    const asker = await this.#theAsker();
+    const id = ++this.#asked;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      asker.postMessage({ kind: "ask", id, text: JSON.stringify(request) });
+    });
+  }
+
+  async #theAsker() {
+    const module = await this.#load();
+    if (this.#asker) return this.#asker;
+    const asker = new Worker("engine-worker.js", { type: "module" });
+    this.#asker = asker;
+    asker.onmessage = ({ data }) => {
+      if (data.kind === "reply") this.#settle(data.id, parseLines(data.text));
+      if (data.kind === "panic") this.#replaceAsker(`The program failed: ${data.message}`);
+    };
+    asker.onerror = () => this.#replaceAsker("The Worker that answers could not be started.");
+    asker.postMessage({ kind: "load", module });
+    return asker;
+  }
+
+  async #load() {
+    try {
+      return await this.#module;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#module = compile();
+      this.#module.catch(() => null);
+      throw new Unreachable(`the engines could not be loaded: ${reason}`);
+    }
+  }
+
+  /**
+   * @param {number} id
+   * @param {Line[]} lines
+   */
+  #settle(id, lines) {
+    this.#waiting.get(id)?.resolve(lines);
+    this.#waiting.delete(id);
+  }
+
+  /**
+   * A Worker answers in order, so the oldest question is the one that it failed on. The others are lost with it.
+   * @param {string} message
+   */
+  #replaceAsker(message) {
+    this.#asker?.terminate();
+    this.#asker = null;
+    const help = "This is a bug of sixfold. The page goes on with a new Worker.";
+    for (const id of [...this.#waiting.keys()]) {
+      this.#settle(id, [{ type: "error", schema: 1, data: { message, line: null, column: null, help } }]);
+    }
+  }
+
+  /** @param {Request} request */
+  async start(request) {
+    if (!JOBS.includes(request.verb)) throw new Refused({ message: `${request.verb} is no run` });
+    const working = [...this.#runs.values()].filter((run) => run.entry.state === "running").length;
+    if (working >= MOST_RUNS) {
+      const message = `${working} runs are at work, which is the most that this browser takes`;
+      throw new Refused({ message, help: "Stop one of them first." });
+    }
+    const module = await this.#load();
+    const job = `b${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
+    const entry = {
+      job, state: /** @type {const} */ ("running"), resumable: false, begun: Date.now(), seconds: 0, request,
+      title: titleOf(request), words: null, events: 0,
+    };
+    const worker = new Worker("engine-worker.js", { type: "module" });
+    /** @type {Run} */
+    const run = { entry, events: [], watchers: new Set(), worker };
+    this.#runs.set(job, run);
+    worker.onmessage = ({ data }) => this.#heard(run, data);
+    worker.onerror = () => this.#fail(run, "The Worker of this run could not be started.");
+    worker.postMessage({ kind: "load", module });
+    worker.postMessage({ kind: "run", text: JSON.stringify(request) });
+    await keepRun(run.entry, run.events);
+    return { job };
+  }
+
+  /**
+   * @param {Run} run
+   * @param {{kind: string, text: string, message: string}} data
+   */
+  #heard(run, data) {
+    if (run.entry.state !== "running") return;
+    if (data.kind === "event") {
+      for (const line of parseLines(data.text)) this.#note(run, line);
+    } else if (data.kind === "panic") {
+      this.#fail(run, `The program failed: ${data.message}`);
+    } else if (data.kind === "ended" && run.entry.state === "running") {
+      this.#close(run, "finished", null);
+    }
+  }
+
+  /**
+   * @param {Run} run
+   * @param {Line} line
+   */
+  #note(run, line) {
+    const { entry } = run;
+    entry.seconds = entry.state === "running" ? (Date.now() - entry.begun) / 1000 : entry.seconds;
+    entry.events += 1;
+    /** @type {JobEvent} */
+    const event = { number: entry.events, at: entry.seconds, line };
+    const last = run.events.at(-1);
+    // A progress line says everything that the one before it said.
+    if (line.type === "progress" && last?.line.type === "progress") run.events.pop();
+    run.events.push(event);
+    if (run.events.length > MOST_EVENTS) run.events.splice(1, run.events.length - MOST_EVENTS);
+    if (line.type === "result" && typeof line.data["words"] === "string") entry.words = line.data["words"];
+    if (line.type === "error") entry.words = line.data.message;
+    if (line.type === "end" || line.type === "error") this.#settled(run, line);
+    else if (line.type !== "progress") keepRun(entry, run.events);
+    for (const watcher of [...run.watchers]) watcher(event);
+  }
+
+  /**
+   * @param {Run} run
+   * @param {Line} line the last one
+   */
+  #settled(run, line) {
+    if (run.entry.state === "running") {
+      const undecided = line.type === "end" && line.data.exit === 3;
+      run.entry.state = line.type === "error" ? "failed" : undecided ? "stopped" : "finished";
+    }
+    run.worker?.terminate();
+    run.worker = null;
+    keepRun(run.entry, run.events);
+  }
+
+  /**
+   * Writes the end of a run whose Worker cannot do it.
+   * @param {Run} run
+   * @param {"stopped" | "finished"} state
+   * @param {string | null} why
+   */
+  #close(run, state, why) {
+    run.worker?.terminate();
+    run.worker = null;
+    run.entry.state = state;
+    if (why !== null && run.entry.request.verb === "solve") this.#note(run, stoppedResult(run, why));
+    run.entry.words ??= why;
+    this.#note(run, { type: "end", schema: 1, data: { exit: state === "stopped" ? 3 : 0 } });
+  }
+
+  /**
+   * @param {Run} run
+   * @param {string} message
+   */
+  #fail(run, message) {
+    const help = "This is a bug of sixfold. What the run had found by then is kept.";
+    this.#note(run, { type: "error", schema: 1, data: { message, line: null, column: null, help } });
+  }
+
+  async jobs() {
+    const entries = [...this.#runs.values()].map((run) => {
+      const { entry } = run;
+      const seconds = entry.state === "running" ? (Date.now() - entry.begun) / 1000 : entry.seconds;
+      return { ...entry, seconds };
+    });
+    return entries.sort((a, b) => b.begun - a.begun);
+  }
+
+  /**
+   * @param {string} job
+   * @param {number} from
+   * @param {(event: JobEvent) => void} onEvent
+   */
+  watch(job, from, onEvent) {
+    const run = this.#runs.get(job);
+    if (!run) return () => {};
+    let open = true;
+    const past = run.events.filter((event) => event.number >= from);
+    queueMicrotask(() => {
+      for (const event of past) if (open) onEvent(event);
+      // What came in between is in the list by now.
+      const reached = past.at(-1)?.number ?? from - 1;
+      for (const event of run.events) if (open && event.number > reached) onEvent(event);
+      if (open) run.watchers.add(onEvent);
+    });
+    return () => {
+      open = false;
+      run.watchers.delete(onEvent);
+    };
+  }
+
+  /** @param {string} job */
+  async stop(job) {
+    const run = this.#runs.get(job);
+    if (run?.entry.state === "running") this.#close(run, "stopped", "stopped");
+  }
+
+  /**
+   * @param {string} job
+   * @returns {Promise<{job: string}>}
+   */
+  async resume(job) {
+    void job;
+    throw new Refused({
+      message: "a run in the browser has no checkpoint",
+      help: "Start it again: it begins with the incumbent if the text holds one.",
+    });
+  }
+
+  /** @param {string} job */
+  async forget(job) {
+    const run = this.#runs.get(job);
+    run?.worker?.terminate();
+    this.#runs.delete(job);
+    await forgetRun(job);
+  }
+
+  async proof() {
+    return null;
+  }
+
+  /**
+   * @param {Request} request
+   * @param {"png" | "gif"} form
+   */
+  async picture(request, form) {
+    return form === "png" ? paintPng(this, request) : paintGif(this, request);
+  }
+
+  #keepAll() {
+    for (const run of this.#runs.values()) if (run.entry.state === "running") keepRun(run.entry, run.events);
+  }
+}
+
+/**
+ * The result of a run that was stopped: the last incumbent and the last bound.
+ * @param {Run} run
+ * @param {string} why
+ * @returns {Line}
+ */
+function stoppedResult(run, why) {
+  /** @type {Record<string, any>} */
+  const data = {
+    family: headerOf(run.entry.request["text"] ?? "").split(/\s+/)[0] ?? "", preset: null,
+    engine: run.entry.request["engine"] ?? null, verdict: "stopped", claim: "nothing", scope: "whole",
+    objective: null, bound: null, seconds: run.entry.seconds, effort: {}, solution: null, proof: null, unproved: null,
+    incumbent: null, resumed: false, reason: null, words: `${why}, no solution so far`, run: null, kept: null,
+    remarks: [],
+  };
+  for (const { line } of run.events) {
+    if (line.type === "bound") data["bound"] = line.data.bound;
+    if (line.type !== "improved" || typeof line.data.solution !== "string") continue;
+    data["objective"] = line.data.objective;
+    data["solution"] = line.data.solution;
+    data["claim"] = "found";
+    const number = line.data.objective === null ? "" : `, ${line.data.objective}`;
+    data["words"] = `${why}; the best solution so far${number} is kept`;
+  }
+  return { type: "result", schema: 1, data };
+}
+
+/**
+ * The header of a text: its first line that is no comment.
+ * @param {string} text
+ */
+export function headerOf(text) {
+  const lines = text.split("\n", 200).map((line) => line.trim());
+  return lines.find((line) => line !== "" && !line.startsWith("#")) ?? "";
+}
+
+/** @param {Request} request */
+function titleOf(request) {
+  if (request.verb === "make") return `make ${request["family"]} ${request["order"]}`;
+  return `${request.verb} ${headerOf(request["text"] ?? "")}`;
+}
