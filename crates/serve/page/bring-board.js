@@ -96,15 +96,22 @@ function familySelect(families, chosen) {
   return select;
 }
 
+let fieldCount = 0;
+
 /**
- * A labelled field.
+ * A labelled field, with a line of help that is not part of its name.
  * @param {string} name
  * @param {HTMLElement} input
  * @param {string | HTMLElement} [help]
  */
 function field(name, input, help) {
+  input.id = `bring-${++fieldCount}`;
   const below = typeof help === "string" ? h("span", { class: "help" }, help) : help;
-  return h("label", { class: "field" }, h("span", { class: "name" }, name), input, below);
+  if (below) {
+    below.id = `${input.id}-help`;
+    input.setAttribute("aria-describedby", below.id);
+  }
+  return h("div", { class: "field" }, h("label", { class: "name", for: input.id }, name), input, below);
 }
 
 /**

@@ -136,9 +136,11 @@ export async function openGallery(container, interface_, at) {
   const all = await families(interface_);
   const thumbs = new Thumbs(interface_);
   const own = h("section", { class: "group", "aria-labelledby": "own", hidden: true });
-  const jumps = h("nav", { "aria-label": "Puzzles" }, h("ul", { class: "jumps" }, all.map((family) =>
-    h("li", null, h("a", { class: "button", href: `#/f/${family.family}` }, titled(family).title)))));
-  fill(container, head(), jumps, ways(interface_, all), own,
+  const overview = h("nav", { "aria-label": "Puzzles" }, h("ul", { class: "overview" }, all.map((family) =>
+    h("li", null, h("a", { class: "tile card", href: `#/f/${family.family}` },
+      thumbs.slot(() => textOf(interface_, family.example)),
+      h("b", null, titled(family).title), h("span", { class: "help" }, `${titled(family).line}.`))))));
+  fill(container, head(), overview, ways(interface_, all), own,
     all.map((family) => familySection(interface_, all, family, thumbs)));
   await layOwn(own, thumbs);
   if (at) {

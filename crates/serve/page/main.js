@@ -7,7 +7,7 @@
  * `#/s/…` a share link.
  */
 
-import { announce, dismiss, notify } from "./announce.js";
+import { announce, dismiss, notify, sentence } from "./announce.js";
 import { byId, fill, h } from "./elements.js";
 import { askOne, connect, NoSession } from "./interface.js";
 import { listenKeys, showKeys } from "./keys.js";
@@ -148,7 +148,7 @@ async function route() {
     shown = { close() {} };
     const message = error instanceof Error ? error.message : String(error);
     const help = /** @type {{help?: string}} */ (error).help;
-    sayInstead("This cannot be opened", h("p", { class: "lead" }, message, "."), help && h("p", null, help),
+    sayInstead("This cannot be opened", h("p", { class: "lead" }, sentence(message)), help && h("p", null, help),
       h("p", null, h("a", { class: "button", href: "#/" }, "To the gallery")));
   }
   const head = main.querySelector("h1");

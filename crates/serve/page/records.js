@@ -52,9 +52,8 @@ function quoted(record) {
  * @param {Family | undefined} family
  */
 function row(record, family) {
-  const name = record.record.replace(/^[^/]*\//, "");
   const others = quoted(record).map(([word, value]) => `${word} ${Number(value).toLocaleString("en")}`).join(", ");
-  const board = h("th", { scope: "row" }, h("a", { href: `#/board/records/${record.record}` }, /^\d+$/.test(name) ? `${Number(name)}` : name),
+  const board = h("th", { scope: "row" }, h("a", { href: `#/board/records/${record.record}` }, record.record),
     !record.ok && h("span", { class: "problem-text" }, " breaks a rule"));
   const objective = record.objective === null ? "solved" : Number(record.objective).toLocaleString("en");
   return h("tr", null, board,

@@ -7,10 +7,14 @@
 const BUILD = "SIXFOLD_BUILD";
 const CACHE = `sixfold-${BUILD}`;
 const FILES = [
-  "./", "index.html", "style.css", "workbench.css", "early.js", "main.js", "elements.js", "types.js", "interface.js",
-  "http.js", "worker-client.js", "engine-worker.js", "storage.js", "share.js", "theme.js", "announce.js", "dialog.js",
-  "keys.js", "gallery.js", "records.js", "runs.js", "compare.js", "paint.js", "gif.js", "icon.svg",
-  "manifest.webmanifest", "navigate.js", "sixfold.wasm",
+  "./", "announce.js", "board-dialog.js", "board-view.js", "bring-board.js", "chart.js", "common.js", "compare.js",
+  "dialog.js", "document.js", "early.js", "editor.js", "elements.js", "engine-worker.js", "evidence.js", "export.js",
+  "gallery.js", "geometry.js", "gif.js", "hints.js", "http.js", "icon.svg", "index.html", "interface.js",
+  "job-control.js", "job-model.js", "keys.js", "links.js", "looker.js", "main.js", "manifest.webmanifest",
+  "navigate.js", "options-form.js", "paint.js", "palette.js", "picture.js", "places.js", "records.js", "registry.js",
+  "rules-panel.js", "runs.js", "share.js", "solutions.js", "solve-panel.js", "storage.js", "style.css",
+  "text-pane.js", "theme.js", "thumbs.js", "toolbar.js", "types.js", "wiring.js", "workbench.css", "workbench.js",
+  "worker-client.js", "sixfold.wasm",
 ];
 
 const worker = /** @type {any} */ (self);

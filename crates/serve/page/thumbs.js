@@ -38,12 +38,38 @@ export function textOf(interface_, name) {
 
 /**
  * The words of a picture, for those who do not see it.
- * @param {string} svg
+ * @param {Element} root
  */
-export function altOf(svg) {
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
-  const words = ["title", "desc"].map((tag) => parsed.querySelector(`:root > ${tag}`)?.textContent?.trim() ?? "");
+function altOf(root) {
+  const words = ["title", "desc"].map((tag) => root.querySelector(`:scope > ${tag}`)?.textContent?.trim() ?? "");
   return words.filter((word) => word !== "").join(". ");
+}
+
+/** Sizes of the type of title and notes, by which they are known. */
+const CAPTIONS = ["17", "13"];
+
+/**
+ * Cuts a picture down to its board: title and notes cannot be read when it is small, and the alt text has them.
+ * @param {Element} root
+ */
+function trim(root) {
+  if (!root.querySelector("use")) return;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const reach = (/** @type {string | null} */ x, /** @type {string | null} */ y, /** @type {number} */ by) => {
+    left = Math.min(left, Number(x) - by);
+    right = Math.max(right, Number(x) + by);
+    top = Math.min(top, Number(y) - by);
+    bottom = Math.max(bottom, Number(y) + by);
+  };
+  for (const text of root.querySelectorAll("text")) {
+    if (CAPTIONS.includes(text.getAttribute("font-size") ?? "")) text.remove();
+    else reach(text.getAttribute("x"), text.getAttribute("y"), 14);
+  }
+  for (const cell of root.querySelectorAll("use")) reach(cell.getAttribute("x"), cell.getAttribute("y"), 21);
+  const size = [right - left, bottom - top].map((side) => side.toFixed(2));
+  root.setAttribute("viewBox", `${left.toFixed(2)} ${top.toFixed(2)} ${size.join(" ")}`);
+  root.setAttribute("width", size[0] ?? "");
+  root.setAttribute("height", size[1] ?? "");
 }
 
 /** Draws the pictures of one screen. */
@@ -123,9 +149,12 @@ export class Thumbs {
     }
     const { picture } = await askOne(this.#interface, { verb: "draw", text, format: "svg", theme: currentTheme() });
     if (this.#closed) return;
-    const address = URL.createObjectURL(new Blob([String(picture)], { type: "image/svg+xml" }));
+    const root = new DOMParser().parseFromString(String(picture), "image/svg+xml").documentElement;
+    trim(root);
+    const trimmed = new XMLSerializer().serializeToString(root);
+    const address = URL.createObjectURL(new Blob([trimmed], { type: "image/svg+xml" }));
     this.#addresses.set(slot, address);
-    fill(slot, h("img", { src: address, alt: altOf(String(picture)), decoding: "async" }));
+    fill(slot, h("img", { src: address, alt: altOf(root), decoding: "async" }));
   }
 
   /**
