@@ -96,21 +96,21 @@ async function allSources(interface_) {
 }
 
 /**
- * The cells in which two boards differ, with their tokens.
+ * The cells in which two boards differ, with their words.
  * @param {LookResult} left
  * @param {LookResult} right
  * @returns {{cell: Cell, left: string, right: string}[]}
  */
 function differences(left, right) {
   /** @param {LookResult} look */
-  const tokens = (look) => {
+  const words = (look) => {
     const solved = look.cells.some((one) => one.layer === "solution");
     const layer = solved ? "solution" : "puzzle";
     return new Map(look.cells.filter((one) => one.layer === layer).map((one) => [String(one.cell), one]));
   };
-  const [ours, theirs] = [tokens(left), tokens(right)];
-  return [...ours.values()].filter((one) => theirs.get(String(one.cell))?.token !== one.token)
-    .map((one) => ({ cell: one.cell, left: one.token, right: theirs.get(String(one.cell))?.token ?? "no such cell" }));
+  const [ours, theirs] = [words(left), words(right)];
+  return [...ours.values()].filter((one) => theirs.get(String(one.cell))?.word !== one.word)
+    .map((one) => ({ cell: one.cell, left: one.word, right: theirs.get(String(one.cell))?.word ?? "no such cell" }));
 }
 
 /** One side of the comparison. */

@@ -123,7 +123,7 @@ async function open(container, screen, rest) {
 /** @param {string} screen */
 function markScreen(screen) {
   /** @type {Record<string, string>} */
-  const tabs = { board: "board", own: "board", s: "board", runs: "runs", run: "runs", compare: "runs", records: "records" };
+  const tabs = { board: "board", own: "board", s: "board", run: "board", runs: "runs", compare: "runs", records: "records" };
   for (const link of document.querySelectorAll("[data-screen]")) {
     const here = /** @type {HTMLElement} */ (link).dataset["screen"] === (tabs[screen] ?? "gallery");
     if (here) link.setAttribute("aria-current", "page");

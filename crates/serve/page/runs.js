@@ -5,10 +5,12 @@
 
 import { announce, notifyError, sentence } from "./announce.js";
 import { openOwn } from "./bring-board.js";
+import { puzzlePart } from "./document.js";
 import { fill, h } from "./elements.js";
 import { duration, JobModel, progressWords, watchJob } from "./job-model.js";
 import { go } from "./navigate.js";
 import { families, titled } from "./registry.js";
+import { readDraft, setDraft } from "./storage.js";
 import { Thumbs } from "./thumbs.js";
 import { headerOf } from "./worker-client.js";
 
@@ -114,7 +116,7 @@ class RunList {
       void this.update();
     });
     return h("li", { class: "run card" },
-      hasSolutions(job) ? h("label", { class: "check" }, choose) : h("span"),
+      hasSolutions(job) ? h("label", { class: "check" }, choose) : h("span", { class: "no-check" }),
       h("div", { class: "told" },
         h("div", { class: "title" }, h("a", { href: `#/run/${job.job}`, data: { focus: `open-${job.job}` } }, job.title),
           h("span", { class: "badge", data: { state: job.state } }, stateWord(job))),
@@ -188,8 +190,20 @@ export async function openRun(container, interface_, id, workbench) {
   const job = (await interface_.jobs()).find((one) => one.job === id);
   if (!job) throw Object.assign(new Error("This run is not known here"), { help: "It may have been forgotten." });
   if (job.request.verb === "make") return openMaking(container, interface_, job);
-  const text = String(job.request["text"]);
-  return workbench(container, { text, name: headerOf(text) }, { request: job.request, job: id });
+  return workbench(container, draftOf(String(job.request["text"])), { request: job.request, job: id });
+}
+
+/**
+ * The board of a run. If it is the one on the workbench, that goes on, with its name and what was changed since.
+ * @param {string} text
+ * @returns {Draft}
+ */
+function draftOf(text) {
+  const draft = readDraft();
+  if (draft && puzzlePart(draft.text) === puzzlePart(text)) return draft;
+  const opened = { text, name: headerOf(text) };
+  setDraft(opened);
+  return opened;
 }
 
 /**

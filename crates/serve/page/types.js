@@ -61,17 +61,36 @@
  */
 
 /**
- * A token of the text and the cell that it stands for.
- * @typedef {object} CellToken
+ * A word of the text and the cell that it stands for.
+ * @typedef {object} CellWord
  * @property {Cell} cell
  * @property {"puzzle" | "solution"} layer
- * @property {string} token
+ * @property {string} word
  * @property {number} line from 1, in the text that was sent
  * @property {number} column from 1, in characters
  * @property {number} length in characters
  */
+/** @typedef {CellWord} CellToken */
 
 /** @typedef {{of: string, by: string, parts: {key: number, value: number, exact: boolean}[]}} Breakdown */
+
+/**
+ * The verdict of the verifier.
+ * @typedef {object} CheckResult
+ * @property {boolean} ok whether no rule is broken as far as the board goes
+ * @property {boolean} complete
+ * @property {number | null} objective
+ * @property {Violation[]} violations
+ * @property {Breakdown[]} [breakdowns]
+ */
+
+/**
+ * The words that an editor offers for a cell; the first of each list clears it.
+ * @typedef {object} LookPalette
+ * @property {string[]} puzzle
+ * @property {string[]} solution empty if a solution is no rows
+ * @property {boolean} each_once every word stands on the board exactly once, so placing one exchanges two
+ */
 
 /**
  * Everything that the workbench shows of a text.
@@ -81,15 +100,13 @@
  * @property {Setting[]} settings
  * @property {"satisfy" | "minimise" | "maximise"} goal
  * @property {string} text canonical text of the whole document
- * @property {boolean} has_solution
- * @property {CellToken[]} cells
- * @property {{puzzle: Term[], solution: Term[]}} palette
+ * @property {"rows" | "strokes"} answer how a solution is edited
+ * @property {boolean} solution whether the text has one
+ * @property {string | null} draft the whole document with the solution with which an editor begins
+ * @property {CellWord[]} cells
+ * @property {LookPalette} palette
  * @property {number | null} steps
- * @property {boolean} ok
- * @property {boolean} complete
- * @property {number | null} objective
- * @property {Violation[]} violations
- * @property {Breakdown[]} [breakdowns]
+ * @property {CheckResult} check
  * @property {string} words
  * @property {number} symmetries
  * @property {string} svg
