@@ -249,28 +249,3 @@ function isSolutionLine(line) {
 export function withSolution(text, solution) {
   return `${puzzlePart(text)}solution\n${solution.trimEnd()}\n`;
 }
-
-/**
- * The rows of a board as text, right-aligned and indented as a hexagon.
- * @param {number} order
- * @param {(q: number, r: number) => string} tokenAt
- */
-export function rowsText(order, tokenAt) {
-  /** @type {string[][]} */
-  const rows = [];
-  for (let r = 1 - order; r < order; r += 1) {
-    /** @type {string[]} */
-    const row = [];
-    for (let q = Math.max(1 - order, 1 - order - r); q <= Math.min(order - 1, order - 1 - r); q += 1) {
-      row.push(tokenAt(q, r));
-    }
-    rows.push(row);
-  }
-  const width = Math.max(...rows.flat().map((token) => token.length));
-  return rows
-    .map((row, index) => {
-      const indent = Math.floor((Math.abs(order - 1 - index) * (width + 1)) / 2);
-      return (" ".repeat(indent) + row.map((token) => token.padStart(width)).join(" ")).trimEnd();
-    })
-    .join("\n");
-}

@@ -2,7 +2,7 @@
 // Editing on the board: by mouse, finger and keyboard, on the layer of the puzzle or of the
 // solution. An edit changes the text, and the text changes the picture; there is no other way.
 
-import { replaceToken, rowsText, withSolution } from "./document.js";
+import { replaceToken, solutionPart, withSolution } from "./document.js";
 import { neighbour, rowCells, sameCell } from "./geometry.js";
 
 /**
@@ -100,6 +100,12 @@ export class Editor {
     }
   }
 
+  /** A name for a group of edits that none had before. @param {string} kind */
+  #newGroup(kind) {
+    this.group += 1;
+    return `${kind} ${this.group}`;
+  }
+
   /** Goes on with what had to wait for a look. */
   looked() {
     const waiting = this.waiting;
@@ -113,7 +119,7 @@ export class Editor {
    * @param {string} word
    * @param {string|null} [group] edits of one group are one step of undo
    */
-  put(cell, word, group = null) {
+  put(cell, word, group = this.#newGroup("put")) {
     const { doc, places, layer } = this.bench;
     if (!places || places.text !== doc.text) {
       this.waiting = () => this.put(cell, word, group);
@@ -121,46 +127,44 @@ export class Editor {
     }
     const place = places.find(layer, cell);
     if (place) {
-      if (place.token !== word) {
-        const text = replaceToken(doc.text, place, word);
-        places.follow(text, place.line);
-        doc.set(text, "board", group);
-      }
-    } else if (layer === "solution" && !this.bench.strokes) {
-      this.startSolution((q, r) => (sameCell([q, r], cell) ? word : this.#puzzleToken(q, r)));
+      this.#replace(place, word, group);
+    } else if (layer === "solution" && !this.bench.strokes && this.startSolution(group)) {
+      this.waiting = () => this.put(cell, word, group);
     } else {
-      this.bench.say("this cell is drawn by strokes: choose the layer of the solution and drag over cells");
+      this.bench.say("this cell holds nothing to edit here");
     }
   }
 
   /**
-   * Writes a solution into the text, in the place of any other.
-   * @param {(q: number, r: number) => string} tokenAt
+   * Replaces a word; where each word stands on the board once, it changes places with the cell that has it.
+   * @param {import("./types.js").CellToken} place
+   * @param {string} word
+   * @param {string|null} group
    */
-  startSolution(tokenAt) {
+  #replace(place, word, group) {
+    const { doc, places, look, layer } = this.bench;
+    const before = place.word;
+    if (!places || before === word) {
+      return;
+    }
+    const other = look?.palette.each_once ? places.holding(layer, word) : null;
+    let text = replaceToken(doc.text, place, word);
+    places.follow(text, place.line);
+    if (other) {
+      text = replaceToken(text, other, before);
+      places.follow(text, other.line);
+    }
+    doc.set(text, "board", group);
+  }
+
+  /**
+   * Writes the solution with which an editor begins into the text. Returns false if there is none.
+   * @param {string|null} group
+   */
+  startSolution(group) {
     const { doc, look } = this.bench;
-    if (look) {
-      doc.set(withSolution(doc.text, rowsText(look.order, tokenAt)), "board");
-    }
-  }
-
-  /** A solution in which nothing is decided. */
-  startEmpty() {
-    const clear = this.bench.palette.clear;
-    this.startSolution((q, r) => clear ?? this.#puzzleToken(q, r));
-  }
-
-  /** A solution that begins with the rows of the puzzle. */
-  startFromPuzzle() {
-    this.startSolution((q, r) => this.#puzzleToken(q, r));
-  }
-
-  /**
-   * @param {number} q
-   * @param {number} r
-   */
-  #puzzleToken(q, r) {
-    return this.bench.places?.find("puzzle", [q, r])?.token ?? this.bench.palette.clear ?? "?";
+    const solution = look?.draft ? solutionPart(look.draft) : null;
+    return solution !== null && doc.set(withSolution(doc.text, solution), "board", group);
   }
 
   /**
@@ -197,6 +201,10 @@ export class Editor {
     this.typed = goesOn ? this.typed + event.key : event.key;
     this.typedAt = event.timeStamp;
     if (palette.accepts(this.typed)) {
+      if (goesOn && this.bench.look?.palette.each_once && this.bench.doc.past.at(-1)?.group === `type ${this.group}`) {
+        // The exchange for the shorter word is taken back first.
+        this.bench.doc.undo();
+      }
       this.put(cell, this.typed, `type ${this.group}`);
     }
     return true;

@@ -12,7 +12,7 @@ import { saveBlob } from "./export.js";
  * @typedef {import("./types.js").Interface} Interface
  * @typedef {import("./types.js").Request} Request
  * @typedef {import("./types.js").Claim} Claim
- * @typedef {{job: string, request: Request, result: Record<string, any>}} Subject
+ * @typedef {{job: string, request: Request, result: Record<string, any>, preset: string|null}} Subject
  */
 
 /** @type {Record<Claim, {meaning: string, assumed: string}>} */
@@ -116,7 +116,7 @@ function proofSection(api, subject) {
   const place = h("p", null, "Looking for the proof…");
   void api.proof(subject.job).then((blob) => {
     fill(place, blob
-      ? ["The checked proof: ", h("button", { type: "button", onclick: () => saveBlob(blob, "proof.lrat") },
+      ? ["The checked proof: ", h("button", { type: "button", class: "button small", onclick: () => saveBlob(blob, "proof.lrat") },
         `Download (${size(blob.size)})`)]
       : "The proof was checked, but not kept.");
   }, () => fill(place, "The proof cannot be reached."));
@@ -170,20 +170,21 @@ function commandSection(subject) {
   const copied = h("span", { role: "status" });
   return h("div", { class: "command" }, h("code", null, command),
     h("button", {
-      type: "button", onclick: async () => {
+      type: "button", class: "button small", onclick: async () => {
         await navigator.clipboard.writeText(command);
         fill(copied, "copied");
       },
     }, "Copy"), copied,
-    !subject.result["preset"] && h("p", { class: "field-meaning" }, "Save the text of the board as board.txt first."));
+    !presetIn(subject) && h("p", { class: "field-meaning" }, "Save the text of the board as board.txt first."));
 }
 
 /**
  * The command line that does the same.
  * @param {Subject} subject
  */
-export function commandOf({ request, result }) {
-  const words = ["sixfold", request.verb, result["preset"] ?? "board.txt"];
+export function commandOf(subject) {
+  const { request } = subject;
+  const words = ["sixfold", request.verb, presetIn(subject) ?? "board.txt"];
   for (const name of ["engine", "seed", "threads", "limit"]) {
     if (request[name] !== undefined && request[name] !== null) {
       words.push(`--${name}`, String(request[name]));
@@ -202,6 +203,15 @@ export function commandOf({ request, result }) {
     words.push("--up-to-symmetry");
   }
   return words.join(" ");
+}
+
+/**
+ * The name by which the program knows the puzzle, or null.
+ * @param {Subject} subject
+ * @returns {string|null}
+ */
+function presetIn({ result, preset }) {
+  return result["preset"] ?? preset;
 }
 
 /** @param {string} word */

@@ -73,7 +73,7 @@ export class Links {
   /** What the current cell holds, in the palette and in words. */
   showCurrent() {
     const { board, palette, places, layer, look, parts } = this.bench;
-    palette.showCurrent(places?.find(layer, board.current)?.token ?? null);
+    palette.showCurrent(places?.find(layer, board.current)?.word ?? null);
     fill(parts.current, look ? this.describe(board.current) : "");
   }
 
@@ -83,9 +83,9 @@ export class Links {
    */
   describe(cell) {
     const { places, look } = this.bench;
-    const puzzle = places?.find("puzzle", cell)?.token;
-    const solution = places?.find("solution", cell)?.token;
-    const broken = (look?.violations ?? []).filter((one) => one.cells.some((other) => sameCell(other, cell)));
+    const puzzle = places?.find("puzzle", cell)?.word;
+    const solution = places?.find("solution", cell)?.word;
+    const broken = (look?.check.violations ?? []).filter((one) => one.cells.some((other) => sameCell(other, cell)));
     return [
       keyOf(cell),
       ...(puzzle === undefined ? [] : [`puzzle ${puzzle}`]),

@@ -21,6 +21,8 @@ export class Palette {
   /** @param {PaletteHandlers} handlers */
   constructor(handlers) {
     this.handlers = handlers;
+    /** @type {string[]} */
+    this.list = [];
     /** @type {Term[]} */
     this.terms = [];
     /** @type {string|null} the word that is painted with */
@@ -41,12 +43,14 @@ export class Palette {
 
   /**
    * Shows the tokens of a layer.
-   * @param {Term[]} terms
+   * @param {string[]} list
+   * @param {Term[]} terms what they mean
    */
-  set(terms) {
-    if (JSON.stringify(terms) === JSON.stringify(this.terms)) {
+  set(list, terms) {
+    if (list.join(" ") === this.list.join(" ") && terms === this.terms) {
       return;
     }
+    this.list = list;
     this.terms = terms;
     if (this.held !== null && !this.accepts(this.held)) {
       this.held = null;
@@ -56,12 +60,12 @@ export class Palette {
 
   /** The word that clears a cell, or null. @returns {string|null} */
   get clear() {
-    return this.terms[0]?.word ?? null;
+    return this.list[0] ?? null;
   }
 
   /** Whether words that are not listed may be typed. */
   get free() {
-    return this.terms.length >= CUT;
+    return this.list.length >= CUT;
   }
 
   /**
@@ -69,7 +73,7 @@ export class Palette {
    * @param {string} word
    */
   accepts(word) {
-    return this.terms.some((term) => term.word === word) || (this.free && /^[+-]?\d+$/.test(word));
+    return this.list.includes(word) || (this.free && /^[+-]?\d+$/.test(word));
   }
 
   /**
@@ -77,7 +81,7 @@ export class Palette {
    * @param {string} word
    */
   begins(word) {
-    return this.terms.some((term) => term.word.startsWith(word)) || (this.free && /^[+-]?\d*$/.test(word));
+    return this.list.some((one) => one.startsWith(word)) || (this.free && /^[+-]?\d*$/.test(word));
   }
 
   /**
@@ -91,12 +95,13 @@ export class Palette {
   }
 
   #lay() {
-    fill(this.words, this.terms.map((term) => h("button", {
-      type: "button", class: "token", value: term.word, title: term.meaning,
-      "aria-label": `${term.word}: ${term.meaning}`,
-      "aria-pressed": this.paints ? String(this.held === term.word) : null,
-      onclick: () => this.#choose(term.word),
-    }, term.word)));
+    fill(this.words, this.list.map((word) => {
+      const meaning = meaningOf(word, this.terms);
+      return h("button", {
+        type: "button", class: "token", value: word, title: meaning, "aria-label": meaning ? `${word}: ${meaning}` : word,
+        "aria-pressed": this.paints ? String(this.held === word) : null, onclick: () => this.#choose(word),
+      }, word);
+    }));
     this.other.hidden = !this.free;
   }
 
@@ -125,4 +130,18 @@ export class Palette {
     this.#lay();
     this.handlers.paint(paints);
   }
+}
+
+/**
+ * What a word means. The registry explains groups of words, such as `+0..+6`: a word belongs to the group that is
+ * written as it is, and a number otherwise to the group that has a name.
+ * @param {string} word
+ * @param {Term[]} terms
+ */
+function meaningOf(word, terms) {
+  const shape = (/** @type {string} */ text) => text.replaceAll(/\d+/g, "#");
+  const term = terms.find((one) => one.word === word)
+    ?? terms.find((one) => shape(one.word.split("..")[0] ?? "") === shape(word))
+    ?? (/\d/.test(word) ? terms.find((one) => /^[a-z]+$/.test(one.word)) : undefined);
+  return term?.meaning ?? null;
 }

@@ -41,14 +41,18 @@ export class Places {
     return this.byCell.get(`${layer} ${keyOf(cell)}`) ?? null;
   }
 
-  /** Whether a layer has any token. @param {Layer} layer */
-  has(layer) {
+  /**
+   * The first cell of a layer that holds a word.
+   * @param {Layer} layer
+   * @param {string} word
+   */
+  holding(layer, word) {
     for (const place of this.byCell.values()) {
-      if (place.layer === layer) {
-        return true;
+      if (place.layer === layer && place.word === word) {
+        return place;
       }
     }
-    return false;
+    return null;
   }
 
   /**
@@ -77,7 +81,7 @@ export class Places {
     found.forEach((match, index) => {
       const place = row[index];
       if (place) {
-        place.token = match[0];
+        place.word = match[0];
         place.column = [...content.slice(0, match.index)].length + 1;
         place.length = [...match[0]].length;
       }

@@ -16,9 +16,6 @@ import { sameCell } from "./geometry.js";
 
 /** So many broken rules are listed. */
 const MOST = 60;
-const KNOWN = new Set([
-  "family", "order", "goal", "text", "has_solution", "steps", "ok", "complete", "objective", "words", "symmetries", "svg",
-]);
 
 /** Verdict, broken rules, rules. */
 export class RulesPanel {
@@ -60,16 +57,16 @@ export class RulesPanel {
   /** @param {LookResult} look */
   setLook(look) {
     this.look = look;
-    const state = !look.ok ? "broken" : look.complete ? "right" : "open";
+    const state = !look.check.ok ? "broken" : look.check.complete ? "right" : "open";
     const sign = { broken: "✗", right: "✓", open: "…" }[state];
     this.verdict.className = `verdict verdict-${state}`;
     this.verdict.dataset["state"] = state;
-    const words = `${sign} ${look.words}`;
-    if (this.verdict.textContent !== words) {
-      fill(this.verdict, h("span", { "aria-hidden": "true" }, `${sign} `), look.words);
+    const words = verdictWords(look);
+    if (this.verdict.textContent !== `${sign} ${words}`) {
+      fill(this.verdict, h("span", { "aria-hidden": "true" }, `${sign} `), words);
     }
     fill(this.numbers, numbers(look).join(" · "));
-    this.#layBroken(look.violations);
+    this.#layBroken(look.check.violations);
     this.#layBreakdowns(look);
   }
 
@@ -116,7 +113,7 @@ export class RulesPanel {
 
   /** @param {LookResult} look */
   #layBreakdowns(look) {
-    fill(this.breakdowns, (look.breakdowns ?? []).map((one) => h("details", null,
+    fill(this.breakdowns, (look.check.breakdowns ?? []).map((one) => h("details", null,
       h("summary", null, `${one.of} by ${one.by}`),
       h("table", null,
         h("thead", null, h("tr", null, h("th", { scope: "col" }, one.by), h("th", { scope: "col" }, one.of))),
@@ -126,7 +123,7 @@ export class RulesPanel {
 
   /** @param {string} code */
   #cellsOf(code) {
-    return (this.look?.violations ?? []).filter((one) => one.code === code).flatMap((one) => one.cells);
+    return (this.look?.check.violations ?? []).filter((one) => one.code === code).flatMap((one) => one.cells);
   }
 
   /**
@@ -144,16 +141,26 @@ export class RulesPanel {
 }
 
 /**
- * The numbers that people quote for a board.
+ * The verdict in one line; what is broken is listed below it.
+ * @param {LookResult} look
+ */
+function verdictWords(look) {
+  const { ok, violations } = look.check;
+  if (!ok) {
+    return violations.length === 1 ? "a rule is broken" : `${violations.length} rules are broken`;
+  }
+  return (look.words.split("\n")[0] ?? "").replace(/^ok: /, "");
+}
+
+/**
+ * What kind of board it is.
  * @param {LookResult} look
  * @returns {string[]}
  */
 function numbers(look) {
-  const others = Object.entries(look).filter(([name, value]) => typeof value === "number" && !KNOWN.has(name));
   return [
     `order ${look.order}`,
     ...look.settings.map(({ name, value }) => `${name}=${value}`),
-    ...others.map(([name, value]) => `${name} ${Number(value).toLocaleString("en")}`),
     ...(look.symmetries > 1 ? [`${look.symmetries} symmetries keep the puzzle`] : []),
   ];
 }

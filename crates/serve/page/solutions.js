@@ -18,6 +18,7 @@ import { field, RunForm } from "./options-form.js";
  * @typedef {import("./geometry.js").Cell} Cell
  * @typedef {object} SolutionsHost
  * @property {() => string} text
+ * @property {(text: string) => string|null} preset the full name of the preset that a text is
  * @property {() => number} order
  * @property {(puzzle: string, solution: string) => void} show
  * @property {(cells: Cell[]) => void} markCommon
@@ -145,7 +146,7 @@ export class Solutions {
       announce(words);
     }
     fill(this.outcome, h("p", { class: model.error ? "job-failed" : "job-result" },
-      summary && claimBadge(this.api, { job, request, result: summary }), h("span", null, words)), estimate(summary));
+      summary && claimBadge(this.api, { job, request, result: summary, preset: this.host.preset(request["text"]) }), h("span", null, words)), estimate(summary));
   }
 
   /** The solutions that were listed so far. @returns {string[]} */

@@ -17,6 +17,7 @@ import { field, RunForm } from "./options-form.js";
  * @typedef {object} Host what a panel needs of the workbench
  * @property {() => string} text
  * @property {() => Family|null} family
+ * @property {(text: string) => string|null} preset the full name of the preset that a text is
  * @property {() => void} begin a job on the board begins
  * @property {(puzzle: string, solution: string) => boolean} follow shows an incumbent, unless the board
  *   was changed meanwhile
@@ -182,7 +183,7 @@ export class SolvePanel {
     const solution = model.solution;
     fill(this.outcome,
       h("p", { class: model.error ? "job-failed" : "job-result" },
-        result && claimBadge(this.api, { job, request, result }), h("span", null, words)),
+        result && claimBadge(this.api, { job, request, result, preset: this.host.preset(request["text"]) }), h("span", null, words)),
       model.error?.["help"] && h("p", { class: "field-meaning" }, String(model.error["help"])),
       (result?.["remarks"] ?? []).map((/** @type {string} */ remark) => h("p", { class: "field-meaning" }, remark)),
       solution !== null && !this.followed && h("button", {

@@ -2,7 +2,7 @@
 // Makes the parts of the workbench, lays them out, and tells each whom to call.
 
 import { BoardView } from "./board-view.js";
-import { fill, h } from "./elements.js";
+import { h } from "./elements.js";
 import { ExportPanel } from "./export.js";
 import { proofChecker } from "./evidence.js";
 import { Hints } from "./hints.js";
@@ -71,6 +71,7 @@ export function makeToolbar(bench) {
  */
 export function makePanels(api, bench) {
   const text = () => bench.doc.text;
+  const preset = (/** @type {string} */ puzzle) => bench.presetOf(puzzle);
   const remember = (/** @type {string|null} */ job) => rememberJob(job);
   return {
     rules: new RulesPanel({
@@ -79,6 +80,7 @@ export function makePanels(api, bench) {
     }),
     solve: new SolvePanel(api, {
       text,
+      preset,
       family: () => bench.family,
       begin: () => bench.expect(),
       follow: (puzzle, solution) => bench.follow(puzzle, solution),
@@ -87,6 +89,7 @@ export function makePanels(api, bench) {
     }),
     solutions: new Solutions(api, {
       text,
+      preset,
       order: () => bench.look?.order ?? 0,
       show: (puzzle, solution) => bench.show(puzzle, solution),
       markCommon: (cells) => bench.board.mark("common", cells),
@@ -136,7 +139,6 @@ export function layWorkbench(bench) {
   const strokeHelp = h("p", { class: "stroke-help", hidden: true },
     "Drag over cells, or tap one, to change the solution. With the keyboard: Space begins a stroke, moving extends it, ",
     "Space ends it.");
-  const starters = makeStarters(bench);
   const solutionsPanel = panel("Count and list", false, solutions.element);
   const proofs = h("details", { class: "inner" }, h("summary", null, "Check a proof"),
     proofChecker(bench.api, () => bench.doc.text));
@@ -146,22 +148,12 @@ export function layWorkbench(bench) {
     h("div", { class: "workbench-board" },
       h("div", { class: "board-head" }, title, current), bench.toolbar.element,
       h("div", { class: "board-frame" }, bench.board.element), bench.steps.element,
-      strokeHelp, starters, bench.palette.element, note),
+      strokeHelp, bench.palette.element, note),
     h("div", { class: "workbench-side" },
       panel("Rules", true, rules.element),
       panel("Solve", true, solve.element, h("div", { class: "panel-body" }, proofs)),
       solutionsPanel,
       panel("Text", true, bench.text.element),
       panel("Export", true, exports.element)));
-  return { root, title, note, current, strokeHelp, starters, solutionsPanel };
-}
-
-/** @param {Workbench} bench */
-function makeStarters(bench) {
-  const box = h("div", { class: "starters", hidden: true });
-  fill(box, h("span", null, "There is no solution on the board yet. Begin"),
-    h("button", { type: "button", class: "button small", onclick: () => bench.editor.startFromPuzzle() },
-      "with the rows of the puzzle"),
-    h("button", { type: "button", class: "button small", onclick: () => bench.editor.startEmpty() }, "with nothing decided"));
-  return box;
+  return { root, title, note, current, strokeHelp, solutionsPanel };
 }

@@ -6,7 +6,7 @@
 // each which method of the workbench to call.
 
 import { announce, notifyError } from "./announce.js";
-import { puzzlePart, TextDocument, withSolution } from "./document.js";
+import { puzzlePart, solutionPart, TextDocument, withSolution } from "./document.js";
 import { BOARD_KEYS, Editor } from "./editor.js";
 import { fill } from "./elements.js";
 import { askOne } from "./interface.js";
@@ -16,7 +16,7 @@ import { Looker } from "./looker.js";
 import { openNewBoard } from "./board-dialog.js";
 import { Places } from "./places.js";
 import { families } from "./registry.js";
-import { saveDraft, setDraft } from "./storage.js";
+import { readDraft, saveDraft, setDraft } from "./storage.js";
 import { currentTheme, onTheme } from "./theme.js";
 import { StepBar } from "./toolbar.js";
 import { layWorkbench, makeBoard, makePalette, makePanels, makeTextPane, makeToolbar } from "./wiring.js";
@@ -128,7 +128,7 @@ export class Workbench {
 
   /** Whether the solution of this family is drawn by strokes. */
   get strokes() {
-    return this.family?.answer === "strokes";
+    return this.look?.answer === "strokes";
   }
 
   /**
@@ -149,6 +149,7 @@ export class Workbench {
    */
   #changed(text, cause) {
     this.text.setText(text);
+    this.text.markLinks([]);
     this.toolbar.setHistory(this.doc);
     saveDraft(text);
     this.panels.hints.forget();
@@ -164,19 +165,19 @@ export class Workbench {
    * @param {Request} request
    */
   #seen(look, request) {
-    const hadSolution = this.look?.has_solution ?? look.has_solution;
+    const hadSolution = this.look?.solution ?? look.solution;
     this.look = look;
     this.places = new Places(request["text"], look.cells);
     this.broken = false;
     this.#setFamily();
     this.board.show(look.svg, look.order);
     this.board.setStale(false);
-    this.board.mark("broken", look.violations.flatMap((violation) => violation.cells));
+    this.board.mark("broken", look.check.violations.flatMap((violation) => violation.cells));
     this.text.showError(null);
     this.panels.rules.setLook(look);
     this.panels.exports.setLook(look);
     this.steps.setSteps(look.steps);
-    if (look.has_solution && !hadSolution) {
+    if (look.solution && !hadSolution) {
       this.setLayer("solution");
     }
     this.#showLayer();
@@ -222,10 +223,9 @@ export class Workbench {
 
   #showLayer() {
     const draws = this.editor.draws;
-    this.palette.set(this.look?.palette[this.layer] ?? []);
+    this.palette.set(this.look?.palette[this.layer] ?? [], this.family?.tokens ?? []);
     this.palette.element.hidden = draws;
     this.parts.strokeHelp.hidden = !draws;
-    this.parts.starters.hidden = this.layer !== "solution" || draws || (this.look?.has_solution ?? true);
     this.setDragging();
   }
 
@@ -253,7 +253,8 @@ export class Workbench {
       const result = await askOne(this.api, { verb: "stroke", text, cells });
       if (this.doc.text === text) {
         fill(this.parts.note);
-        this.doc.set(result["text"], "stroke");
+        const solution = solutionPart(result["text"]);
+        this.doc.set(solution === null ? puzzlePart(text) : withSolution(text, solution), "stroke");
       }
     } catch (problem) {
       this.say(problem instanceof Error ? problem.message : String(problem));
@@ -284,6 +285,16 @@ export class Workbench {
         this.doc.set(text, "new");
       },
     });
+  }
+
+  /**
+   * The full name of the preset that a text is, or null.
+   * @param {string} text
+   */
+  presetOf(text) {
+    const draft = readDraft();
+    const known = draft?.from !== undefined && (this.family?.presets.includes(draft.name) ?? false);
+    return known && puzzlePart(draft.from ?? "") === puzzlePart(text) ? draft.name : null;
   }
 
   /** @param {string} name */
@@ -336,9 +347,6 @@ export class Workbench {
    */
   applyHint(cell, value) {
     this.setLayer("solution");
-    if (!this.look?.has_solution) {
-      this.editor.startEmpty();
-    }
     this.editor.put(cell, value);
     this.board.select(cell);
   }
