@@ -6,6 +6,7 @@ import { fill, h } from "./elements.js";
 import { askOne } from "./interface.js";
 import { JobControl } from "./job-control.js";
 import { field, optionFields, readOptions } from "./options-form.js";
+import { titled } from "./registry.js";
 
 /**
  * @typedef {import("./types.js").Interface} Interface
@@ -43,7 +44,7 @@ class NewBoard {
     this.done = () => {};
     this.control = new JobControl(api, () => this.#changed());
     this.family = h("select", { onchange: () => this.#layFields() },
-      host.families.map((one) => h("option", { value: one.family }, one.family)));
+      host.families.map((one) => h("option", { value: one.family }, titled(one).title)));
     this.family.value = host.family ?? host.families[0]?.family ?? "";
     this.order = h("input", { type: "number", min: "1", step: "1", value: String(host.order) });
     this.settings = h("div", { class: "options" });

@@ -7,10 +7,10 @@
 // The cells are one tab stop with roving focus.
 
 import {
-  boardCells, cellAt, cellCount, centreOf, corners, isOnBoard, keyOf, lineBetween, rowCells, sameCell,
+  boardCells, cellAt, cellCount, cellOf, centreOf, corners, isOnBoard, keyOf, lineBetween, rowCells, sameCell,
 } from "./geometry.js";
 import { s } from "./elements.js";
-import { parsePicture, showsBoard, viewBoxOf } from "./picture.js";
+import { showPicture } from "./picture.js";
 
 /**
  * @typedef {import("./geometry.js").Cell} Cell
@@ -69,15 +69,14 @@ export class BoardView {
    * @param {number} order
    */
   show(text, order) {
-    const picture = parsePicture(text);
+    const picture = showPicture(text);
     if (!picture) {
       return false;
     }
-    const box = viewBoxOf(picture);
-    this.picture.replaceChildren(picture);
-    this.overlay.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.element.style.setProperty("--board-ratio", String(box.width / box.height));
-    this.overlay.classList.toggle("without-board", !showsBoard(picture));
+    this.picture.replaceChildren(picture.element);
+    this.overlay.setAttribute("viewBox", picture.viewBox);
+    this.element.style.setProperty("--board-ratio", String(picture.ratio));
+    this.overlay.classList.toggle("without-board", !picture.board);
     if (order !== this.order) {
       this.order = order;
       this.#layCells();
@@ -302,13 +301,4 @@ export class BoardView {
     const cell = cellAt(point.x, point.y);
     return isOnBoard(cell, this.order) ? cell : null;
   }
-}
-
-/**
- * @param {string} key
- * @returns {Cell}
- */
-function cellOf(key) {
-  const [q, r] = key.split(",").map(Number);
-  return [q, r];
 }

@@ -4,7 +4,7 @@
 // Solutions that are rows of tokens are compared cell by cell. Others are compared line by line,
 // and, in lines with the same first word that list cells, by the cells they list.
 
-import { boardCells, cellCount } from "./geometry.js";
+import { boardCells, cellCount, cellOf } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Cell} Cell */
 /** @typedef {{cells: {cell: Cell, token: string}[], lines: string[]}} Common */
@@ -56,7 +56,7 @@ function commonLines(first, others) {
     lines = lines.filter((line) => otherLines.has(line));
     places = places.filter((place) => otherPlaces.has(place));
   }
-  return { cells: places.map((place) => ({ cell: cellIn(place), token: "" })), lines };
+  return { cells: places.map((place) => ({ cell: cellOf(place.split(" ")[1] ?? ""), token: "" })), lines };
 }
 
 /** @param {string} solution */
@@ -71,13 +71,4 @@ function placesOf(solution) {
     const cells = rest.filter((token) => /^-?\d+,-?\d+$/.test(token));
     return cells.length > 1 ? cells.map((cell) => `${word} ${cell}`) : [];
   });
-}
-
-/**
- * @param {string} place
- * @returns {Cell}
- */
-function cellIn(place) {
-  const [q = 0, r = 0] = (place.split(" ")[1] ?? "").split(",").map(Number);
-  return [q, r];
 }

@@ -27,6 +27,16 @@ export function keyOf(cell) {
 }
 
 /**
+ * The cell of a key.
+ * @param {string} key
+ * @returns {Cell}
+ */
+export function cellOf(key) {
+  const [q = 0, r = 0] = key.split(",").map(Number);
+  return [q, r];
+}
+
+/**
  * @param {Cell|null|undefined} one
  * @param {Cell|null|undefined} other
  */

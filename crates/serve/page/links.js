@@ -2,7 +2,7 @@
 // Linked highlighting: a cell, its tokens in the text and the rules it breaks point at each other.
 
 import { fill } from "./elements.js";
-import { keyOf, sameCell } from "./geometry.js";
+import { cellOf, keyOf } from "./geometry.js";
 
 /**
  * @typedef {import("./workbench.js").Workbench} Workbench
@@ -17,6 +17,25 @@ export class Links {
   /** @param {Workbench} bench */
   constructor(bench) {
     this.bench = bench;
+    /** What each cell breaks, by its key. @type {Map<string, string[]>} */
+    this.broken = new Map();
+  }
+
+  /**
+   * Takes in what was seen of the board. Returns the cells that break a rule.
+   * @param {import("./types.js").LookResult} look
+   * @returns {Cell[]}
+   */
+  take(look) {
+    this.broken.clear();
+    for (const { cells, message } of look.check.violations) {
+      for (const cell of cells) {
+        const messages = this.broken.get(keyOf(cell)) ?? [];
+        messages.push(message);
+        this.broken.set(keyOf(cell), messages);
+      }
+    }
+    return [...this.broken.keys()].map(cellOf);
   }
 
   /**
@@ -82,15 +101,15 @@ export class Links {
    * @param {Cell} cell
    */
   describe(cell) {
-    const { places, look } = this.bench;
+    const { places } = this.bench;
     const puzzle = places?.find("puzzle", cell)?.word;
     const solution = places?.find("solution", cell)?.word;
-    const broken = (look?.check.violations ?? []).filter((one) => one.cells.some((other) => sameCell(other, cell)));
+    const broken = this.broken.get(keyOf(cell)) ?? [];
     return [
       keyOf(cell),
       ...(puzzle === undefined ? [] : [`puzzle ${puzzle}`]),
       ...(solution === undefined ? [] : [`solution ${solution}`]),
-      ...broken.slice(0, 3).map((one) => `broken: ${one.message}`),
+      ...broken.slice(0, 3).map((one) => `broken: ${one}`),
     ].join(", ");
   }
 }

@@ -29,17 +29,47 @@ export function parsePicture(text) {
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
 }
 
+/** A longer picture is shown as an image: its elements would cost more than they give. */
+const LONGEST = 400_000;
+
 /**
- * The numbers of a viewBox.
- * @param {Element} picture
- * @returns {{x: number, y: number, width: number, height: number}}
+ * @typedef {object} Shown
+ * @property {Element} element
+ * @property {string} viewBox
+ * @property {number} ratio of width and height
+ * @property {boolean} board whether it shows a board, whose cells an overlay can meet
  */
-export function viewBoxOf(picture) {
-  const [x, y, width, height] = (picture.getAttribute("viewBox") ?? "0 0 100 100").split(/[\s,]+/).map(Number);
-  return { x, y, width, height };
+
+/**
+ * A picture as something that can be put on the page, or null if the text is no SVG.
+ * @param {string} text
+ * @returns {Shown|null}
+ */
+export function showPicture(text) {
+  const board = text.includes('href="#hex"');
+  if (text.length > LONGEST) {
+    const viewBox = /^[^>]*\bviewBox="([^"]*)"/.exec(text)?.[1];
+    return viewBox === undefined ? null : { element: image(text), viewBox, ratio: ratioOf(viewBox), board };
+  }
+  const element = parsePicture(text);
+  const viewBox = element?.getAttribute("viewBox");
+  return element && viewBox ? { element, viewBox, ratio: ratioOf(viewBox), board } : null;
 }
 
-/** Whether the picture shows a board, whose cells an overlay can meet. @param {Element} picture */
-export function showsBoard(picture) {
-  return picture.querySelector("use[href='#hex']") !== null;
+/** @param {string} viewBox */
+function ratioOf(viewBox) {
+  const [, , width = 1, height = 1] = viewBox.split(/[\s,]+/).map(Number);
+  return width / height;
+}
+
+/** @param {string} text */
+function image(text) {
+  const element = new Image();
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  const free = () => URL.revokeObjectURL(address);
+  element.alt = "";
+  element.addEventListener("load", free);
+  element.addEventListener("error", free);
+  element.src = address;
+  return element;
 }

@@ -216,6 +216,9 @@ function estimate(summary) {
  */
 function commonWords(common, count) {
   const cells = common.cells.length;
+  if (count === 1) {
+    return "Only one solution is listed.";
+  }
   return cells === 0 && common.lines.length === 0
     ? `The ${count} listed solutions have nothing in common.`
     : `${cells} cells are the same in all ${count} listed solutions${common.lines.length > 0 ? ", and these lines" : ""}.`;

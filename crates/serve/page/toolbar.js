@@ -15,7 +15,6 @@ import { fill, h } from "./elements.js";
  * @property {(view: string) => void} view
  * @property {(shown: boolean) => void} coordinates
  * @property {(zoom: number) => void} zoom
- * @property {() => void} create
  */
 
 const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8];
@@ -47,8 +46,7 @@ export class Toolbar {
           onclick: () => handlers.transform({ canonical: true }),
         }, "Canonical")),
       h("div", { class: "tool-group" }, this.smaller, this.larger,
-        h("label", { class: "switch", title: "Show q,r in every cell" }, this.coordinates, "q,r"), this.view),
-      h("div", { class: "tool-group" }, h("button", { type: "button", class: "tool wide", onclick: handlers.create }, "New…")));
+        h("label", { class: "switch", title: "Show q,r in every cell" }, this.coordinates, "q,r"), this.view));
     this.#setZoom(0);
   }
 
@@ -103,8 +101,8 @@ export class StepBar {
     this.words = h("output", { class: "step-words" });
     this.playButton = h("button", { type: "button", class: "tool", onclick: () => this.#toggle() });
     this.element = h("div", { class: "step-bar", hidden: true },
-      tool("⏮", "Before the first move", () => this.#go(0)), tool("◀", "A move back", () => this.#go(this.value - 1)),
-      this.playButton, tool("▶", "A move on", () => this.#go(this.value + 1)), this.slider, this.words);
+      tool("⇤", "Before the first move", () => this.#go(0)), tool("←", "A move back", () => this.#go(this.value - 1)),
+      this.playButton, tool("→", "A move on", () => this.#go(this.value + 1)), this.slider, this.words);
     /** @type {number|undefined} */
     this.timer = undefined;
     this.#layPlay();

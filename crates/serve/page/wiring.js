@@ -61,7 +61,6 @@ export function makeToolbar(bench) {
     view: (view) => bench.setView(view),
     coordinates: (shown) => bench.board.setCoordinates(shown),
     zoom: (zoom) => bench.board.element.style.setProperty("--zoom", String(zoom)),
-    create: () => bench.create(),
   });
 }
 
@@ -142,16 +141,19 @@ export function layWorkbench(bench) {
   const solutionsPanel = panel("Count and list", false, solutions.element);
   const proofs = h("details", { class: "inner" }, h("summary", null, "Check a proof"),
     proofChecker(bench.api, () => bench.doc.text));
-  rules.element.append(hints.element);
+  solve.element.append(proofs);
+  rules.verdict.after(hints.element);
   rules.verdict.before(h("div", { class: "button-row" }, hints.button));
   const root = h("div", { class: "workbench" },
     h("div", { class: "workbench-board" },
-      h("div", { class: "board-head" }, title, current), bench.toolbar.element,
+      h("div", { class: "board-head" }, title, current,
+        h("button", { type: "button", class: "tool wide", onclick: () => bench.create() }, "New…")),
+      bench.toolbar.element,
       h("div", { class: "board-frame" }, bench.board.element), bench.steps.element,
       strokeHelp, bench.palette.element, note),
     h("div", { class: "workbench-side" },
       panel("Rules", true, rules.element),
-      panel("Solve", true, solve.element, h("div", { class: "panel-body" }, proofs)),
+      panel("Solve", true, solve.element),
       solutionsPanel,
       panel("Text", true, bench.text.element),
       panel("Export", true, exports.element)));

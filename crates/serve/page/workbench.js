@@ -170,9 +170,10 @@ export class Workbench {
     this.places = new Places(request["text"], look.cells);
     this.broken = false;
     this.#setFamily();
+    const broken = this.links.take(look);
     this.board.show(look.svg, look.order);
     this.board.setStale(false);
-    this.board.mark("broken", look.check.violations.flatMap((violation) => violation.cells));
+    this.board.mark("broken", broken);
     this.text.showError(null);
     this.panels.rules.setLook(look);
     this.panels.exports.setLook(look);
