@@ -47,6 +47,7 @@ export function notify({ message, help, kind = "note", key, stays = kind === "pr
     action?.act();
   });
   byId("notices").append(box);
+  announce(text.textContent ?? "");
   if (!stays) setTimeout(remove, 8000);
 }
 

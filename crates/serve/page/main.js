@@ -219,6 +219,10 @@ function listenFrame() {
 
 async function start() {
   listenFrame();
+  // An address with a token that is opened in this tab changes only the fragment.
+  addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#token=")) location.reload();
+  });
   try {
     connected = await connect();
   } catch (error) {

@@ -13,7 +13,7 @@ const FILES = [
   "job-control.js", "job-model.js", "keys.js", "links.js", "looker.js", "main.js", "manifest.webmanifest",
   "navigate.js", "options-form.js", "paint.js", "palette.js", "picture.js", "places.js", "records.js", "registry.js",
   "rules-panel.js", "runs.js", "share.js", "solutions.js", "solve-panel.js", "storage.js", "style.css",
-  "text-pane.js", "theme.js", "thumbs.js", "toolbar.js", "types.js", "wiring.js", "workbench.css", "workbench.js",
+  "tabs.js", "text-pane.js", "theme.js", "thumbs.js", "toolbar.js", "types.js", "wiring.js", "workbench.css", "workbench.js",
   "worker-client.js", "sixfold.wasm",
 ];
 

@@ -3,12 +3,13 @@
  * The interface over Workers, for the static life.
  *
  * The module is compiled once and handed to every Worker. A run is kept in the browser as it goes: after a reload, a
- * run that was cut off is listed as stopped, with its last incumbent.
+ * run that was cut off is listed as stopped, with its last incumbent. Other tabs see a run as it goes (`tabs.js`).
  */
 
 import { parseLines, Refused, Unreachable } from "./interface.js";
 import { keepRun, forgetRun, keptRuns } from "./storage.js";
 import { paintPng, paintGif } from "./paint.js";
+import { Tabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").About} About */
 /** @typedef {import("./types.js").Interface} Interface */
@@ -19,12 +20,13 @@ import { paintPng, paintGif } from "./paint.js";
 /** @typedef {import("./types.js").Request} Request */
 
 /**
- * A run that this page has, or that an earlier one kept.
+ * A run that this page has, that an earlier one kept, or that another tab has.
  * @typedef {object} Run
  * @property {JobEntry} entry
  * @property {JobEvent[]} events
  * @property {Set<(event: JobEvent) => void>} watchers
- * @property {Worker | null} worker
+ * @property {Worker | null} worker null if it is over or in another tab
+ * @property {() => void} free lets go of the lock that says that it is here
  */
 
 /** The verbs that are jobs. */
@@ -33,6 +35,44 @@ const JOBS = ["solve", "count", "enumerate", "hint", "make"];
 const MOST_RUNS = Math.max(2, Math.min(8, navigator.hardwareConcurrency || 2));
 /** So many events of a run are kept; the oldest progress lines go first. */
 const MOST_EVENTS = 20_000;
+
+const CUT_OFF = "cut off when its page was closed";
+
+/**
+ * @param {JobEntry} entry
+ * @param {JobEvent[]} events
+ * @returns {Run}
+ */
+function makeRun(entry, events) {
+  return { entry, events, watchers: new Set(), worker: null, free: () => {} };
+}
+
+/**
+ * Adds an event to a run and tells those who watch it.
+ * @param {Run} run
+ * @param {JobEvent} event
+ */
+function record(run, event) {
+  // A progress line says everything that the one before it said.
+  if (event.line.type === "progress" && run.events.at(-1)?.line.type === "progress") run.events.pop();
+  run.events.push(event);
+  if (run.events.length > MOST_EVENTS) run.events.splice(1, run.events.length - MOST_EVENTS);
+  for (const watcher of [...run.watchers]) watcher(event);
+}
+
+/** @param {Line} line */
+function isLast(line) {
+  return line.type === "end" || line.type === "error";
+}
+
+/**
+ * The state of a run after its last line.
+ * @param {Line} line
+ */
+function stateAfter(line) {
+  if (line.type === "error") return "failed";
+  return line.type === "end" && line.data.exit === 3 ? "stopped" : "finished";
+}
 
 /** @returns {Promise<WebAssembly.Module>} */
 async function compile() {
@@ -71,6 +111,7 @@ class WorkerInterface {
   #asked = 0;
   /** @type {Map<string, Run>} */
   #runs = new Map();
+  #tabs = new Tabs((message) => this.#told(message));
   #module;
   #about;
 
@@ -91,14 +132,70 @@ class WorkerInterface {
   /** A Worker of this page is always there. */
   onReach() {}
 
-  /** Reads the runs of earlier visits. One without an end was cut off. */
+  /** Reads the runs of earlier visits. One without an end is in another tab, or was cut off. */
   async recall() {
-    for (const { entry, events } of await keptRuns()) {
-      /** @type {Run} */
-      const run = { entry, events, watchers: new Set(), worker: null };
-      if (entry.state === "running") this.#close(run, "stopped", "cut off when the page was closed");
+    const kept = await keptRuns();
+    const going = kept.filter(({ entry }) => entry.state === "running").map(({ entry }) => entry.job);
+    const elsewhere = await this.#tabs.elsewhere(going);
+    for (const { entry, events } of kept) {
+      const run = makeRun(entry, events);
       this.#runs.set(entry.job, run);
+      if (elsewhere.has(entry.job)) this.#follow(run);
+      else if (entry.state === "running") this.#close(run, "stopped", CUT_OFF);
     }
+  }
+
+  /**
+   * Follows a run of another tab, which may go away.
+   * @param {Run} run
+   */
+  #follow(run) {
+    this.#tabs.tell({ kind: "replay", job: run.entry.job });
+    void this.#tabs.free(run.entry.job).then(async () => {
+      // The last lines may still be on their way, or only in what the other tab kept.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const kept = (await keptRuns()).find(({ entry }) => entry.job === run.entry.job);
+      if (kept) this.#takeOver(run, kept.entry, kept.events);
+      if (run.entry.state === "running") this.#close(run, "stopped", CUT_OFF);
+    });
+  }
+
+  /**
+   * Hears another tab.
+   * @param {import("./tabs.js").Message} message
+   */
+  #told(message) {
+    const run = this.#runs.get(message.kind === "events" ? message.entry.job : message.job);
+    if (message.kind === "events") this.#takeOver(run, message.entry, message.events);
+    else if (message.kind === "forget" && !run?.worker) this.#runs.delete(message.job);
+    else if (message.kind === "stop" && run?.worker) void this.stop(message.job);
+    else if (message.kind === "replay" && run?.worker) this.#tell(run, run.events);
+  }
+
+  /**
+   * Takes the events of a run in another tab.
+   * @param {Run | undefined} known
+   * @param {JobEntry} entry
+   * @param {JobEvent[]} events
+   */
+  #takeOver(known, entry, events) {
+    if (known?.worker) return;
+    const run = known ?? makeRun(entry, []);
+    const seen = run.events.at(-1)?.number ?? 0;
+    run.entry = entry;
+    for (const event of events) if (event.number > seen) record(run, event);
+    if (known) return;
+    this.#runs.set(entry.job, run);
+    this.#follow(run);
+  }
+
+  /**
+   * Tells the other tabs of a run in this one.
+   * @param {Run} run
+   * @param {JobEvent[]} events
+   */
+  #tell(run, events) {
+    this.#tabs.tell({ kind: "events", entry: run.entry, events });
   }
 
   /** @param {Request} request */
@@ -173,9 +270,11 @@ class WorkerInterface {
       title: titleOf(request), words: null, events: 0,
     };
     const worker = new Worker("engine-worker.js", { type: "module" });
-    /** @type {Run} */
-    const run = { entry, events: [], watchers: new Set(), worker };
+    const run = makeRun(entry, []);
+    run.worker = worker;
+    run.free = await this.#tabs.hold(job);
     this.#runs.set(job, run);
+    this.#tell(run, []);
     worker.onmessage = ({ data }) => this.#heard(run, data);
     worker.onerror = () => this.#fail(run, "The Worker of this run could not be started.");
     worker.postMessage({ kind: "load", module });
@@ -209,29 +308,20 @@ class WorkerInterface {
     entry.events += 1;
     /** @type {JobEvent} */
     const event = { number: entry.events, at: entry.seconds, line };
-    const last = run.events.at(-1);
-    // A progress line says everything that the one before it said.
-    if (line.type === "progress" && last?.line.type === "progress") run.events.pop();
-    run.events.push(event);
-    if (run.events.length > MOST_EVENTS) run.events.splice(1, run.events.length - MOST_EVENTS);
     if (line.type === "result" && typeof line.data["words"] === "string") entry.words = line.data["words"];
     if (line.type === "error") entry.words = line.data.message;
-    if (line.type === "end" || line.type === "error") this.#settled(run, line);
+    if (isLast(line) && entry.state === "running") entry.state = stateAfter(line);
+    record(run, event);
+    this.#tell(run, [event]);
+    if (isLast(line)) this.#settled(run);
     else if (line.type !== "progress") keepRun(entry, run.events);
-    for (const watcher of [...run.watchers]) watcher(event);
   }
 
-  /**
-   * @param {Run} run
-   * @param {Line} line the last one
-   */
-  #settled(run, line) {
-    if (run.entry.state === "running") {
-      const undecided = line.type === "end" && line.data.exit === 3;
-      run.entry.state = line.type === "error" ? "failed" : undecided ? "stopped" : "finished";
-    }
+  /** @param {Run} run */
+  #settled(run) {
     run.worker?.terminate();
     run.worker = null;
+    run.free();
     keepRun(run.entry, run.events);
   }
 
@@ -242,6 +332,7 @@ class WorkerInterface {
    * @param {string | null} why
    */
   #close(run, state, why) {
+    if (run.worker) run.entry.seconds = (Date.now() - run.entry.begun) / 1000;
     run.worker?.terminate();
     run.worker = null;
     run.entry.state = state;
@@ -294,7 +385,9 @@ class WorkerInterface {
   /** @param {string} job */
   async stop(job) {
     const run = this.#runs.get(job);
-    if (run?.entry.state === "running") this.#close(run, "stopped", "stopped");
+    if (run?.entry.state !== "running") return;
+    if (run.worker) this.#close(run, "stopped", "stopped");
+    else this.#tabs.tell({ kind: "stop", job });
   }
 
   /**
@@ -313,7 +406,9 @@ class WorkerInterface {
   async forget(job) {
     const run = this.#runs.get(job);
     run?.worker?.terminate();
+    run?.free();
     this.#runs.delete(job);
+    this.#tabs.tell({ kind: "forget", job });
     await forgetRun(job);
   }
 
@@ -330,7 +425,7 @@ class WorkerInterface {
   }
 
   #keepAll() {
-    for (const run of this.#runs.values()) if (run.entry.state === "running") keepRun(run.entry, run.events);
+    for (const run of this.#runs.values()) if (run.worker) keepRun(run.entry, run.events);
   }
 }
 
