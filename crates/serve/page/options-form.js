@@ -64,7 +64,7 @@ export class RunForm {
   /**
    * @param {About} about
    * @param {string} power what the engine must be able to do
-   * @param {{prove?: boolean}} [extras]
+   * @param {{prove?: boolean, title?: string}} [extras]
    */
   constructor(about, power, extras = {}) {
     this.power = power;
@@ -81,7 +81,7 @@ export class RunForm {
     this.seed = h("input", { type: "number", min: "0", step: "1", placeholder: "1" });
     this.prove = h("input", { type: "checkbox" });
     this.element = h("details", { class: "run-form" },
-      h("summary", null, "Engine and options"),
+      h("summary", null, extras.title ?? "Engine and options"),
       field("Engine", this.engine), this.summary, this.classicLabel,
       extras.prove && about.proofs && h("label", { class: "switch" }, this.prove, "Write a proof and check it"),
       this.options,

@@ -8,7 +8,7 @@ import { puzzlePart } from "./document.js";
 import { fill, h } from "./elements.js";
 import { claimBadge } from "./evidence.js";
 import { JobControl } from "./job-control.js";
-import { duration, progressWords } from "./job-model.js";
+import { JobStatus } from "./job-status.js";
 import { field, RunForm } from "./options-form.js";
 
 /**
@@ -35,8 +35,8 @@ export class Solutions {
     this.api = api;
     this.host = host;
     this.control = new JobControl(api, () => this.#changed());
-    this.countForm = new RunForm(api.about(), "counts");
-    this.listForm = new RunForm(api.about(), "lists");
+    this.countForm = new RunForm(api.about(), "counts", { title: "Engine and options for counting" });
+    this.listForm = new RunForm(api.about(), "lists", { title: "Engine and options for listing" });
     this.index = 0;
     this.told = false;
     this.symmetry = h("input", { type: "checkbox" });
@@ -45,23 +45,17 @@ export class Solutions {
     this.countButton = h("button", { type: "button", class: "button", onclick: () => void this.#start("count") }, "Count");
     this.listButton = h("button", { type: "button", class: "button", onclick: () => void this.#start("enumerate") }, "List");
     this.halt = h("button", { type: "button", class: "button", onclick: () => void this.control.stop() }, "Stop");
-    this.status = h("div", { class: "job-status" });
+    this.status = new JobStatus(this.control);
     this.outcome = h("div", { class: "job-outcome" });
     this.browser = h("div", { class: "browser" });
     this.common = h("input", { type: "checkbox", onchange: () => this.#layBrowser() });
-    this.#rename();
     this.element = h("div", { class: "panel-body solutions-panel" },
       h("div", { class: "job-start" }, this.countButton, this.listButton, this.halt,
         h("label", { class: "switch" }, this.symmetry, "Up to symmetry"),
         field("List at most", this.limit), field("Time limit in seconds", this.time)),
       this.countForm.element, this.listForm.element,
-      this.status, this.outcome, this.browser);
+      this.status.element, this.outcome, this.browser);
     this.#changed();
-  }
-
-  #rename() {
-    fill(this.countForm.element.querySelector("summary") ?? this.status, "Engine and options for counting");
-    fill(this.listForm.element.querySelector("summary") ?? this.status, "Engine and options for listing");
   }
 
   /** @param {Family|null} family */
@@ -79,6 +73,7 @@ export class Solutions {
   }
 
   close() {
+    this.status.close();
     this.control.clear();
   }
 
@@ -125,12 +120,9 @@ export class Solutions {
 
   #changed() {
     this.#buttons();
-    const { running, model, job, request } = this.control;
-    const progress = model?.progress;
-    fill(this.status, running && [
-      h("p", { class: "job-words" }, h("span", { class: "job-time" }, duration(this.control.seconds)),
-        progress ? progressWords(progress) : "working"),
-      h("progress", { "aria-label": "Progress" })]);
+    const { model, job, request } = this.control;
+    this.status.update();
+    this.status.setStanding([]);
     if (!model || !job || !request) {
       return;
     }

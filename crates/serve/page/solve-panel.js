@@ -7,7 +7,7 @@ import { puzzlePart } from "./document.js";
 import { fill, h } from "./elements.js";
 import { claimBadge } from "./evidence.js";
 import { JobControl } from "./job-control.js";
-import { duration, progressWords } from "./job-model.js";
+import { JobStatus } from "./job-status.js";
 import { field, RunForm } from "./options-form.js";
 
 /**
@@ -43,14 +43,13 @@ export class SolvePanel {
     this.from = h("input", { type: "checkbox", checked: true });
     this.go = h("button", { type: "button", class: "button primary", onclick: () => void this.solve() }, "Solve");
     this.halt = h("button", { type: "button", class: "button", onclick: () => void this.control.stop() }, "Stop");
-    this.status = h("div", { class: "job-status" });
+    this.status = new JobStatus(this.control);
     this.chart = h("div", { class: "job-chart" });
     this.outcome = h("div", { class: "job-outcome" });
     this.element = h("div", { class: "panel-body solve-panel" },
       h("div", { class: "job-start" }, this.go, this.halt, field("Time limit in seconds", this.time)),
-      this.form.element, this.status, this.outcome, this.chart);
+      this.form.element, this.status.element, this.outcome, this.chart);
     this.form.element.append(h("label", { class: "switch" }, this.from, "Start from the solution on the board"));
-    this.timer = window.setInterval(() => this.#tick(), 500);
     this.#changed();
   }
 
@@ -61,7 +60,7 @@ export class SolvePanel {
   }
 
   close() {
-    window.clearInterval(this.timer);
+    this.status.close();
     this.control.clear();
   }
 
@@ -108,7 +107,8 @@ export class SolvePanel {
   #changed() {
     this.#buttons();
     const { job, request, model } = this.control;
-    this.#tick();
+    this.status.update();
+    this.#standing();
     if (!job || !request || !model) {
       return;
     }
@@ -123,31 +123,15 @@ export class SolvePanel {
     }
   }
 
-  /** What is going on, in plain words. */
-  #tick() {
-    const { running, stopping, model, job } = this.control;
-    if (!running) {
-      fill(this.status);
-      return;
-    }
-    const progress = model?.progress;
-    const words = stopping ? "stopping…" : progress ? progressWords(progress) : job ? "working" : "starting";
-    const share = typeof progress?.["done"] === "number" && typeof progress["total"] === "number" && progress["total"] > 0
-      ? { value: String(progress["done"] / progress["total"]), max: "1" } : {};
-    fill(this.status, h("p", { class: "job-words" }, h("span", { class: "job-time" }, duration(this.control.seconds)), words),
-      h("progress", { "aria-label": "Progress", ...share }), this.#standing());
-  }
-
   /** The incumbent and the bound, if there are any. */
   #standing() {
-    const objective = this.control.model?.incumbents.at(-1)?.objective;
-    const bound = this.control.model?.bounds.at(-1)?.bound;
+    const objective = this.control.model?.incumbents.at(-1)?.objective ?? null;
+    const bound = this.control.model?.bounds.at(-1)?.bound ?? null;
     const name = this.host.family()?.objective ?? "objective";
-    const parts = [
-      objective !== undefined && objective !== null && `best ${name} so far: ${objective.toLocaleString("en")}`,
-      bound !== undefined && `bound: ${bound.toLocaleString("en")}`,
-    ].filter(Boolean);
-    return parts.length > 0 && h("p", { class: "job-standing" }, parts.join(", "));
+    this.status.setStanding([
+      ...(objective === null ? [] : [`best ${name} so far: ${objective.toLocaleString("en")}`]),
+      ...(bound === null ? [] : [`bound: ${bound.toLocaleString("en")}`]),
+    ]);
   }
 
   #drawChart() {

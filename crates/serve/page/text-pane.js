@@ -11,12 +11,15 @@ import { offsetOf, placeOf } from "./document.js";
  * @typedef {import("./document.js").Place} Place
  * @typedef {import("./types.js").Failure} Failure
  * @typedef {object} TextHandlers
- * @property {(text: string) => void} edit
+ * @property {(text: string, typed: boolean) => void} edit typed: letter by letter
  * @property {(line: number, column: number) => void} point the caret or the mouse is at this place
  * @property {() => void} leave
  * @property {() => void} undo
  * @property {() => void} redo
  */
+
+/** Edits that merge with those before them; what is pasted or dropped is a step of its own. */
+const TYPED = new Set(["insertText", "deleteContentBackward", "deleteContentForward"]);
 
 /** The text area, its marks and the message of an error. */
 export class TextPane {
@@ -26,7 +29,7 @@ export class TextPane {
     this.area = h("textarea", {
       class: "text-area", id: "board-text", wrap: "off", rows: "12", spellcheck: "false", autocomplete: "off",
       autocapitalize: "off", "aria-label": "Text of the board", "aria-describedby": "board-text-error",
-      oninput: () => handlers.edit(this.area.value),
+      oninput: (/** @type {InputEvent} */ event) => handlers.edit(this.area.value, TYPED.has(event.inputType)),
       onscroll: () => this.#scroll(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       onkeyup: () => this.#pointCaret(),

@@ -132,6 +132,12 @@ export class StepBar {
     return this.steps === null || this.value === this.steps ? undefined : this.value;
   }
 
+  /** Shows the end of the sequence. */
+  toEnd() {
+    this.slider.value = this.slider.max;
+    this.#lay();
+  }
+
   pause() {
     window.clearInterval(this.timer);
     this.timer = undefined;

@@ -43,7 +43,7 @@ export function makePalette(bench) {
 /** @param {Workbench} bench */
 export function makeTextPane(bench) {
   return new TextPane({
-    edit: (text) => void bench.doc.set(text, "typing", `typing ${Math.floor(Date.now() / 2000)}`),
+    edit: (text, typed) => void bench.doc.set(text, "typing", typed ? `typing ${Math.floor(Date.now() / 2000)}` : null),
     point: (line, column) => bench.links.pointInText(line, column),
     leave: () => bench.links.pointAt(null),
     undo: () => bench.doc.undo(),
@@ -133,7 +133,7 @@ function panel(name, open, ...children) {
 export function layWorkbench(bench) {
   const { rules, solve, solutions, hints, exports } = bench.panels;
   const title = h("h1", { class: "board-name" }, bench.name);
-  const note = h("p", { class: "board-note", role: "status" });
+  const note = h("p", { class: "board-note" });
   const current = h("p", { class: "board-current", "aria-hidden": "true" });
   const strokeHelp = h("p", { class: "stroke-help", hidden: true },
     "Drag over cells, or tap one, to change the solution. With the keyboard: Space begins a stroke, moving extends it, ",

@@ -153,6 +153,8 @@ export class Workbench {
     this.toolbar.setHistory(this.doc);
     saveDraft(text);
     this.panels.hints.forget();
+    this.steps.toEnd();
+    fill(this.parts.note);
     this.board.mark("common", []);
     if (cause !== "board") {
       this.editor.waiting = null;
