@@ -18,6 +18,8 @@
  * @property {(pointer: number) => void} release
  */
 
+/** The module, from the moment at which it is loaded. @type {Promise<Exports> | null} */
+let loading = null;
 /** @type {Exports | null} */
 let engine = null;
 /** What the module said of its panic, which comes before the trap. */
@@ -75,16 +77,27 @@ function answer(exports, text) {
   return lines;
 }
 
+/**
+ * @param {WebAssembly.Module} module
+ * @returns {Promise<Exports>}
+ */
+async function load(module) {
+  const instance = await WebAssembly.instantiate(module, imports);
+  engine = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+  postMessage({ kind: "ready" });
+  return engine;
+}
+
 /** @param {MessageEvent<{kind: string, module: WebAssembly.Module, id: number, text: string}>} event */
 async function take({ data }) {
-  if (data.kind === "load") {
-    const instance = await WebAssembly.instantiate(data.module, imports);
-    engine = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
-    postMessage({ kind: "ready" });
-  } else if (engine && data.kind === "ask") {
-    postMessage({ kind: "reply", id: data.id, text: answer(engine, data.text) });
-  } else if (engine && data.kind === "run") {
-    engine.run(...write(engine, data.text));
+  if (data.kind === "load") loading = load(data.module);
+  // A request may come before the module is there.
+  const exports = await loading;
+  if (!exports) throw new Error("there is no module");
+  if (data.kind === "ask") {
+    postMessage({ kind: "reply", id: data.id, text: answer(exports, data.text) });
+  } else if (data.kind === "run") {
+    exports.run(...write(exports, data.text));
     postMessage({ kind: "ended" });
   }
 }

@@ -10,11 +10,11 @@ const FILES = [
   "./", "announce.js", "board-dialog.js", "board-view.js", "bring-board.js", "chart.js", "common.js", "compare.js",
   "dialog.js", "document.js", "early.js", "editor.js", "elements.js", "engine-worker.js", "evidence.js", "export.js",
   "gallery.js", "geometry.js", "gif.js", "hints.js", "http.js", "icon.svg", "index.html", "interface.js",
-  "job-control.js", "job-model.js", "keys.js", "links.js", "looker.js", "main.js", "manifest.webmanifest",
-  "navigate.js", "options-form.js", "paint.js", "palette.js", "picture.js", "places.js", "records.js", "registry.js",
-  "rules-panel.js", "runs.js", "share.js", "solutions.js", "solve-panel.js", "storage.js", "style.css",
-  "tabs.js", "text-pane.js", "theme.js", "thumbs.js", "toolbar.js", "types.js", "wiring.js", "workbench.css", "workbench.js",
-  "worker-client.js", "sixfold.wasm",
+  "job-control.js", "job-model.js", "job-status.js", "keys.js", "links.js", "looker.js", "main.js",
+  "manifest.webmanifest", "navigate.js", "options-form.js", "paint.js", "palette.js", "picture.js", "places.js",
+  "records.js", "registry.js", "rules-panel.js", "runs.js", "share.js", "solutions.js", "solve-panel.js",
+  "storage.js", "style.css", "tabs.js", "text-pane.js", "theme.js", "thumbs.js", "toolbar.js", "types.js",
+  "wiring.js", "workbench.css", "workbench.js", "worker-client.js", "sixfold.wasm",
 ];
 
 const worker = /** @type {any} */ (self);
@@ -53,6 +53,7 @@ async function answer(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreSearch: true });
   // Not so what the other side says of itself: today a server may be there.
-  if (kept && new URL(request.url).pathname.endsWith("/api/about")) return fetch(request).catch(() => kept);
+  const changes = new URL(request.url).pathname.endsWith("/api/about") && navigator.onLine;
+  if (kept && changes) return fetch(request).catch(() => kept);
   return kept ?? fetch(request);
 }

@@ -98,7 +98,7 @@ export async function connectWorker(about) {
     engines_without: about.engines_without ?? ["CaDiCaL"],
     proofs: false,
   });
-  await interface_.recall();
+  interface_.begin();
   return interface_;
 }
 
@@ -111,6 +111,8 @@ class WorkerInterface {
   #asked = 0;
   /** @type {Map<string, Run>} */
   #runs = new Map();
+  /** @type {Promise<void>} */
+  #recalled = Promise.resolve();
   #tabs = new Tabs((message) => this.#told(message));
   #module;
   #about;
@@ -132,8 +134,14 @@ class WorkerInterface {
   /** A Worker of this page is always there. */
   onReach() {}
 
+  /** Starts what the first question will need, without waiting for it. */
+  begin() {
+    this.#theAsker().catch(() => null);
+    this.#recalled = this.#recall();
+  }
+
   /** Reads the runs of earlier visits. One without an end is in another tab, or was cut off. */
-  async recall() {
+  async #recall() {
     const kept = await keptRuns();
     const going = kept.filter(({ entry }) => entry.state === "running").map(({ entry }) => entry.job);
     const elsewhere = await this.#tabs.elsewhere(going);
@@ -208,17 +216,26 @@ class WorkerInterface {
     });
   }
 
+  /** @returns {Promise<Worker>} */
   async #theAsker() {
-    const module = await this.#load();
-    if (this.#asker) return this.#asker;
+    if (!this.#asker) this.#asker = this.#startAsker();
+    const asker = this.#asker;
+    await this.#load();
+    return this.#asker === asker ? asker : this.#theAsker();
+  }
+
+  /** @returns {Worker} */
+  #startAsker() {
     const asker = new Worker("engine-worker.js", { type: "module" });
-    this.#asker = asker;
     asker.onmessage = ({ data }) => {
       if (data.kind === "reply") this.#settle(data.id, parseLines(data.text));
       if (data.kind === "panic") this.#replaceAsker(`The program failed: ${data.message}`);
     };
     asker.onerror = () => this.#replaceAsker("The Worker that answers could not be started.");
-    asker.postMessage({ kind: "load", module });
+    this.#load().then((module) => asker.postMessage({ kind: "load", module })).catch(() => {
+      asker.terminate();
+      if (this.#asker === asker) this.#asker = null;
+    });
     return asker;
   }
 
@@ -351,6 +368,7 @@ class WorkerInterface {
   }
 
   async jobs() {
+    await this.#recalled;
     const entries = [...this.#runs.values()].map((run) => {
       const { entry } = run;
       const seconds = entry.state === "running" ? (Date.now() - entry.begun) / 1000 : entry.seconds;
@@ -365,11 +383,11 @@ class WorkerInterface {
    * @param {(event: JobEvent) => void} onEvent
    */
   watch(job, from, onEvent) {
-    const run = this.#runs.get(job);
-    if (!run) return () => {};
     let open = true;
-    const past = run.events.filter((event) => event.number >= from);
-    queueMicrotask(() => {
+    void this.#recalled.then(() => {
+      const run = this.#runs.get(job);
+      if (!run) return;
+      const past = run.events.filter((event) => event.number >= from);
       for (const event of past) if (open) onEvent(event);
       // What came in between is in the list by now.
       const reached = past.at(-1)?.number ?? from - 1;
@@ -378,7 +396,7 @@ class WorkerInterface {
     });
     return () => {
       open = false;
-      run.watchers.delete(onEvent);
+      this.#runs.get(job)?.watchers.delete(onEvent);
     };
   }
 
@@ -450,7 +468,7 @@ function stoppedResult(run, why) {
     data["objective"] = line.data.objective;
     data["solution"] = line.data.solution;
     data["claim"] = "found";
-    const number = line.data.objective === null ? "" : `, ${line.data.objective}`;
+    const number = line.data.objective === null ? "" : ` (${line.data.objective})`;
     data["words"] = `${why}; the best solution so far${number} is kept`;
   }
   return { type: "result", schema: 1, data };
