@@ -249,3 +249,12 @@ function isSolutionLine(line) {
 export function withSolution(text, solution) {
   return `${puzzlePart(text)}solution\n${solution.trimEnd()}\n`;
 }
+
+/**
+ * Whether two texts differ in nothing but blanks.
+ * @param {string} one
+ * @param {string} other
+ */
+export function sameWords(one, other) {
+  return one === other || one.trim().split(/\s+/).join(" ") === other.trim().split(/\s+/).join(" ");
+}

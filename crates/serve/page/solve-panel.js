@@ -19,7 +19,7 @@ import { field, RunForm } from "./options-form.js";
  * @property {() => Family|null} family
  * @property {(text: string) => string|null} preset the full name of the preset that a text is
  * @property {() => void} begin a job on the board begins
- * @property {(puzzle: string, solution: string) => boolean} follow shows an incumbent, unless the board
+ * @property {(puzzle: string, incumbents: string[]) => boolean} follow shows an incumbent, unless the board
  *   was changed meanwhile
  * @property {(puzzle: string, solution: string) => void} show shows a solution in any case
  * @property {(job: string|null) => void} attached a job of this workbench has begun or was let go
@@ -115,7 +115,9 @@ export class SolvePanel {
     const solution = model.solution;
     if (solution !== null && solution !== this.shown) {
       this.shown = solution;
-      this.followed = this.host.follow(request["text"], solution);
+      this.followed = this.host.follow(request["text"], [
+        ...model.incumbents.map((one) => one.solution), solution,
+      ]);
     }
     this.#drawChart();
     if (!model.running) {

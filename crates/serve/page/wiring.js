@@ -81,8 +81,8 @@ export function makePanels(api, bench) {
       text,
       preset,
       family: () => bench.family,
-      begin: () => bench.expect(),
-      follow: (puzzle, solution) => bench.follow(puzzle, solution),
+      begin: () => bench.doc.seal(),
+      follow: (puzzle, incumbents) => bench.follow(puzzle, incumbents),
       show: (puzzle, solution) => bench.show(puzzle, solution),
       attached: remember,
     }),
@@ -116,6 +116,13 @@ export function makePanels(api, bench) {
 function rememberJob(job) {
   if (job !== null) {
     history.replaceState(history.state, "", `#/run/${job}`);
+  }
+}
+
+/** A reload finds the board. */
+export function leaveJob() {
+  if (location.hash.startsWith("#/run/")) {
+    history.replaceState(history.state, "", "#/board");
   }
 }
 

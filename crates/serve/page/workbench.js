@@ -6,7 +6,7 @@
 // each which method of the workbench to call.
 
 import { announce, notifyError } from "./announce.js";
-import { puzzlePart, solutionPart, TextDocument, withSolution } from "./document.js";
+import { puzzlePart, sameWords, solutionPart, TextDocument, withSolution } from "./document.js";
 import { BOARD_KEYS, Editor } from "./editor.js";
 import { fill } from "./elements.js";
 import { askOne } from "./interface.js";
@@ -19,7 +19,7 @@ import { families } from "./registry.js";
 import { readDraft, saveDraft, setDraft } from "./storage.js";
 import { currentTheme, onTheme } from "./theme.js";
 import { StepBar } from "./toolbar.js";
-import { layWorkbench, makeBoard, makePalette, makePanels, makeTextPane, makeToolbar } from "./wiring.js";
+import { layWorkbench, leaveJob, makeBoard, makePalette, makePanels, makeTextPane, makeToolbar } from "./wiring.js";
 
 /**
  * @typedef {import("./types.js").Interface} Interface
@@ -71,8 +71,6 @@ export class Workbench {
     this.layer = "puzzle";
     /** @type {string|null} */
     this.view = null;
-    /** The text that a job may replace by its next incumbent. */
-    this.expected = opening.text;
     this.broken = false;
     this.board = makeBoard(this);
     this.palette = makePalette(this);
@@ -156,6 +154,11 @@ export class Workbench {
     this.steps.toEnd();
     fill(this.parts.note);
     this.board.mark("common", []);
+    if (cause !== "job" && cause !== "show" && !this.panels.solve.control.running
+      && !this.panels.solutions.control.running) {
+      // The board is no longer that of a run that is over: a reload brings the board.
+      leaveJob();
+    }
     if (cause !== "board") {
       this.editor.waiting = null;
     }
@@ -307,13 +310,17 @@ export class Workbench {
   }
 
   /**
-   * Shows the next incumbent of a job, unless the board was changed meanwhile.
+   * Shows the next incumbent of a job, unless the board was changed meanwhile: it then holds a solution that neither
+   * the request nor the job had.
    * @param {string} puzzle
-   * @param {string} solution
+   * @param {string[]} incumbents the last one is shown
    */
-  follow(puzzle, solution) {
-    const same = puzzlePart(this.doc.text) === puzzlePart(puzzle);
-    if (!same || (this.doc.text !== this.expected && this.doc.text !== puzzle)) {
+  follow(puzzle, incumbents) {
+    const solution = incumbents.at(-1);
+    const current = solutionPart(this.doc.text);
+    const known = current === null
+      || [...incumbents, solutionPart(puzzle) ?? ""].reverse().some((one) => sameWords(one, current));
+    if (solution === undefined || !known || puzzlePart(this.doc.text) !== puzzlePart(puzzle)) {
       return false;
     }
     this.#setSolution(this.doc.text, solution, "job");
@@ -339,8 +346,7 @@ export class Workbench {
    * @param {string} cause
    */
   #setSolution(puzzle, solution, cause) {
-    this.expected = withSolution(puzzle, solution);
-    this.doc.set(this.expected, cause, "solutions of a job");
+    this.doc.set(withSolution(puzzle, solution), cause, "solutions of a job");
   }
 
   /**
@@ -354,12 +360,6 @@ export class Workbench {
     this.board.select(cell);
   }
 
-  /** A job of this board has begun: the next incumbents are shown. */
-  expect() {
-    this.expected = this.doc.text;
-    this.doc.seal();
-  }
-
   /** @param {string} job */
   async #attach(job) {
     const entry = (await this.api.jobs()).find((one) => one.job === job);
@@ -367,7 +367,6 @@ export class Workbench {
       this.say("this run is no longer kept");
       return;
     }
-    this.expected = this.doc.text;
     const { verb } = entry.request;
     if (verb === "solve") {
       this.panels.solve.attach(job, entry.request);
