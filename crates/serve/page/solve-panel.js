@@ -19,8 +19,9 @@ import { field, RunForm } from "./options-form.js";
  * @property {() => Family|null} family
  * @property {(text: string) => string|null} preset the full name of the preset that a text is
  * @property {() => void} begin a job on the board begins
- * @property {(puzzle: string, incumbents: string[]) => boolean} follow shows an incumbent, unless the board
+ * @property {(puzzle: string, incumbents: string[]) => void} follow shows an incumbent, unless the board
  *   was changed meanwhile
+ * @property {(puzzle: string, solution: string) => boolean} shows whether the board is this one
  * @property {(puzzle: string, solution: string) => void} show shows a solution in any case
  * @property {(job: string|null) => void} attached a job of this workbench has begun or was let go
  */
@@ -37,8 +38,10 @@ export class SolvePanel {
     this.control = new JobControl(api, () => this.#changed());
     this.form = new RunForm(api.about(), "finds", { prove: true });
     this.shown = "";
-    this.followed = true;
     this.told = false;
+    this.again = h("button", {
+      type: "button", class: "button small", hidden: true, onclick: () => this.#showSolution(),
+    }, "Show the solution");
     this.time = h("input", { type: "number", min: "1", step: "1", placeholder: "no limit", size: "6" });
     this.from = h("input", { type: "checkbox", checked: true });
     this.go = h("button", { type: "button", class: "button primary", onclick: () => void this.solve() }, "Solve");
@@ -91,7 +94,6 @@ export class SolvePanel {
 
   #reset() {
     this.shown = "";
-    this.followed = true;
     this.told = false;
     fill(this.outcome);
     fill(this.chart);
@@ -115,7 +117,7 @@ export class SolvePanel {
     const solution = model.solution;
     if (solution !== null && solution !== this.shown) {
       this.shown = solution;
-      this.followed = this.host.follow(request["text"], [
+      this.host.follow(request["text"], [
         ...model.incumbents.map((one) => one.solution), solution,
       ]);
     }
@@ -159,6 +161,7 @@ export class SolvePanel {
     if (!job || !request || !model) {
       return;
     }
+    this.boardChanged();
     const result = model.result;
     const words = String(model.error?.["message"] ?? result?.["words"] ?? "stopped");
     if (!this.told) {
@@ -166,28 +169,29 @@ export class SolvePanel {
       announce(words);
       void this.#offerResume(job);
     }
-    const solution = model.solution;
     fill(this.outcome,
       h("p", { class: model.error ? "job-failed" : "job-result" },
         result && claimBadge(this.api, { job, request, result, preset: this.host.preset(request["text"]) }), h("span", null, words)),
       model.error?.["help"] && h("p", { class: "field-meaning" }, String(model.error["help"])),
       (result?.["remarks"] ?? []).map((/** @type {string} */ remark) => h("p", { class: "field-meaning" }, remark)),
-      solution !== null && !this.followed && h("button", {
-        type: "button", class: "button small", onclick: () => this.#showAnyway(request["text"], solution),
-      }, "Show the solution"),
+      this.again,
       result?.["partial"] && h("button", {
         type: "button", class: "button small", onclick: () => this.host.show(result["partial"].puzzle, ""),
       }, "Show the partial board"));
   }
 
-  /**
-   * @param {string} puzzle
-   * @param {string} solution
-   */
-  #showAnyway(puzzle, solution) {
-    this.followed = true;
-    this.host.show(puzzle, solution);
-    this.#over();
+  /** The board has changed: the solution of the job may be on it, or not. */
+  boardChanged() {
+    const { request, model } = this.control;
+    const solution = model?.solution ?? null;
+    this.again.hidden = !request || solution === null || this.host.shows(request["text"], solution);
+  }
+
+  #showSolution() {
+    const { request, model } = this.control;
+    if (request && model?.solution) {
+      this.host.show(request["text"], model.solution);
+    }
   }
 
   /** @param {string} job */

@@ -2,6 +2,7 @@
 // Makes the parts of the workbench, lays them out, and tells each whom to call.
 
 import { BoardView } from "./board-view.js";
+import { sameWords, withSolution } from "./document.js";
 import { h } from "./elements.js";
 import { ExportPanel } from "./export.js";
 import { proofChecker } from "./evidence.js";
@@ -83,6 +84,7 @@ export function makePanels(api, bench) {
       family: () => bench.family,
       begin: () => bench.doc.seal(),
       follow: (puzzle, incumbents) => bench.follow(puzzle, incumbents),
+      shows: (puzzle, solution) => sameWords(bench.doc.text, withSolution(puzzle, solution)),
       show: (puzzle, solution) => bench.show(puzzle, solution),
       attached: remember,
     }),

@@ -151,6 +151,7 @@ export class Workbench {
     this.toolbar.setHistory(this.doc);
     saveDraft(text);
     this.panels.hints.forget();
+    this.panels.solve.boardChanged();
     this.steps.toEnd();
     fill(this.parts.note);
     this.board.mark("common", []);
@@ -321,10 +322,9 @@ export class Workbench {
     const known = current === null
       || [...incumbents, solutionPart(puzzle) ?? ""].reverse().some((one) => sameWords(one, current));
     if (solution === undefined || !known || puzzlePart(this.doc.text) !== puzzlePart(puzzle)) {
-      return false;
+      return;
     }
     this.#setSolution(this.doc.text, solution, "job");
-    return true;
   }
 
   /**
