@@ -16,9 +16,13 @@ export function stateFolder() {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Starts `command` (a list of words) with its state in `folder` and waits for its address. */
+/**
+ * Starts `command` (a list of words, in which `{state}` stands for the folder) with its state in `folder`
+ * and waits for its address.
+ */
 export async function startProgram(command, folder) {
-  const child = spawn(command[0], command.slice(1), {
+  const [program, ...words] = command.map((word) => word.replaceAll("{state}", folder));
+  const child = spawn(program, words, {
     env: { ...process.env, HOME: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder },
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],

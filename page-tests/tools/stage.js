@@ -15,7 +15,7 @@ import { serveFolder } from "./static-server.js";
 import { Reports } from "./watch.js";
 
 /** The names of the two lives of the page. */
-export const LIVES = ["static", "server"];
+export const LIVES = (process.env.SIXFOLD_LIVES ?? "static server").split(" ");
 
 /** The folder of the static site. */
 export const SITE = process.env.SIXFOLD_SITE;
