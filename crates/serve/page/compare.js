@@ -7,10 +7,12 @@ import { announce, sentence } from "./announce.js";
 import { BoardView } from "./board-view.js";
 import { puzzlePart, solutionPart, withSolution } from "./document.js";
 import { fill, h } from "./elements.js";
+import { cellAt, isOnBoard } from "./geometry.js";
 import { askOne } from "./interface.js";
 import { hasSolutions, moment } from "./runs.js";
 import { ownBoards } from "./storage.js";
 import { currentTheme, onTheme } from "./theme.js";
+import { trimmed } from "./thumbs.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Interface} Interface */
@@ -113,6 +115,65 @@ function differences(left, right) {
     .map((one) => ({ cell: one.cell, left: one.word, right: theirs.get(String(one.cell))?.word ?? "no such cell" }));
 }
 
+/**
+ * The parts of a picture by what they look like, each with the points that it touches. A line through several cells
+ * counts as its single steps.
+ * @param {string} svg
+ * @returns {Map<string, [number, number][]>}
+ */
+function drawnParts(svg) {
+  /** @type {Map<string, [number, number][]>} */
+  const parts = new Map();
+  for (const element of trimmed(svg).root.querySelectorAll("use, text, path, line, circle")) {
+    if (element.closest("defs")) continue;
+    const value = (/** @type {string} */ name) => Number(element.getAttribute(name) ?? 0);
+    const looks = ["fill", "stroke", "href", "stroke-dasharray"].map((name) => element.getAttribute(name) ?? "").join(" ");
+    const kind = `${element.localName} ${looks} ${element.textContent}`;
+    if (element.localName === "path") {
+      for (const step of pathSteps(element.getAttribute("d") ?? "")) parts.set(`${kind} ${step.join(" ")}`, step);
+    } else if (element.localName === "line") {
+      const ends = /** @type {[number, number][]} */ ([[value("x1"), value("y1")], [value("x2"), value("y2")]]);
+      parts.set(`${kind} ${ends.join(" ")}`, ends);
+    } else {
+      const at = /** @type {[number, number]} */ ([value("x") + value("cx"), value("y") + value("cy")]);
+      // The baseline of a text is below the centre of its cell.
+      parts.set(`${kind} ${at}`, [element.localName === "text" ? [at[0], at[1] - 5] : at]);
+    }
+  }
+  return parts;
+}
+
+/**
+ * The single steps of a path of straight lines, each with the smaller end first.
+ * @param {string} path
+ * @returns {[number, number][][]}
+ */
+function pathSteps(path) {
+  const points = [...path.matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)]
+    .map(([, x, y]) => /** @type {[number, number]} */ ([Number(x), Number(y)]));
+  if (/z\s*$/i.test(path) && points[0]) points.push(points[0]);
+  return points.slice(1).map((point, index) => [points[index] ?? point, point].sort(([ax, ay], [bx, by]) => ax - bx || ay - by));
+}
+
+/**
+ * The cells in which two pictures differ, for solutions that are no rows of cells.
+ * @param {LookResult} left
+ * @param {LookResult} right
+ * @returns {Cell[]}
+ */
+function drawnDifferences(left, right) {
+  const [ours, theirs] = [drawnParts(left.svg), drawnParts(right.svg)];
+  /** @type {Map<string, Cell>} */
+  const cells = new Map();
+  for (const [one, other] of [[ours, theirs], [theirs, ours]]) {
+    for (const [part, points] of one ?? []) {
+      if (other?.has(part)) continue;
+      for (const cell of points.map(([x, y]) => cellAt(x, y))) if (isOnBoard(cell, left.order)) cells.set(String(cell), cell);
+    }
+  }
+  return [...cells.values()];
+}
+
 /** One side of the comparison. */
 class Side {
   view = new BoardView();
@@ -143,7 +204,7 @@ class Side {
       if (!source) throw new Error("Nothing is chosen");
       this.text = await source.text();
       this.look = /** @type {LookResult} */ (await askOne(interface_, { verb: "look", text: this.text, theme: currentTheme() }));
-      this.view.show(this.look.svg, this.look.order);
+      this.view.show(trimmed(this.look.svg).text, this.look.order);
       this.words.textContent = sentence(this.look.words);
     } catch (error) {
       this.words.textContent = sentence(error instanceof Error ? error.message : String(error));
@@ -163,27 +224,36 @@ function verdict(left, right) {
   if (left.look.family !== right.look.family || left.look.order !== right.look.order) {
     return { words: "These are different boards, so their cells cannot be compared.", rows: [] };
   }
-  const rows = differences(left.look, right.look);
-  left.view.mark("changed", rows.map((row) => row.cell));
-  right.view.mark("changed", rows.map((row) => row.cell));
-  const cells = left.look.cells.some((one) => one.layer === "solution");
-  if (!cells && solutionPart(left.text) !== solutionPart(right.text)) return { words: differentLines(left.text, right.text), rows };
-  const count = rows.length === 1 ? "one cell differs" : `${rows.length} cells differ`;
+  const mark = (/** @type {Cell[]} */ cells) => [left, right].forEach((side) => side.view.mark("changed", cells));
   const same = puzzlePart(left.text) === puzzlePart(right.text) ? "" : " The puzzles are not the same.";
-  return { words: rows.length === 0 ? `The two are the same.${same}` : `${sentence(count)} Outlined in both pictures.${same}`, rows };
+  if (!left.look.cells.some((one) => one.layer === "solution")) {
+    const cells = drawnDifferences(left.look, right.look);
+    mark(cells);
+    const listed = cells.length === 0 ? "" : ` ${told(cells.length)}`;
+    return { words: `${differentLines(left, right)}${listed}${same}`.replace("The solutions differ. ", ""), rows: [] };
+  }
+  const rows = differences(left.look, right.look);
+  mark(rows.map((row) => row.cell));
+  return { words: (rows.length === 0 ? "The two are the same." : told(rows.length)) + same, rows };
+}
+
+/** @param {number} count of cells */
+function told(count) {
+  return `${count === 1 ? "One cell differs" : `${count} cells differ`}, outlined in both pictures.`;
 }
 
 /**
  * For solutions that are no rows of cells, such as moves.
- * @param {string} left
- * @param {string} right
+ * @param {Side} left
+ * @param {Side} right
  */
 function differentLines(left, right) {
-  const words = [left, right].map((text) => (solutionPart(text) ?? "").split(/\s+/).filter((word) => word !== ""));
-  const [ours = [], theirs = []] = words;
+  const [ours = [], theirs = []] = [left, right].map(({ text }) => (solutionPart(text) ?? "").split(/\s+/).filter((word) => word !== ""));
+  if (ours.join(" ") === theirs.join(" ")) return "The two are the same.";
+  if (left.look?.steps == null || right.look?.steps == null) return "The solutions differ.";
   const at = ours.findIndex((word, index) => word !== theirs[index]);
-  const first = at < 0 ? Math.min(ours.length, theirs.length) : at;
-  return `The solutions agree in their first ${first} words and differ from there on; they have ${ours.length} and ${theirs.length}.`;
+  const same = at < 0 ? ours.length : at;
+  return `The solutions have ${left.look.steps} and ${right.look.steps} moves; the first ${same} words of their texts agree.`;
 }
 
 /**
@@ -201,18 +271,18 @@ export async function openCompare(container, interface_, pair) {
     return { close() {} };
   }
   const [one = "", other = ""] = pair.split("~");
-  const told = h("p", { class: "lead" });
+  const lead = h("p", { class: "lead" });
   const list = h("div", { class: "differences" });
   const update = async () => {
     await Promise.all([left.load(interface_), right.load(interface_)]);
     const { words, rows } = verdict(left, right);
-    told.textContent = words;
+    lead.textContent = words;
     fill(list, differenceTable(rows));
     announce(words);
   };
   const left = new Side("Left", sources, one, () => void update());
   const right = new Side("Right", sources, other || (sources[1]?.key ?? ""), () => void update());
-  fill(container, head, told, h("div", { class: "compare" }, left.element, right.element), list);
+  fill(container, head, lead, h("div", { class: "compare" }, left.element, right.element), list);
   const off = onTheme(() => void update());
   await update();
   return { close: () => off() };

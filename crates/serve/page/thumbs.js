@@ -72,6 +72,17 @@ function trim(root) {
   root.setAttribute("height", size[1] ?? "");
 }
 
+/**
+ * A picture cut down to its board, and its words.
+ * @param {string} svg
+ * @returns {{root: Element, text: string, alt: string}}
+ */
+export function trimmed(svg) {
+  const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  trim(root);
+  return { root, text: new XMLSerializer().serializeToString(root), alt: altOf(root) };
+}
+
 /** Draws the pictures of one screen. */
 export class Thumbs {
   /** @type {Map<Element, () => Promise<string>>} */
@@ -149,12 +160,10 @@ export class Thumbs {
     }
     const { picture } = await askOne(this.#interface, { verb: "draw", text, format: "svg", theme: currentTheme() });
     if (this.#closed) return;
-    const root = new DOMParser().parseFromString(String(picture), "image/svg+xml").documentElement;
-    trim(root);
-    const trimmed = new XMLSerializer().serializeToString(root);
-    const address = URL.createObjectURL(new Blob([trimmed], { type: "image/svg+xml" }));
+    const { text: svg, alt } = trimmed(String(picture));
+    const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     this.#addresses.set(slot, address);
-    fill(slot, h("img", { src: address, alt: altOf(root), decoding: "async" }));
+    fill(slot, h("img", { src: address, alt, decoding: "async" }));
   }
 
   /**
