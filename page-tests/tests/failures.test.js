@@ -17,7 +17,8 @@ import { guard } from "../tools/wasm-guard.js";
 const stage = await openStage();
 after(() => stage.close());
 const limits = { timeout: TEST_LIMIT };
-const [family] = await families(stage);
+// A family whose small boards are solved for good at once.
+const family = (await families(stage)).find((one) => one.objective === null);
 const preset = family.presets[0];
 
 /** Requests of so many bytes make the guarded functions of the module trap. */

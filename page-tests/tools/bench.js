@@ -69,8 +69,11 @@ export class Bench {
     return assert.fail("no token of the palette changed the text");
   }
 
-  /** Starts solving and waits for the claim; returns it. */
-  async solve() {
+  /** Starts solving, with a limit in seconds if one is given, and waits for the claim; returns it. */
+  async solve(seconds) {
+    if (seconds) {
+      await this.page.getByRole("spinbutton", { name: "Time limit in seconds" }).first().fill(String(seconds));
+    }
     await this.button("Solve").click();
     await this.claim.first().waitFor({ timeout: SOLVE_LIMIT });
     return (await this.claim.first().innerText()).replace(/^\W+/, "");
