@@ -1,0 +1,35 @@
+// Photographs each screen, light and dark, on a desktop and on a phone.
+// usage: node tools/screenshots.js FOLDER
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { families, openStage, visit } from "./stage.js";
+import { SCREENS } from "./screens.js";
+
+const SIZES = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+};
+const SHOWN = ["gallery", "workbench", "evidence", "working", "runs", "compare", "records"];
+
+const folder = process.argv[2];
+mkdirSync(folder, { recursive: true });
+const stage = await openStage();
+const family = (await families(stage)).find((one) => one.objective === null && one.answer === "rows");
+const preset = process.env.SIXFOLD_SHOWN ?? family.presets[0];
+try {
+  for (const [size, options] of Object.entries(SIZES)) {
+    for (const colorScheme of ["light", "dark"]) {
+      await visit(stage, stage.addresses.server, { ...options, colorScheme }, async (page) => {
+        for (const name of SHOWN) {
+          await SCREENS[name](page, preset);
+          await page.evaluate(() => Promise.all([...document.images].filter((image) => image.complete === false).map((image) => image.decode().catch(() => null))));
+          await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+        }
+      });
+    }
+  }
+} finally {
+  await stage.close();
+}
