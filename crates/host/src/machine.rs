@@ -1,7 +1,8 @@
 //! Facts about this computer and this process: time, cores, processor, peak memory, commit.
 
 use std::fs;
-use std::process::Command;
+use std::io;
+use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -50,6 +51,24 @@ pub fn commit() -> String {
         || "unknown".to_owned(),
         |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
     )
+}
+
+/// Opens an address in the user's browser.
+///
+/// # Errors
+/// If the system's program for that cannot be started.
+pub fn open_in_browser(address: &str) -> io::Result<()> {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let mut command = if cfg!(windows) {
+        let mut command = Command::new("rundll32");
+        command.arg("url.dll,FileProtocolHandler");
+        command
+    } else {
+        Command::new(program)
+    };
+    // It writes nothing of its own between ours, and nobody waits for it.
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map(drop)
 }
 
 /// Peak resident memory of the process in bytes; 0 on systems without `/proc`.

@@ -32,6 +32,7 @@ pub enum Verb {
     Records,
     Runs,
     Tour,
+    Serve,
 }
 
 /// The verb begins. Which of the other fields are there depends on the verb.

@@ -19,6 +19,13 @@ fn a_request_of_every_verb_comes_back() {
         r#"{"verb":"check","text":"magic 1\n?\n","solution":"1"}"#,
         r#"{"verb":"draw","text":"magic 1\n?\n","format":"scene","step":0,"view":"sums","theme":"dark"}"#,
         r#"{"verb":"transform","text":"magic 1\n?\n","rotate":-1,"reflect":true}"#,
+        r#"{"verb":"list","family":"magic"}"#,
+        r#"{"verb":"text","name":"magic/3"}"#,
+        r#"{"verb":"blank","family":"magic","order":3,"settings":[{"name":"start","value":"2"}]}"#,
+        r#"{"verb":"look","text":"magic 1\n?\n","view":"sums","step":1,"theme":"print"}"#,
+        r#"{"verb":"stroke","text":"magic 1\n?\n","cells":[[0,-1],[0,0]]}"#,
+        r#"{"verb":"prove-check","text":"magic 1\n?\n","proof":"p"}"#,
+        r#"{"verb":"records"}"#,
     ] {
         let request = read(text).unwrap();
         let written = serde_json::to_string(&request).unwrap();

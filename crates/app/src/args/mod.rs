@@ -89,6 +89,8 @@ pub(crate) enum Verb {
     Resume(Resume),
     /// See everything once: check, solve and draw boards of every family into a gallery.
     Tour(Tour),
+    /// Serve the workbench as a page for the browser, on this computer.
+    Serve(Serve),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page.
@@ -389,6 +391,21 @@ pub(crate) struct Tour {
     /// The folder of the gallery.
     #[arg(long, short, default_value = "sixfold-tour")]
     pub(crate) output: String,
+}
+
+/// Arguments of `serve`.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// The port; 0 takes any that is free.
+    #[arg(long, default_value_t = 6006)]
+    pub(crate) port: u16,
+    /// Listen on this name or address instead of the loopback address: others on the network can then reach the page,
+    /// and whoever has the printed address can use it.
+    #[arg(long)]
+    pub(crate) host: Option<String>,
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 /// Arguments of `completions`.

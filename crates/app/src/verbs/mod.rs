@@ -18,6 +18,7 @@ mod meta;
 mod prove_check;
 mod records;
 mod runs;
+mod serve;
 mod solve;
 mod sweep;
 mod tour;
@@ -52,6 +53,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::Resume(args) => runs::resume(args, output),
         Verb::Train(args) => train::run(args, output),
         Verb::Tour(args) => tour::run(args, output),
+        Verb::Serve(args) => serve::run(args, output),
         Verb::Completions(args) => meta::completions(args, output),
         Verb::Man(args) => meta::man(args, output),
     }

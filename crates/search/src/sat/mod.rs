@@ -34,12 +34,17 @@ pub use proof::ProofLog;
 use crate::options::{OptionKind, OptionRow};
 use crate::run::Run;
 
-/// The names of the backends, in the order of [`BackendName::ALL`].
+/// The names of the backends, in the order of [`BackendName::ALL`]. A build without CaDiCaL knows its name: it can check
+/// the proofs that CaDiCaL wrote elsewhere.
 pub const BACKENDS: &[&str] =
-    if cfg!(feature = "cadical") { &["cadical", "batsat"] } else { &["batsat"] };
+    if cfg!(feature = "cadical") { &["cadical", "batsat"] } else { &["batsat", "cadical"] };
 
 /// What is said where a proof is asked of a build that has no solver which writes one.
 const NO_PROOFS: &str = "this build writes no proofs: it was made without the feature `cadical`";
+
+/// What is said where CaDiCaL is asked of a build that lacks it.
+#[cfg(not(feature = "cadical"))]
+const NO_CADICAL: &str = "there is no CaDiCaL here: it was left out of this build; batsat is there";
 
 /// The option for the backend of an engine that writes proofs, in the order of [`BackendName::ALL`].
 pub const BACKEND: OptionRow = OptionRow {
@@ -53,7 +58,6 @@ pub const BACKEND: OptionRow = OptionRow {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BackendName {
     /// CaDiCaL, which can write proofs.
-    #[cfg(feature = "cadical")]
     Cadical,
     /// batsat, which starts at once.
     Batsat,
@@ -63,9 +67,9 @@ impl BackendName {
     /// All of them, the default first.
     #[cfg(feature = "cadical")]
     pub const ALL: [Self; 2] = [Self::Cadical, Self::Batsat];
-    /// All of them.
+    /// All of them; only the first works in this build.
     #[cfg(not(feature = "cadical"))]
-    pub const ALL: [Self; 1] = [Self::Batsat];
+    pub const ALL: [Self; 2] = [Self::Batsat, Self::Cadical];
 
     /// The one for large problems, and for proofs where there are any.
     pub const DEFAULT: Self = Self::ALL[0];
@@ -81,6 +85,8 @@ pub fn backend<'a>(name: BackendName, run: &'a Run<'a>) -> Box<dyn Backend + 'a>
     match name {
         #[cfg(feature = "cadical")]
         BackendName::Cadical => Box::new(cadical::Cadical::new(run, None)),
+        #[cfg(not(feature = "cadical"))]
+        BackendName::Cadical => Box::new(unable::Unable(NO_CADICAL)),
         BackendName::Batsat => Box::new(bat::Bat::new(run)),
     }
 }
