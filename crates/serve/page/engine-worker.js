@@ -8,6 +8,8 @@
  *                   {kind: "panic", message}
  */
 
+import { recordText, recordTexts, recordLine } from "./record-file.js";
+
 /**
  * What the module exports.
  * @typedef {object} Exports
@@ -78,6 +80,27 @@ function answer(exports, text) {
 }
 
 /**
+ * The answer about records, which are a file of the site and no part of the module; null for every other question.
+ * @param {Exports} exports
+ * @param {string} text
+ * @returns {Promise<string | null>}
+ */
+async function ofRecords(exports, text) {
+  const request = JSON.parse(text);
+  if (request.verb === "text" && String(request.name).startsWith("records/")) {
+    const found = await recordText(request.name.slice("records/".length));
+    return found === null ? null : JSON.stringify({ type: "result", schema: 1, data: { text: found } });
+  }
+  if (request.verb !== "records") return null;
+  const check = (/** @type {string} */ board) => JSON.parse(answer(exports, JSON.stringify({ verb: "check", text: board })));
+  const lines = [];
+  for (const [name, board] of await recordTexts()) {
+    if (!request.family || name.startsWith(`${request.family}/`)) lines.push(JSON.stringify(recordLine(name, board, check(board))));
+  }
+  return lines.join("\n");
+}
+
+/**
  * @param {WebAssembly.Module} module
  * @returns {Promise<Exports>}
  */
@@ -95,7 +118,8 @@ async function take({ data }) {
   const exports = await loading;
   if (!exports) throw new Error("there is no module");
   if (data.kind === "ask") {
-    postMessage({ kind: "reply", id: data.id, text: answer(exports, data.text) });
+    const text = (await ofRecords(exports, data.text)) ?? answer(exports, data.text);
+    postMessage({ kind: "reply", id: data.id, text });
   } else if (data.kind === "run") {
     exports.run(...write(exports, data.text));
     postMessage({ kind: "ended" });

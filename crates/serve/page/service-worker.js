@@ -12,9 +12,9 @@ const FILES = [
   "gallery.js", "geometry.js", "gif.js", "hints.js", "http.js", "icon.svg", "index.html", "interface.js",
   "job-control.js", "job-model.js", "job-status.js", "keys.js", "links.js", "looker.js", "main.js",
   "manifest.webmanifest", "navigate.js", "options-form.js", "paint.js", "palette.js", "picture.js", "places.js",
-  "records.js", "registry.js", "rules-panel.js", "runs.js", "share.js", "solutions.js", "solve-panel.js",
+  "record-file.js", "records.js", "registry.js", "rules-panel.js", "runs.js", "share.js", "solutions.js", "solve-panel.js",
   "storage.js", "style.css", "tabs.js", "text-pane.js", "theme.js", "thumbs.js", "toolbar.js", "types.js",
-  "wiring.js", "workbench.css", "workbench.js", "worker-client.js", "sixfold.wasm",
+  "wiring.js", "workbench.css", "workbench.js", "worker-client.js", "records.txt", "sixfold.wasm",
 ];
 
 const worker = /** @type {any} */ (self);

@@ -5,12 +5,11 @@ use std::io::BufReader;
 use sixfold_puzzle::hex::MAX_ORDER;
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 use sixfold_puzzle::{Puzzle, TextError, View, join, puzzles};
-use sixfold_records::Record;
 use sixfold_solver::{Registration, Registry, SessionError, check_proof};
 use sixfold_wire::{
     BlankRequest, Cell, CheckRequest, CheckResult, DrawRequest, DrawnPicture, Failure, Family,
-    Line, PictureFormat, ProveCheckRequest, RecordResult, RecordVerified, Request, ResultData,
-    Scene, StrokeRequest, TextResult, ThemeName, TransformRequest, TransformResult, pairs,
+    Line, PictureFormat, ProveCheckRequest, Request, ResultData, Scene, StrokeRequest, TextResult,
+    ThemeName, TransformRequest, TransformResult, pairs,
 };
 
 use crate::look::look;
@@ -102,7 +101,7 @@ fn list(registry: Registry, family: Option<&str>) -> Answer {
 fn text(registry: Registry, name: &str) -> Answer {
     let missing = || Failure::new(format!("there is no preset, example or record `{name}`"));
     let text = if let Some(record) = name.strip_prefix("records/") {
-        sixfold_records::named(record).ok_or_else(missing)?.text.into_owned()
+        records::text(record).ok_or_else(missing)?
     } else {
         let (family, inside) = name.split_once('/').ok_or_else(missing)?;
         let rules = named(registry, family)?.rules;
@@ -216,19 +215,50 @@ fn records(registry: Registry, family: Option<&str>) -> Answer {
     if let Some(name) = family {
         named(registry, name)?;
     }
-    let records = sixfold_records::all();
-    let chosen = records.iter().filter(|record| record.is_one_of(family, None));
-    Ok(chosen.filter_map(|record| recorded(registry, record)).collect())
+    Ok(records::lines(registry, family))
 }
 
-/// A record with the verdict on it; nothing for a family that this registry lacks.
-fn recorded(registry: Registry, record: &Record) -> Option<Line> {
-    let rules = registry.named(record.family())?.rules;
-    let field = |name: &str| record.field(name);
-    Some(match record.verdict(rules) {
-        Ok(verdict) => RecordResult::new(&record.name, &verdict, field).into(),
-        Err(error) => RecordVerified::new(&record.name, Some(error.to_string())).into(),
-    })
+/// The embedded records.
+#[cfg(feature = "records")]
+mod records {
+    use sixfold_records::Record;
+    use sixfold_solver::Registry;
+    use sixfold_wire::{Line, RecordVerified};
+
+    pub(super) fn text(name: &str) -> Option<String> {
+        Some(sixfold_records::named(name)?.text.into_owned())
+    }
+
+    pub(super) fn lines(registry: Registry, family: Option<&str>) -> Vec<Line> {
+        let records = sixfold_records::all();
+        let chosen = records.iter().filter(|record| record.is_one_of(family, None));
+        chosen.filter_map(|record| line(registry, record)).collect()
+    }
+
+    /// A record with the verdict on it; nothing for a family that this registry lacks.
+    fn line(registry: Registry, record: &Record) -> Option<Line> {
+        let rules = registry.named(record.family())?.rules;
+        let field = |name: &str| record.field(name);
+        Some(match record.verdict(rules) {
+            Ok(verdict) => RecordResult::new(&record.name, &verdict, field).into(),
+            Err(error) => RecordVerified::new(&record.name, Some(error.to_string())).into(),
+        })
+    }
+}
+
+/// None: whoever builds without them has them elsewhere.
+#[cfg(not(feature = "records"))]
+mod records {
+    use sixfold_solver::Registry;
+    use sixfold_wire::Line;
+
+    pub(super) fn text(_: &str) -> Option<String> {
+        None
+    }
+
+    pub(super) fn lines(_: Registry, _: Option<&str>) -> Vec<Line> {
+        Vec::new()
+    }
 }
 
 /// The puzzle of a text with a solution below it.
