@@ -77,10 +77,15 @@ pub(super) fn cut(
     values: &[u8],
     level: u8,
 ) -> impl Iterator<Item = Chunk> + use<> {
-    let rows = (0..hexagon.row_count()).map(|y| values[hexagon.row(y)].to_vec());
-    let rows: Vec<Row> = [Row::new()].into_iter().chain(rows).chain([Row::new()]).collect();
+    let rows = rows_of(hexagon, values);
     (1..rows.len() - 1).map(move |y| {
         let rows = [rows[y - 1].clone(), rows[y].clone(), rows[y + 1].clone()];
         Chunk { level, rows }
     })
+}
+
+/// The rows of a board, and the empty ones beyond the first and the last.
+pub(super) fn rows_of(hexagon: &Hexagon, values: &[u8]) -> Vec<Row> {
+    let rows = (0..hexagon.row_count()).map(|y| values[hexagon.row(y)].to_vec());
+    [Row::new()].into_iter().chain(rows).chain([Row::new()]).collect()
 }
