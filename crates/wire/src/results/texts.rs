@@ -33,7 +33,7 @@ pub struct TrainResult {
     pub order: u16,
     /// The seed.
     pub seed: u64,
-    /// The weights, as engines read them; null if nothing was learned.
+    /// The weights, as engines read them; null if nothing was learned, or if they went to a file and have more than 16 MiB.
     pub text: Option<String>,
     /// Named figures that say how good it is.
     pub figures: Named<Option<f64>>,

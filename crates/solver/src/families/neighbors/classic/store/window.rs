@@ -69,11 +69,15 @@ impl Window<'_> {
     /// The cost of a column, in the window and in the rows beside it.
     fn column_cost(&self, at: usize, columns: [Column; 3]) -> Option<u32> {
         let rows = self.first - 1..=self.first + self.height;
-        rows.filter(|&y| at < self.rows[y].len()).map(|y| self.cell_cost(y, at, &columns)).sum()
+        rows.map(|y| self.cell_cost(y, at, &columns)).sum()
     }
 
-    /// The cost of a cell: supports beyond the first, and edges to equal cells on its right and above.
+    /// The cost of a cell: supports beyond the first, and edges to equal cells on its right and above. Nothing
+    /// if the row is shorter.
     fn cell_cost(&self, y: usize, at: usize, columns: &[Column; 3]) -> Option<u32> {
+        if at >= self.rows[y].len() {
+            return Some(0);
+        }
         let cell = |y: usize, place: usize| {
             let value = *self.rows[y].get(place)?;
             let inside = (self.first..self.first + self.height).contains(&y);
@@ -92,21 +96,53 @@ impl Window<'_> {
         Some(spare + edges.filter(|&other| level::equal(self.level, value, other)).count() as u32)
     }
 
-    /// All columns that may stand at a place.
-    fn columns(&self, at: usize) -> Vec<Column> {
-        let mut columns = vec![Column::default()];
-        for (y, row) in self.rows[self.first..][..self.height].iter().enumerate() {
-            if at < row.len() {
-                let filled = |column: &Column| {
-                    let column = *column;
-                    (1..=self.level + 1).map(move |value| {
-                        let mut column = column;
-                        column[y] = value;
-                        column
-                    })
-                };
-                columns = columns.iter().flat_map(filled).collect();
+    /// Finds all columns that may follow two others, with the cost of the second, within a cost. The
+    /// column is filled from the top down; each cell decides the cost of the one above and to the left.
+    fn follow(&self, at: usize, columns: &mut [Column; 3], most: u32) -> Vec<(Column, u32)> {
+        let mut found = Vec::new();
+        self.follow_from(0, at, columns, 0, most, &mut found);
+        found
+    }
+
+    fn follow_from(
+        &self,
+        depth: usize,
+        at: usize,
+        columns: &mut [Column; 3],
+        cost: u32,
+        most: u32,
+        found: &mut Vec<(Column, u32)>,
+    ) {
+        let y = self.first + depth;
+        if depth == self.height {
+            let last = self.cell_cost(y - 1, at, columns).zip(self.cell_cost(y, at, columns));
+            let cost = last.map(|(inside, below)| cost + inside + below);
+            found.extend(cost.filter(|&cost| cost <= most).map(|cost| (columns[2], cost)));
+            return;
+        }
+        let highest = if at + 1 < self.rows[y].len() { self.level + 1 } else { 0 };
+        for value in highest.min(1)..=highest {
+            columns[2][depth] = value;
+            let above = self.cell_cost(y - 1, at, columns).map(|above| cost + above);
+            if let Some(cost) = above.filter(|&cost| cost <= most) {
+                self.follow_from(depth + 1, at, columns, cost, most, found);
             }
+        }
+        columns[2][depth] = 0;
+    }
+
+    /// All columns that may stand at the left end.
+    fn first_columns(&self) -> Vec<Column> {
+        let mut columns = vec![Column::default()];
+        for y in 0..self.height {
+            let filled = |column: Column| {
+                (1..=self.level + 1).map(move |value| {
+                    let mut column = column;
+                    column[y] = value;
+                    column
+                })
+            };
+            columns = columns.into_iter().flat_map(filled).collect();
         }
         columns
     }
@@ -125,7 +161,7 @@ impl Window<'_> {
     /// The states of all columns that can be reached within a cost.
     fn layers(&self, most: u32) -> Vec<Layer> {
         let mut layers = vec![Layer::default()];
-        for column in self.columns(0) {
+        for column in self.first_columns() {
             layers[0].states.push([Column::default(), column]);
             layers[0].least.push(0);
         }
@@ -147,24 +183,19 @@ impl Window<'_> {
     }
 
     fn next_layer(&self, at: usize, layer: &mut Layer, most: u32) -> Layer {
-        let (columns, mut next) = (self.columns(at + 1), Layer::default());
-        let mut known: HashMap<[Column; 2], usize> = HashMap::new();
+        let (mut next, mut known) = (Layer::default(), HashMap::new());
         for (&[before, here], &least) in layer.states.iter().zip(&layer.least) {
-            let mut steps = Vec::new();
-            for &after in &columns {
-                let Some(cost) = self.column_cost(at, [before, here, after]) else { continue };
-                if least + cost > most {
-                    continue;
-                }
+            let follow = self.follow(at, &mut [before, here, Column::default()], most - least);
+            let step = |(after, cost): (Column, u32)| {
                 let to = *known.entry([here, after]).or_insert_with(|| {
                     next.states.push([here, after]);
                     next.least.push(u32::MAX);
                     next.states.len() - 1
                 });
                 next.least[to] = next.least[to].min(least + cost);
-                steps.push((to, cost));
-            }
-            layer.steps.push(steps);
+                (to, cost)
+            };
+            layer.steps.push(follow.into_iter().map(step).collect());
         }
         next
     }
