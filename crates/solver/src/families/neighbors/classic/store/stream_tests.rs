@@ -46,9 +46,8 @@ fn errors_of_the_text_name_the_line() {
             "a cell in the middle row lacks a support; expected each lower value beside it",
         ),
         ("2 /2+1/1+2+", "the least image of this chunk is another; expected `2 /1+2/+2+1`"),
-        ("02 /1+2/+2+1", "the least image of this chunk is another; expected `2 /1+2/+2+1`"),
+        ("02 /1+2/+2+1", "`02` is no level; expected 1 to 6"),
         ("1 /1/", "the chunk is out of order; expected one after that of the line above"),
-        ("1 /1/+1", "the chunk is out of order; expected one after that of the line above"),
     ] {
         assert_eq!(chunk(line), format!("line 3: {problem}"));
     }
@@ -109,10 +108,7 @@ fn a_large_file_is_merged_and_queried_in_little_memory() {
     assert_eq!((merged.halt, budget.used()), (None, 0));
     assert_eq!(text.lines().count(), 29_000 + shelf.len() + 2);
     assert_eq!(figure(&merged, "new"), shelf.len() as u128);
-    let (again, _) = gathered(4, 0, &[("level", "3")], &[("chunks", &text)], &budget).unwrap();
-    for trained in [merged, again] {
-        assert_eq!(figure(&trained, "level-boards"), before.exactly(least));
-    }
+    assert_eq!(figure(&merged, "level-boards"), before.exactly(least));
     // What the order and the level need does not fit: the store is merged all the same.
     let files = [("chunks", small.as_str())];
     let (halted, text) = gathered(4, 0, &[("level", "3")], &files, &Budget::of(500)).unwrap();

@@ -133,6 +133,17 @@ fn the_costs_of_rows_add_up_to_the_penalty_of_the_board_either_way_up() {
 }
 
 #[test]
+fn the_least_image_is_known_without_making_the_others() {
+    for (order, level) in [(1, 1), (2, 2), (4, 3), (5, 2)] {
+        for (_, values) in beam_boards(order, level, 20).boards {
+            for image in cut(&Hexagon::new(order), &values, level).flat_map(|it| it.images()) {
+                assert_eq!(image.is_canonical(), image == image.canonical(), "{image:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn images_share_a_chunk_and_rows_are_shared_across_orders() {
     let (hexagon, base) = (Hexagon::new(4), beam_boards(4, 2, 10));
     let mut shelf = Shelf::default();
