@@ -69,7 +69,7 @@ fn windows_have_all_fillings_within_a_cost() {
 
 /// A store with one board of an order.
 fn seed(order: usize, level: u8) -> String {
-    let base = beam_boards(order, level, 3000);
+    let base = beam_boards(order, level, 10_000);
     let best = base.boards.iter().min_by_key(|(penalty, _)| *penalty).unwrap();
     let mut shelf = Shelf::default();
     shelf.add(&Hexagon::new(order), &best.1, level);
