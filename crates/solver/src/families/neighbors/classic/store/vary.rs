@@ -13,6 +13,7 @@ use sixfold_puzzle::hex::{Hexagon, Symmetry};
 use super::chunk::{Chunk, rows_of};
 use super::window::Window;
 use super::{StoreSearch, some};
+use crate::families::neighbors::search::beam::Base;
 use crate::run::{Halt, Progress};
 
 /// The most fillings of a window that are cut.
@@ -41,9 +42,9 @@ impl StoreSearch<'_> {
         let height = height.min(hexagon.row_count());
         for round in 1..=rounds {
             self.charge.grow_to(self.shelf.bytes())?;
-            let Some((most, boards)) = self.boards_to_vary()? else { break };
+            let Some((most, base)) = self.boards_to_vary()? else { break };
             let before = self.shelf.len();
-            for (penalty, values) in boards {
+            for (penalty, values) in base.boards {
                 let mut turned = vec![values];
                 for at in 1..2 * DIRECTIONS - 1 {
                     turned.push(turn.iter().map(|&from| turned[at - 1][from]).collect());
@@ -66,14 +67,14 @@ impl StoreSearch<'_> {
 
     /// The largest penalty that boards may have, and some that have no more: half of them have the
     /// least, which otherwise would be few among many.
-    fn boards_to_vary(&mut self) -> Result<Option<(usize, Vec<(u32, Vec<u8>)>)>, Halt> {
+    fn boards_to_vary(&mut self) -> Result<Option<(usize, Base)>, Halt> {
         let mut charge = self.run.charge(0)?;
         let boards = self.laid_out(self.slack, &mut charge)?;
         let Some(least) = boards.least() else { return Ok(None) };
         let most = self.most().min(least + self.slack);
         let mut chosen = some(&boards, least, self.boards.div_ceil(2), &mut self.random);
         chosen.extend(some(&boards, most, self.boards / 2, &mut self.random));
-        Ok(Some((most, chosen)))
+        Ok(Some((most, Base { level: self.level, boards: chosen })))
     }
 
     /// Cuts a board and all its variations.
