@@ -4,7 +4,7 @@
 //! written directly, because they cannot be renamed.
 
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::HostError;
@@ -14,7 +14,7 @@ use sixfold_solver::MAX_TEXT;
 pub struct AtomicFile {
     path: PathBuf,
     part: PathBuf,
-    file: Option<File>,
+    file: Option<BufWriter<File>>,
 }
 
 impl AtomicFile {
@@ -36,7 +36,7 @@ impl AtomicFile {
             File::create(&part)
         };
         let file = match file {
-            Ok(file) => Some(file),
+            Ok(file) => Some(BufWriter::new(file)),
             Err(error) => return Err(HostError::Unwritable { path, error }),
         };
         if let (false, Ok(old)) = (special, fs::metadata(&path)) {
@@ -59,14 +59,37 @@ impl AtomicFile {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(mut self, content: &[u8]) -> Result<(), HostError> {
-        let file = self.file.take();
-        let written =
-            file.map_or(Ok(()), |mut file| file.write_all(content).and_then(|()| file.flush()));
+        let written = self.write_all(content);
+        self.completed(written)
+    }
+
+    /// Renames the file into its place, after its content was written as a stream.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn complete(self) -> Result<(), HostError> {
+        self.completed(Ok(()))
+    }
+
+    fn completed(mut self, written: io::Result<()>) -> Result<(), HostError> {
+        let written = written.and_then(|()| self.flush());
+        self.file = None;
         let moved = written.and_then(|()| match self.part == self.path {
             true => Ok(()),
             false => fs::rename(&self.part, &self.path),
         });
         moved.map_err(|error| HostError::Unwritable { path: self.path.clone(), error })
+    }
+}
+
+/// Writes to the temporary file, through a buffer.
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_mut().map_or(Ok(bytes.len()), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 

@@ -107,6 +107,13 @@ impl Outside for Host {
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
         opened(&self.proof()).map_err(|error| format!("the proof cannot be read: {error}"))
     }
+
+    fn open_file(&self, name: &str) -> Result<Box<dyn BufRead>, String> {
+        match File::open(name) {
+            Ok(file) => Ok(Box::new(BufReader::with_capacity(1 << 16, file))),
+            Err(error) => Err(format!("`{name}` cannot be read: {error}")),
+        }
+    }
 }
 
 fn statm() -> Option<File> {

@@ -74,17 +74,42 @@ pub fn read_option_files(
     read_files(&rows.collect::<Vec<_>>(), settings)
 }
 
-/// Replaces the names of files by their contents, for options of a table that take a file.
+/// Replaces the names of files by their contents, for options of a table that take a file. The name of a file that
+/// an engine reads as a stream becomes an absolute path, since a run may go on in another folder.
 ///
 /// # Errors
 /// If a file cannot be read.
 pub fn read_files(rows: &[&OptionRow], settings: &mut [(String, String)]) -> Result<(), HostError> {
     for (name, value) in settings {
-        if rows.iter().any(|row| row.name == name && row.kind == OptionKind::File) {
-            *value = read_file(value)?;
+        match rows.iter().find(|row| row.name == name).map(|row| row.kind) {
+            Some(OptionKind::File) => *value = read_file(value)?,
+            Some(OptionKind::Stream) => *value = stream_path(value)?,
+            _ => {}
         }
     }
     Ok(())
+}
+
+/// The absolute path of a file that can be read several times.
+fn stream_path(name: &str) -> Result<String, HostError> {
+    let unreadable = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => HostError::NoFile(name.to_owned()),
+        _ => HostError::Unreadable { what: format!("`{name}`"), error },
+    };
+    let data = fs::File::open(name).and_then(|file| file.metadata()).map_err(unreadable)?;
+    if data.is_dir() {
+        return Err(HostError::NotAFile(name.to_owned()));
+    }
+    if !data.is_file() {
+        let error = io::Error::other("it is read several times; expected a regular file");
+        return Err(HostError::Unreadable { what: format!("`{name}`"), error });
+    }
+    if data.len() == 0 {
+        return Err(HostError::EmptyFile(name.to_owned()));
+    }
+    let path =
+        fs::canonicalize(name).ok().and_then(|path| path.into_os_string().into_string().ok());
+    Ok(path.unwrap_or_else(|| name.to_owned()))
 }
 
 /// The text of a file, if there is one.

@@ -11,7 +11,7 @@ use sixfold_host::runs::{
 };
 use sixfold_host::{AtomicFile, Host, HostError, MissingInput, open_proof};
 use sixfold_solver::MAX_TEXT;
-use sixfold_solver::{Aim, Halt, Outside as _, REGISTRY, Request};
+use sixfold_solver::{Aim, Halt, OptionKind, OptionRow, Outside as _, REGISTRY, Request};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
@@ -68,7 +68,41 @@ fn a_file_appears_whole_or_not_at_all() {
     assert_eq!(second.old_text().as_deref(), Some("first"));
     second.finish(b"second").unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "second");
+    let mut third = AtomicFile::open(&path).unwrap();
+    third.write_all(b"third, ").unwrap();
+    third.write_all(b"in pieces").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "second");
+    third.complete().unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "third, in pieces");
     assert_eq!(names(folder.path()), ["answer.txt"]);
+}
+
+/// An option for a large file keeps the name of the file, which must be one that can be read again.
+#[test]
+fn a_file_that_is_read_as_a_stream_is_opened_by_its_name() {
+    let row =
+        OptionRow { name: "store", meaning: "a store", kind: OptionKind::Stream, restricts: false };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let named = |value: String| {
+        let mut settings = [("store".to_owned(), value)];
+        input::read_files(&[&row], &mut settings).map(|()| settings[0].1.clone())
+    };
+    fs::write(path("empty"), "").unwrap();
+    fs::write(path("large"), "first\nsecond\n").unwrap();
+    assert!(matches!(named(path("empty")), Err(HostError::EmptyFile(_))));
+    assert!(matches!(named(path("nothing")), Err(HostError::NoFile(_))));
+    assert!(matches!(named(path("")), Err(HostError::NotAFile(_))));
+    let name = named(path("./large")).unwrap();
+    assert!(Path::new(&name).is_absolute() && !name.contains("/./"), "{name}");
+    let host = Host::new(None).unwrap();
+    for _ in 0..2 {
+        let mut text = String::new();
+        host.open_file(&name).unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "first\nsecond\n");
+    }
+    let problem = host.open_file(&path("nothing")).err().unwrap();
+    assert!(problem.contains("nothing` cannot be read"), "{problem}");
 }
 
 /// Small proofs are kept as they are, large ones compressed; both are read back the same.

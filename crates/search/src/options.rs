@@ -37,6 +37,9 @@ pub enum OptionKind {
     /// The text of a file; absent by default. Users name the file, front ends read it, and
     /// engines see its text alone, so that a run can go on without the file.
     File,
+    /// The name of a file that may be large; absent by default. An engine opens it through
+    /// [`Outside::open_file`](crate::run::Outside::open_file) and reads it as a stream.
+    Stream,
     /// A program of the computer with its arguments; it must be given. An engine runs it.
     Program,
     /// The largest size of a proof in MiB, at least 1. It has an effect only where a proof is asked for.
@@ -52,7 +55,7 @@ pub enum OptionKind {
 pub enum OutsideName {
     /// A program that the engine runs.
     Program,
-    /// A file that the front end reads.
+    /// A file that is read.
     File,
 }
 
@@ -100,7 +103,11 @@ impl OptionRow {
                 Some(default.to_string())
             }
             OptionKind::Choice(words) => words.first().map(ToString::to_string),
-            OptionKind::Text | OptionKind::Unit | OptionKind::File | OptionKind::Program => None,
+            OptionKind::Text
+            | OptionKind::Unit
+            | OptionKind::File
+            | OptionKind::Stream
+            | OptionKind::Program => None,
         }
     }
 
@@ -109,7 +116,7 @@ impl OptionRow {
     pub const fn outside(&self) -> Option<OutsideName> {
         match self.kind {
             OptionKind::Program => Some(OutsideName::Program),
-            OptionKind::File => Some(OutsideName::File),
+            OptionKind::File | OptionKind::Stream => Some(OutsideName::File),
             OptionKind::Integer { .. }
             | OptionKind::Part { .. }
             | OptionKind::Choice(_)
@@ -129,7 +136,7 @@ impl OptionRow {
             OptionKind::Choice(words) => words.join("|"),
             OptionKind::Text => "TEXT".to_owned(),
             OptionKind::Unit => "UNIT".to_owned(),
-            OptionKind::File => "FILE".to_owned(),
+            OptionKind::File | OptionKind::Stream => "FILE".to_owned(),
             OptionKind::Program => "PROGRAM".to_owned(),
             OptionKind::ProofSize { .. } => format!("1..{LARGEST_PROOF}"),
         }
@@ -144,9 +151,11 @@ impl OptionRow {
                 value.parse().is_ok_and(|value: i64| (1..=LARGEST_PROOF).contains(&value))
             }
             OptionKind::Choice(words) => words.contains(&value),
-            OptionKind::Text | OptionKind::Unit | OptionKind::File | OptionKind::Program => {
-                !value.is_empty()
-            }
+            OptionKind::Text
+            | OptionKind::Unit
+            | OptionKind::File
+            | OptionKind::Stream
+            | OptionKind::Program => !value.is_empty(),
         }
     }
 }

@@ -108,6 +108,15 @@ pub trait Outside: Sync {
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
         Err("no proof was written here".to_owned())
     }
+
+    /// Opens a file that an option of the kind [`Stream`](crate::options::OptionKind::Stream) names. It may be opened
+    /// several times, and is read from its beginning each time.
+    ///
+    /// # Errors
+    /// If it cannot be opened; the message says why.
+    fn open_file(&self, _name: &str) -> Result<Box<dyn BufRead>, String> {
+        Err("no file can be read here".to_owned())
+    }
 }
 
 /// No outside at all.
@@ -136,6 +145,10 @@ impl<T: Outside + ?Sized> Outside for &T {
 
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
         (**self).read_proof()
+    }
+
+    fn open_file(&self, name: &str) -> Result<Box<dyn BufRead>, String> {
+        (**self).open_file(name)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Training: how a trainer is asked. What it learned is text that its family's engines understand; it makes searches better
 //! or worse, never wrong, so there is nothing to be verified.
 
+use std::io::Write;
+
 use crate::options::Options;
 use crate::registry::Registration;
 use crate::run::Run;
@@ -20,11 +22,15 @@ pub struct TrainRequest<'a> {
     pub settings: &'a [(String, String)],
 }
 
-/// Learns.
+/// Learns, and writes the text of what was learned as a stream. After an error the text is not complete.
 ///
 /// # Errors
-/// If there is no trainer, or an option, a file that it names, or the order is wrong.
-pub fn train(request: &TrainRequest<'_>, run: &Run<'_>) -> Result<Trained, SessionError> {
+/// If there is no trainer, or an option, a file that it names, or the order is wrong, or the text cannot be written.
+pub fn train(
+    request: &TrainRequest<'_>,
+    run: &Run<'_>,
+    output: &mut dyn Write,
+) -> Result<Trained, SessionError> {
     let about = request.family.rules.about();
     let missing = || {
         let message = format!("there is nothing to learn for {} puzzles", about.name);
@@ -38,5 +44,5 @@ pub fn train(request: &TrainRequest<'_>, run: &Run<'_>) -> Result<Trained, Sessi
         return Err(SessionError::Unmakeable(message));
     }
     let task = TrainTask { order, rounds: request.rounds, options: &options, run };
-    (trainer.train)(&task).map_err(SessionError::Unmakeable)
+    (trainer.train)(&task, output).map_err(SessionError::Unmakeable)
 }

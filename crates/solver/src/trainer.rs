@@ -1,5 +1,7 @@
 //! What a trainer of a learned heuristic is: a row of data and a function, like an engine.
 
+use std::io::Write;
+
 use crate::options::{OptionRow, Options};
 use crate::run::{Halt, Run};
 
@@ -11,8 +13,9 @@ pub struct Trainer {
     pub options: &'static [OptionRow],
     /// The largest order that it supports.
     pub largest: usize,
-    /// Learns. Fails if an option cannot be used; the message says why.
-    pub train: fn(&TrainTask<'_>) -> Result<Trained, String>,
+    /// Learns, and writes the result as the engines read it. Fails if an option cannot be used or the result
+    /// cannot be written; the message says why.
+    pub train: fn(&TrainTask<'_>, &mut dyn Write) -> Result<Trained, String>,
 }
 
 /// What is to be learned. The seed is the world's.
@@ -30,8 +33,8 @@ pub struct TrainTask<'a> {
 /// What was learned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trained {
-    /// The result, as the engines read it, if there is one.
-    pub text: Option<String>,
+    /// Whether there is a result, which was written. Otherwise nothing was written.
+    pub learned: bool,
     /// Named figures that say how good it is.
     pub figures: Vec<(&'static str, f64)>,
     /// The same in words.

@@ -340,7 +340,7 @@ impl From<solver::OptionKind> for OptionKind {
             solver::OptionKind::Choice(_) => Self::Choice,
             solver::OptionKind::Text => Self::Text,
             solver::OptionKind::Unit => Self::Unit,
-            solver::OptionKind::File => Self::File,
+            solver::OptionKind::File | solver::OptionKind::Stream => Self::File,
             solver::OptionKind::Program => Self::Program,
         }
     }

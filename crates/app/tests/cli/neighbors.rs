@@ -139,3 +139,61 @@ fn the_records_of_the_contest_are_added_up_by_level() {
     assert_eq!(lines[1], "penalty by level: 854 at 1, 222 at 2, 46 at 3, 1 at 4");
     assert_eq!(sixfold(&["records", "--total", "--folder", records], "").code, 2);
 }
+
+/// A store of chunks that are no board's, above the limit of texts. The rows above count in binary.
+fn large_store() -> String {
+    let mut text = "sixfold row3 2\n".to_owned();
+    for number in 0..28_000 {
+        let bits = format!("{number:020b}").replace('1', "+").replace('0', "1");
+        let (upper, middle, rest) = ("1".repeat(200), "1".repeat(201), "1".repeat(178));
+        text.push_str(&format!("1 {upper}/{middle}/+1{bits}{rest}++\n"));
+    }
+    // FNV-1a, as the format has it.
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    text + &format!("end 28000 chunks {hash:016x}\n")
+}
+
+/// Stores above the limit of texts are merged and queried from files, by the trainer and by the engine.
+#[test]
+fn a_large_store_is_merged_and_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (large, solved) = (path("large.row3"), path("solved.txt"));
+    let text = large_store();
+    assert!(text.len() > 16 << 20);
+    fs::write(&large, &text).unwrap();
+    let board = sixfold(&["transform", "records/neighbors/04", "--rotate", "0"], "");
+    fs::write(&solved, &board.stdout).unwrap();
+    let train = |settings: &[&str], output: &str| {
+        let begin = ["train", "neighbors", "--order", "4", "--set", "level=4", "-o", output];
+        let settings = settings.iter().flat_map(|setting| ["--set", setting]);
+        sixfold(&begin.into_iter().chain(settings).collect::<Vec<_>>(), "")
+    };
+    let small = path("small.row3");
+    let made = train(&[&format!("solved={solved}")], &small);
+    assert_eq!((made.code, made.stdout.as_str()), (0, ""), "{made:?}");
+    let (chunks, merge) = (format!("chunks={large}"), format!("merge={small}"));
+    let merged = train(&[&chunks, &merge], &large);
+    let boards = made.stderr.split_once("; ").unwrap().1;
+    assert!(boards.contains("boards of penalty 3"), "{boards}");
+    assert!(merged.code == 0 && merged.stderr.ends_with(boards), "{merged:?}");
+    assert!(merged.stderr.starts_with("280"), "{merged:?}");
+    let whole = fs::read_to_string(&large).unwrap();
+    assert_eq!(
+        whole.lines().count(),
+        text.lines().count() + fs::read_to_string(&small).unwrap().lines().count() - 2
+    );
+    let engine =
+        ["solve", "neighbors/4", "--engine", "store", "--set", "level=4", "--set", "beams=0"];
+    let found = sixfold(&[&engine[..], &["--set", &chunks]].concat(), "");
+    assert!(found.code == 0 && found.stderr.contains("penalty 3"), "{found:?}");
+    // A file that is refused leaves the result of before.
+    fs::write(&small, whole.replacen("1 1", "1 +", 1)).unwrap();
+    let refused = train(&[&chunks, &merge], &large);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.stderr.contains("merge: line 2: "), "{refused:?}");
+    assert_eq!(fs::read_to_string(&large).unwrap(), whole);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}

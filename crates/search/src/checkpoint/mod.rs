@@ -96,8 +96,34 @@ impl Checkpoint for InMemory {
 /// The hash FNV-1a with 64 bits. It guards against accidents, not against malice, and gives the same
 /// number in every version of everything.
 pub fn hash(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    let mut hash = StreamHash::default();
+    hash.add(bytes);
+    hash.value()
+}
+
+/// The same hash of bytes that come piece by piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StreamHash(u64);
+
+impl Default for StreamHash {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl StreamHash {
+    /// Takes the next bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        let step =
+            |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        self.0 = bytes.iter().fold(self.0, step);
+    }
+
+    /// The hash of all bytes so far.
+    #[must_use]
+    pub const fn value(self) -> u64 {
+        self.0
+    }
 }
 
 /// A text as a single line.

@@ -33,7 +33,7 @@ pub struct TrainResult {
     pub order: u16,
     /// The seed.
     pub seed: u64,
-    /// The weights, as engines read them; null if nothing was learned.
+    /// The weights, as engines read them; null if nothing was learned, or if they went to a file and have more than 16 MiB.
     pub text: Option<String>,
     /// Named figures that say how good it is.
     pub figures: Named<Option<f64>>,
@@ -42,15 +42,21 @@ pub struct TrainResult {
 }
 
 impl TrainResult {
-    /// What was learned for a family, an order and a seed.
+    /// What was learned for a family, an order and a seed, and its text.
     #[must_use]
-    pub fn new(family: &str, order: u16, seed: u64, trained: &Trained) -> Self {
+    pub fn new(
+        family: &str,
+        order: u16,
+        seed: u64,
+        trained: &Trained,
+        text: Option<String>,
+    ) -> Self {
         let figures = trained.figures.iter();
         Self {
             family: family.to_owned(),
             order,
             seed,
-            text: trained.text.clone(),
+            text,
             figures: figures.map(|&(name, value)| (name.to_owned(), finite(value))).collect(),
             words: trained.words.clone(),
         }

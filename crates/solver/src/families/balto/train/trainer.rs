@@ -26,7 +26,11 @@ pub(in crate::families) const TRAINER: Trainer = Trainer {
     description: "weights of the estimate of the engine beam, for boards of one order",
     options: &[WIDTH, SAMPLES, TRIALS, BEGIN],
     largest: LARGEST,
-    train: |task| Ok(train(task)),
+    train: |task, output| {
+        let (trained, text) = train(task);
+        output.write_all(text.unwrap_or_default().as_bytes()).map_err(|error| error.to_string())?;
+        Ok(trained)
+    },
 };
 
 const WIDTH: OptionRow = OptionRow {
@@ -91,7 +95,8 @@ struct Training<'a> {
     unseen: Option<[f64; 3]>,
 }
 
-pub(super) fn train(task: &TrainTask<'_>) -> Trained {
+/// What was learned, and its text, if there is one.
+pub(super) fn train(task: &TrainTask<'_>) -> (Trained, Option<String>) {
     let begin = task.options.choice(&BEGIN, [Weights::quadratic_and_size, Weights::learned]);
     let mut training = Training {
         task,
@@ -191,7 +196,7 @@ impl Training<'_> {
         Ok(())
     }
 
-    fn report(&self, halt: Option<Halt>) -> Trained {
+    fn report(&self, halt: Option<Halt>) -> (Trained, Option<String>) {
         let mut figures = vec![("samples", self.samples as f64)];
         let mut words = "nothing was tried".to_owned();
         if self.length < f64::MAX {
@@ -206,7 +211,7 @@ impl Training<'_> {
             );
         }
         let text = (self.length < f64::MAX).then(|| self.best.print());
-        Trained { text, figures, words, halt }
+        (Trained { learned: text.is_some(), figures, words, halt }, text)
     }
 }
 

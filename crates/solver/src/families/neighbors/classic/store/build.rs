@@ -133,9 +133,7 @@ impl Boards {
 
     /// Puts every image of every chunk where its rows have the right lengths.
     fn lay_out(&mut self, shelf: &Shelf, order: usize, level: u8) {
-        let length = |y: usize| row_length(order, y);
-        let lengths = (1..2 * order).map(|y| ([length(y - 1), length(y), length(y + 1)], y - 1));
-        let lengths: HashMap<[usize; 3], usize> = lengths.collect();
+        let lengths = places_by_lengths(order);
         let mut names = HashMap::from([(Row::new(), EMPTY)]);
         for chunk in shelf.chunks(level) {
             let mut images = chunk.images();
@@ -218,6 +216,12 @@ impl Boards {
         }
         ((penalty - left) as u32, values)
     }
+}
+
+/// The lengths of three consecutive rows of an order, and the middle row that has them.
+pub(super) fn places_by_lengths(order: usize) -> HashMap<[usize; 3], usize> {
+    let length = |y: usize| row_length(order, y);
+    (1..2 * order).map(|y| ([length(y - 1), length(y), length(y + 1)], y - 1)).collect()
 }
 
 /// The length of a row, counted from 1; 0 for the rows beyond the board.

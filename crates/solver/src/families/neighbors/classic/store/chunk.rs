@@ -5,6 +5,8 @@
 //!
 //! Invariant: the costs of the chunks of a board add up to its penalty, either way up.
 
+use std::cmp::Ordering;
+
 use sixfold_puzzle::hex::Hexagon;
 
 use super::super::level;
@@ -37,6 +39,18 @@ impl Chunk {
     /// The least of its images, which stands for all of them.
     pub(super) fn canonical(&self) -> Self {
         self.images().into_iter().min().expect("there are four")
+    }
+
+    /// Whether it is the least of its images; without making them, since every chunk of a file is asked.
+    pub(super) fn is_canonical(&self) -> bool {
+        let compared = |flipped: bool, mirrored: bool, y: usize| {
+            let (row, other) = (&self.rows[y], &self.rows[if flipped { 2 - y } else { y }]);
+            if mirrored { row.iter().cmp(other.iter().rev()) } else { row.cmp(other) }
+        };
+        [(false, true), (true, false), (true, true)].into_iter().all(|(flipped, mirrored)| {
+            let first = (0..3).map(|y| compared(flipped, mirrored, y)).find(|it| it.is_ne());
+            first != Some(Ordering::Greater)
+        })
     }
 
     /// The share of the middle row in the penalty of a board: supports beyond the first of its cells,
@@ -77,10 +91,15 @@ pub(super) fn cut(
     values: &[u8],
     level: u8,
 ) -> impl Iterator<Item = Chunk> + use<> {
-    let rows = (0..hexagon.row_count()).map(|y| values[hexagon.row(y)].to_vec());
-    let rows: Vec<Row> = [Row::new()].into_iter().chain(rows).chain([Row::new()]).collect();
+    let rows = rows_of(hexagon, values);
     (1..rows.len() - 1).map(move |y| {
         let rows = [rows[y - 1].clone(), rows[y].clone(), rows[y + 1].clone()];
         Chunk { level, rows }
     })
+}
+
+/// The rows of a board, and the empty ones beyond the first and the last.
+pub(super) fn rows_of(hexagon: &Hexagon, values: &[u8]) -> Vec<Row> {
+    let rows = (0..hexagon.row_count()).map(|y| values[hexagon.row(y)].to_vec());
+    [Row::new()].into_iter().chain(rows).chain([Row::new()]).collect()
 }

@@ -2,23 +2,29 @@
 //! boards of an order that a store has chunks for.
 //!
 //! Chunks come from stores (`chunks`, `merge`), from solved boards of any orders (`solved`) and from
-//! beams (`beams`). Then boards of the order are put together, turned and cut again, round by round,
-//! until there is nothing new. Without rounds and beams nothing is searched: stores are merged and
-//! counted.
+//! beams (`beams`). Then rows of good boards are filled again in all ways (`vary`), and boards of the
+//! order are put together, turned and cut again, round by round, until there is nothing new. Without
+//! rounds and beams nothing is searched: stores are merged and counted.
 //!
-//! Texts come in and go out; which files hold them is up to the front end. The bytes of the store and
-//! of the tables are charged to the budget of the run.
+//! Stores come in and go out as streams; which files hold them is up to the front end. Only the chunks
+//! that fit the order and the level are kept in memory. Their bytes and those of the tables are charged
+//! to the budget of the run.
+
+use std::io::Write;
 
 use sixfold_puzzle::families::neighbors::{Known, Neighbors};
 use sixfold_puzzle::hex::Hexagon;
 use sixfold_puzzle::text::Block;
 use sixfold_puzzle::{Family as _, families, parse};
 
-use super::{BOARDS, CHUNKS, LEVEL, SLACK, Shelf, StoreCounts, StoreSearch, WIDTH, size, stored};
+use super::files::Written;
+use super::window::TALLEST;
+use super::{BOARDS, CHUNKS, LEVEL, SLACK, Shelf, StoreCounts, StoreSearch, WIDTH, size};
 use crate::families::neighbors::search::beam::BeamOptions;
 use crate::families::neighbors::search::beam::engine::LARGEST_BEAM;
 use crate::options::{OptionKind, OptionRow};
 use crate::random::Random;
+use crate::run::Charge;
 use crate::trainer::{TrainTask, Trained, Trainer};
 
 const BEAMS: OptionRow = OptionRow {
@@ -30,7 +36,7 @@ const BEAMS: OptionRow = OptionRow {
 const MERGE: OptionRow = OptionRow {
     name: "merge",
     meaning: "a second store, whose chunks are added",
-    kind: OptionKind::File,
+    kind: OptionKind::Stream,
     restricts: false,
 };
 const SOLVED: OptionRow = OptionRow {
@@ -39,52 +45,64 @@ const SOLVED: OptionRow = OptionRow {
     kind: OptionKind::File,
     restricts: false,
 };
+const VARY: OptionRow = OptionRow {
+    name: "vary",
+    meaning: "how many rounds of variation: rows of good boards are filled again in all ways within the slack",
+    kind: OptionKind::Integer { default: Some(0), least: 0, most: 1_000_000 },
+    restricts: false,
+};
+const WINDOW: OptionRow = OptionRow {
+    name: "window",
+    meaning: "how many consecutive rows a variation fills at a time",
+    kind: OptionKind::Integer { default: Some(2), least: 1, most: TALLEST as i64 },
+    restricts: false,
+};
 
 /// The trainer.
 pub(crate) static TRAINER: Trainer = Trainer {
     description: "a store of chunks of three rows for the engine store, shared by all orders",
-    options: &[LEVEL, BEAMS, BOARDS, SLACK, WIDTH, CHUNKS, MERGE, SOLVED],
+    options: &[LEVEL, BEAMS, BOARDS, SLACK, WIDTH, CHUNKS, MERGE, SOLVED, VARY, WINDOW],
     largest: LARGEST_BEAM,
     train,
 };
 
 /// Gathers chunks and counts.
-fn train(task: &TrainTask<'_>) -> Result<Trained, String> {
+fn train(task: &TrainTask<'_>, output: &mut dyn Write) -> Result<Trained, String> {
     let TrainTask { order, rounds, options, run } = *task;
-    let level = size(options, &LEVEL) as u8;
-    let mut shelf = stored(options, &CHUNKS)?;
-    let before = shelf.len();
-    shelf.merge(stored(options, &MERGE)?);
-    if let Some(text) = options.text(&SOLVED) {
-        cut_solved(&mut shelf, text, level)?;
-    }
     let mut work = StoreSearch {
         order,
-        level,
+        level: size(options, &LEVEL) as u8,
         boards: size(options, &BOARDS),
         slack: size(options, &SLACK),
         beam: BeamOptions::of_width(size(options, &WIDTH)),
-        shelf,
+        shelf: Shelf::default(),
+        charge: Charge::none(run.budget),
         random: Random::new(run.seed),
         run,
     };
+    let named = |row: &'static OptionRow| Some((row, options.text(row)?));
+    let files: Vec<_> = [&CHUNKS, &MERGE].into_iter().filter_map(named).collect();
+    let loaded = work.load_all(files.iter().copied())?;
+    if let Some(text) = options.text(&SOLVED) {
+        cut_solved(&mut work.shelf, text, work.level)?;
+    }
     let rounds = usize::try_from(rounds).unwrap_or(usize::MAX);
-    let filled = work.fill(size(options, &BEAMS)).and_then(|()| work.grow(rounds));
-    let (counts, new) = (work.counts(), work.shelf.len() - before);
-    let text = work.shelf.to_string();
-    let words = words(&work, counts, new, text.len());
-    let mut figures = vec![
-        ("chunks", work.shelf.len() as f64),
-        ("new", new as f64),
-        ("bytes", text.len() as f64),
-    ];
+    let filled = loaded
+        .and_then(|()| work.fill(size(options, &BEAMS)))
+        .and_then(|()| work.vary(size(options, &VARY), size(options, &WINDOW)))
+        .and_then(|()| work.grow(rounds));
+    let counts = work.counts();
+    let written = work.write(&files, output)?;
+    let Written { chunks, new, bytes } = written;
+    let words = words(&work, counts, written);
+    let mut figures = vec![("chunks", chunks as f64), ("new", new as f64), ("bytes", bytes as f64)];
     figures.extend(counts.iter().flat_map(StoreCounts::named).map(|(name, it)| (name, it as f64)));
-    Ok(Trained { text: Some(text), figures, words, halt: filled.err() })
+    Ok(Trained { learned: true, figures, words, halt: filled.err() })
 }
 
 /// What the store has, in words.
-fn words(work: &StoreSearch<'_>, counts: Option<StoreCounts>, new: usize, bytes: usize) -> String {
-    let (order, level, chunks) = (work.order, work.level, work.shelf.len());
+fn words(work: &StoreSearch<'_>, counts: Option<StoreCounts>, written: Written) -> String {
+    let (order, level, Written { chunks, new, bytes }) = (work.order, work.level, written);
     let boards = match counts {
         Some(StoreCounts { penalty, boards, next }) => {
             format!("{boards} boards of penalty {penalty}, {next} of {}", penalty + 1)

@@ -5,8 +5,10 @@
 //! made from chunks is turned by 60 and by 120 degrees, where its rows are others, and cut again.
 //! That crosses boards along all three axes. After Tomas Rokicki's row3 files.
 //!
-//! * `chunk`: three rows, their images and their cost. `shelf`: a set of chunks, and its text.
+//! * `chunk`: three rows, their images and their cost. `shelf`: a set of chunks.
+//! * `stream`: the text of a store, read, merged and written chunk by chunk. `files`: the files of a run.
 //! * `build`: dynamic programming that counts the boards and builds each by its number.
+//! * `window`: all fillings of some rows between fixed ones. `vary`: a store grows by them.
 //! * `gather`: the trainer, which writes, merges and queries the text of a store.
 //! * Here: how a shelf grows, and the engine. Beams fill the shelf, and a beam completes the best
 //!   boards.
@@ -15,10 +17,18 @@
 
 mod build;
 mod chunk;
+mod files;
 mod gather;
 mod shelf;
+mod stream;
+#[cfg(test)]
+mod stream_tests;
 #[cfg(test)]
 mod tests;
+mod vary;
+#[cfg(test)]
+mod vary_tests;
+mod window;
 
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use sixfold_puzzle::hex::{Hexagon, Symmetry};
@@ -70,7 +80,7 @@ const SLACK: OptionRow = OptionRow {
 const CHUNKS: OptionRow = OptionRow {
     name: "chunks",
     meaning: "a store that `train` has written, of any orders and levels",
-    kind: OptionKind::File,
+    kind: OptionKind::Stream,
     restricts: false,
 };
 
@@ -107,8 +117,8 @@ pub(crate) struct StoreOptions {
     slack: usize,
     /// The beams that fill the store and complete its boards.
     beam: BeamOptions,
-    /// The store to begin with.
-    chunks: Shelf,
+    /// The name of the store to begin with.
+    chunks: Option<String>,
 }
 
 fn read(options: &Options, _: &Instance) -> Result<StoreOptions, String> {
@@ -119,17 +129,8 @@ fn read(options: &Options, _: &Instance) -> Result<StoreOptions, String> {
         rounds: size(options, &ROUNDS),
         slack: size(options, &SLACK),
         beam: BeamOptions::of_width(size(options, &WIDTH)),
-        chunks: stored(options, &CHUNKS)?,
+        chunks: options.text(&CHUNKS).map(str::to_owned),
     })
-}
-
-/// The store of an option, empty if it is not set.
-fn stored(options: &Options, row: &OptionRow) -> Result<Shelf, String> {
-    let text = options.text(row).unwrap_or_default();
-    if text.is_empty() {
-        return Ok(Shelf::default());
-    }
-    text.parse().map_err(|problem| format!("{}: {problem}", row.name))
 }
 
 fn run(task: &Task<'_, Neighbors, StoreOptions>) -> Answer {
@@ -140,16 +141,21 @@ fn run(task: &Task<'_, Neighbors, StoreOptions>) -> Answer {
         boards,
         slack,
         beam,
-        shelf: chunks.clone(),
+        shelf: Shelf::default(),
+        charge: Charge::none(task.run.budget),
         random: Random::new(task.run.seed),
         run: task.run,
     };
     let filled = match task.run.saved_state() {
-        Some(state) => match work.go_on(&state) {
-            Ok(()) => Ok(()),
-            Err(problem) => return Answer::failed(problem),
-        },
-        None => work.fill(beams),
+        Some(state) => work.go_on(&state).map(Ok),
+        None => {
+            let loaded = work.load_all(chunks.iter().map(|name| (&CHUNKS, name.as_str())));
+            loaded.map(|loaded| loaded.and_then(|()| work.fill(beams)))
+        }
+    };
+    let filled = match filled {
+        Ok(filled) => filled,
+        Err(problem) => return Answer::failed(problem),
     };
     let found = filled.and_then(|()| work.grow(rounds));
     let found = found.and_then(|()| work.carried_on(task.instance));
@@ -196,6 +202,8 @@ struct StoreSearch<'a> {
     slack: usize,
     beam: BeamOptions,
     shelf: Shelf,
+    /// The bytes of the shelf.
+    charge: Charge<'a>,
     random: Random,
     run: &'a Run<'a>,
 }
@@ -230,7 +238,7 @@ impl StoreSearch<'_> {
     fn grow(&mut self, rounds: usize) -> Result<(), Halt> {
         let hexagon = Hexagon::new(self.order);
         for _ in 0..rounds {
-            let _shelf = self.run.charge(self.shelf.bytes())?;
+            self.charge.grow_to(self.shelf.bytes())?;
             let boards = self.good_boards()?;
             let new = turned_and_cut(&mut self.shelf, &hexagon, &boards, self.run);
             if new.is_err() || self.run.save_due() {
