@@ -223,7 +223,7 @@ fn records(registry: Registry, family: Option<&str>) -> Answer {
 mod records {
     use sixfold_records::Record;
     use sixfold_solver::Registry;
-    use sixfold_wire::{Line, RecordVerified};
+    use sixfold_wire::{Line, RecordResult, RecordVerified};
 
     pub(super) fn text(name: &str) -> Option<String> {
         Some(sixfold_records::named(name)?.text.into_owned())
