@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { TextDocument, offsetOf, placeOf, puzzlePart, replaceToken, rowsText, solutionPart, withSolution } from "../../crates/serve/page/document.js";
+import { TextDocument, offsetOf, placeOf, puzzlePart, replaceToken, solutionPart, withSolution } from "../../crates/serve/page/document.js";
 import { seeded } from "../tools/random.js";
 
 const BOARD = "family 2 # a comment\n  1  2\n 3 10 4\n  5  6\nsolution\n  6  5\n 4 10 3\n  2  1\n";
@@ -113,17 +113,4 @@ test("a text divides into puzzle and solution", () => {
   assert.equal(withSolution(puzzlePart(BOARD), solutionPart(BOARD)), BOARD);
   assert.equal(solutionPart(withSolution(BOARD, "new\n")), "new\n");
   assert.equal(solutionPart("a\n solution # here\nb\n"), "b\n");
-});
-
-test("rows have the shape of a hexagon", () => {
-  for (let order = 1; order <= 6; order += 1) {
-    const cells = [];
-    const rows = rowsText(order, (q, r) => {
-      cells.push([q, r]);
-      return "*";
-    }).split("\n");
-    assert.equal(rows.length, 2 * order - 1);
-    assert.deepEqual(rows.map((row) => row.trim().split(" ").length), rows.map((_, index) => 2 * order - 1 - Math.abs(order - 1 - index)));
-    assert.ok(cells.every(([q, r]) => Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r)) < order));
-  }
 });

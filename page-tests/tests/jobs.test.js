@@ -6,11 +6,10 @@ import { after, test } from "node:test";
 import { Bench, openBoard } from "../tools/bench.js";
 import { TEST_LIMIT } from "../tools/limits.js";
 import { client, startProgram, stateFolder } from "../tools/program.js";
+import { ENDLESS, stopListed } from "../tools/screens.js";
 import { LIVES, openStage, ready, SERVER, visit } from "../tools/stage.js";
 import { expectEventually } from "../tools/wait.js";
 
-/** A board whose first solutions come at once and whose search goes on for hours. */
-const LONG = "balto/9";
 const SOLUTION = /^solution$/m;
 
 const stage = await openStage();
@@ -20,7 +19,7 @@ const limits = { timeout: TEST_LIMIT };
 
 /** Starts solving and waits for the first incumbent on the board. */
 async function startLong(page) {
-  const bench = await openBoard(page, LONG);
+  const bench = await openBoard(page, ENDLESS);
   await bench.button("Solve").click();
   await bench.button("Stop").waitFor();
   await expectEventually(() => bench.text.inputValue(), (text) => SOLUTION.test(text), "no incumbent");
@@ -72,10 +71,7 @@ for (const life of LIVES) {
       await page.getByRole("link", { name: /^Runs/ }).click();
       const stops = page.getByRole("button", { name: /^Stop / });
       await expectEventually(() => stops.count(), (count) => count >= 2, "two jobs are not listed");
-      for (let left = await stops.count(); left > 0; left = await stops.count()) {
-        await stops.first().click();
-        await expectEventually(() => stops.count(), (count) => count < left, "a job was not stopped");
-      }
+      await stopListed(page);
       await page.getByRole("checkbox", { name: /^Compare / }).nth(0).check();
       await page.getByRole("checkbox", { name: /^Compare / }).nth(1).check();
       await page.getByRole("link", { name: "Compare the two" }).click();
@@ -159,7 +155,7 @@ test("server: a server that is gone is said to be gone, and what is on the page 
   const program = await startProgram(SERVER, folder.path);
   try {
     await visit(stage, program.address, {}, async (page, context, reports) => {
-      const bench = await openBoard(page, LONG);
+      const bench = await openBoard(page, ENDLESS);
       const text = await bench.text.inputValue();
       reports.allow(/net::ERR_/);
       await program.close();

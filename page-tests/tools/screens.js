@@ -1,29 +1,51 @@
 // The screens of the page, each brought up as a person would, for what is checked or photographed on all
 // of them. A function gets the page and the name of a board that is solved at once.
 
-import { openBoard } from "./bench.js";
+import { Bench } from "./bench.js";
+import { expectEventually } from "./wait.js";
 
-const at = (page, hash) => page.goto(`${new URL(page.url()).origin}/${hash}`);
+/** Goes to a screen; a dialog of the screen before is closed first. */
+async function at(page, hash) {
+  if ((await page.getByRole("dialog").count()) > 0) {
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await page.goto(`${new URL(page.url()).origin}/${hash}`);
+}
+
+/** Opens a board by its name. */
+async function board(page, name) {
+  await at(page, `#/board/${name}`);
+  const bench = new Bench(page);
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await bench.ready();
+  return bench;
+}
+
 const heading = (page, name) => page.getByRole("heading", { name, level: 1 }).waitFor();
 
 /** A board whose search goes on for hours, with solutions from the beginning. */
 export const ENDLESS = "balto/9";
 
 async function solved(page, preset) {
-  const bench = await openBoard(page, preset);
+  const bench = await board(page, preset);
   await bench.solve();
   return bench;
+}
+
+/** Stops every job in the list of runs. */
+export async function stopListed(page) {
+  const stops = page.getByRole("button", { name: /^Stop / });
+  // All in one step, since the list is laid out anew when a job ends.
+  await stops.evaluateAll((buttons) => buttons.forEach((button) => button.click()));
+  await expectEventually(() => stops.count(), (count) => count === 0, "a job was not stopped");
 }
 
 /** Stops every job, so that no engine works on below the next screen. */
 async function stopAll(page) {
   await at(page, "#/runs");
   await heading(page, "Runs");
-  const stops = page.getByRole("button", { name: /^Stop / });
-  while ((await stops.count()) > 0) {
-    await stops.first().click();
-    await page.getByRole("heading", { name: "Stopped" }).waitFor();
-  }
+  await stopListed(page);
 }
 
 /** Bring up a screen, by its name; in this order each works on a fresh browser. */
@@ -31,7 +53,9 @@ export const SCREENS = {
   async gallery(page) {
     await at(page, "#/");
     await heading(page, "Puzzles on hexagons");
-    await page.getByRole("region").getByRole("img").first().waitFor();
+    // Pictures are drawn when they come into view.
+    await page.getByRole("link", { name: "A solved example" }).first().scrollIntoViewIfNeeded();
+    await page.getByRole("figure").getByRole("img").first().waitFor();
   },
   async workbench(page, preset) {
     await solved(page, preset);
@@ -41,25 +65,24 @@ export const SCREENS = {
     await bench.claim.first().click();
     await page.getByRole("dialog", { name: /^Evidence/ }).waitFor();
   },
-  async broken(page, preset) {
-    const bench = await openBoard(page, preset);
-    const before = await bench.text.inputValue();
-    await bench.type(`${before}\n§\n`);
+  async broken(page) {
+    // Another board than those of the next screens: the page brings an edited text back.
+    const bench = await board(page, ENDLESS);
+    await bench.type(`${await bench.text.inputValue()}\n§\n`);
     await page.getByRole("button", { name: /^line \d+, column \d+$/ }).waitFor();
-    await bench.type(before);
   },
   async "new board"(page, preset) {
-    const bench = await openBoard(page, preset);
+    const bench = await board(page, preset);
     await bench.button("New…").click();
     await page.getByRole("dialog", { name: "New board" }).waitFor();
   },
   async keys(page, preset) {
-    await openBoard(page, preset);
+    await board(page, preset);
     await page.getByRole("button", { name: "Keys" }).click();
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
   },
   async working(page) {
-    const bench = await openBoard(page, ENDLESS);
+    const bench = await board(page, ENDLESS);
     await bench.button("Solve").click();
     await bench.button("Stop").waitFor();
     await page.getByText(/best .* so far/).waitFor();
