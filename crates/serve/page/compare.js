@@ -205,7 +205,7 @@ class Side {
       this.text = await source.text();
       this.look = /** @type {LookResult} */ (await askOne(interface_, { verb: "look", text: this.text, theme: currentTheme() }));
       this.view.show(trimmed(this.look.svg).text, this.look.order);
-      this.words.textContent = sentence(this.look.words);
+      this.words.textContent = sentence(this.look.words.replace(/^ok: /, ""));
     } catch (error) {
       this.words.textContent = sentence(error instanceof Error ? error.message : String(error));
     }
@@ -253,7 +253,8 @@ function differentLines(left, right) {
   if (left.look?.steps == null || right.look?.steps == null) return "The solutions differ.";
   const at = ours.findIndex((word, index) => word !== theirs[index]);
   const same = at < 0 ? ours.length : at;
-  return `The solutions have ${left.look.steps} and ${right.look.steps} moves; the first ${same} words of their texts agree.`;
+  const agree = same > 0 ? `the first ${same} words of their texts agree` : "they differ from the first word on";
+  return `The solutions have ${left.look.steps} and ${right.look.steps} moves; ${agree}.`;
 }
 
 /**

@@ -81,7 +81,9 @@ function presets(interface_, family, thumbs) {
 function familySection(interface_, all, family, thumbs) {
   const { title, line } = titled(family);
   const id = `family-${family.family}`;
-  const example = thumbs.slot(() => textOf(interface_, family.example));
+  const name = family.example;
+  const example = name && h("figure", { class: "example" }, thumbs.slot(() => textOf(interface_, name)),
+    h("figcaption", null, h("a", { href: `#/board/${name}` }, "A solved example")));
   const rules = family.explanation.map((rule) => h("li", null, hexagon(), h("span", null, rule)));
   return h("section", { class: "family card", id, "aria-labelledby": `${id}-name` },
     h("div", { class: "family-head" },
@@ -91,8 +93,7 @@ function familySection(interface_, all, family, thumbs) {
         h("div", { class: "row" },
           family.maker && h("button", { class: "button small", type: "button", onclick: () => makePuzzle(interface_, all, family.family) }, "Make one"),
           h("button", { class: "button small", type: "button", onclick: () => blankBoard(interface_, all, family.family) }, "Blank board"))),
-      h("figure", { class: "example" }, example,
-        h("figcaption", null, h("a", { href: `#/board/${family.example}` }, "A solved example")))),
+      example),
     h("h3", null, family.presets.length === 1 ? "The board" : `${family.presets.length} boards`),
     presets(interface_, family, thumbs));
 }
@@ -138,7 +139,7 @@ export async function openGallery(container, interface_, at) {
   const own = h("section", { class: "group", "aria-labelledby": "own", hidden: true });
   const overview = h("nav", { "aria-label": "Puzzles" }, h("ul", { class: "overview" }, all.map((family) =>
     h("li", null, h("a", { class: "tile card", href: `#/f/${family.family}` },
-      thumbs.slot(() => textOf(interface_, family.example)),
+      thumbs.slot(() => textOf(interface_, family.example ?? family.presets[0] ?? "")),
       h("b", null, titled(family).title), h("span", { class: "help" }, `${titled(family).line}.`))))));
   fill(container, head(), overview, ways(interface_, all), own,
     all.map((family) => familySection(interface_, all, family, thumbs)));

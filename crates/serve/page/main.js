@@ -66,7 +66,9 @@ async function named(name) {
       setDraft({ text, name, from: text });
       void route();
     };
-    const message = "Your earlier changes to this board are back.";
+    const puzzle = (/** @type {string} */ whole) => whole.split(/^solution$/m)[0]?.replace(/\s+/g, " ").trim();
+    const message = puzzle(draft.text) === puzzle(String(text))
+      ? "The solution that was here is back." : "Your earlier changes to this board are back.";
     notify({ message, key: "draft", action: { label: "Start afresh", act: again } });
     return draft;
   }
@@ -137,6 +139,9 @@ async function route() {
   const first = shown === null;
   const container = h("div", { class: "screen" });
   markScreen(screen);
+  // What was said of the last screen ends with it.
+  for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
+  dismiss("draft");
   try {
     shown?.close();
     fill(main, container);

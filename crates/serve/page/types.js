@@ -42,7 +42,7 @@
  * @property {string} family
  * @property {string} description
  * @property {string[]} explanation the rules for a first visitor
- * @property {string} example full name of a small solved example
+ * @property {string | null} example full name of a small solved example, if there is one
  * @property {"rows" | "strokes"} answer how a solution is edited
  * @property {string | null} objective
  * @property {number} least_order
