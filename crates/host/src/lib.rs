@@ -21,9 +21,11 @@ pub mod picture;
 pub mod records;
 pub mod runs;
 mod source;
+mod text_sink;
 pub mod tour;
 
 pub use self::atomic_file::{AtomicFile, create_folder};
 pub use self::error::{HostError, MissingInput};
 pub use self::host::{Host, open_proof};
 pub use self::source::Source;
+pub use self::text_sink::TextSink;

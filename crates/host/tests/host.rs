@@ -9,7 +9,7 @@ use sixfold_host::input;
 use sixfold_host::runs::{
     RunCheckpoint, RunDescription, RunNotes, remove, reopen, stored_run, stored_runs,
 };
-use sixfold_host::{AtomicFile, Host, HostError, MissingInput, open_proof};
+use sixfold_host::{AtomicFile, Host, HostError, MissingInput, TextSink, open_proof};
 use sixfold_solver::MAX_TEXT;
 use sixfold_solver::{Aim, Halt, OptionKind, OptionRow, Outside as _, REGISTRY, Request};
 
@@ -75,6 +75,27 @@ fn a_file_appears_whole_or_not_at_all() {
     third.complete().unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "third, in pieces");
     assert_eq!(names(folder.path()), ["answer.txt"]);
+}
+
+/// A text is kept whole without a file, and up to a limit beside one; one that is not complete replaces nothing.
+#[test]
+fn a_sink_keeps_little_beside_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store").to_str().unwrap().to_owned();
+    let written = |path: Option<&str>, complete: bool| {
+        let mut sink = TextSink::open(path, 6).unwrap();
+        sink.write_all(b"first,").unwrap();
+        sink.write_all(b"second").unwrap();
+        sink.finish(complete).unwrap()
+    };
+    assert_eq!(written(None, true).as_deref(), Some("first,second"));
+    assert_eq!((written(Some(&path), false), names(folder.path()).len()), (None, 0));
+    assert_eq!(written(Some(&path), true), None);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "first,second");
+    let mut small = TextSink::open(Some(&path), 6).unwrap();
+    small.write_all(b"third,").unwrap();
+    assert_eq!(small.finish(true).unwrap().as_deref(), Some("third,"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "third,");
 }
 
 /// An option for a large file keeps the name of the file, which must be one that can be read again.

@@ -2,9 +2,7 @@
 //!
 //! What is learned guides a search; it never changes what an answer claims.
 
-use std::io::{self, Write};
-
-use sixfold_host::AtomicFile;
+use sixfold_host::TextSink;
 use sixfold_host::input::read_files;
 use sixfold_solver::{Halt, MAX_TEXT, TrainRequest, train};
 use sixfold_wire::{TrainResult, Verb};
@@ -24,59 +22,21 @@ pub(crate) fn run(args: &Train, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     let rows = family.trainer.iter().flat_map(|trainer| trainer.options);
     read_files(&rows.collect::<Vec<_>>(), &mut settings)?;
     let path = args.output.as_deref().filter(|&path| path != "-");
-    let file = path.map(AtomicFile::open).transpose()?;
-    let mut text = TrainedText { file, kept: Some(Vec::new()), json: output.is_json() };
+    let mut text = TextSink::open(path, if output.is_json() { MAX_TEXT } else { 0 })?;
     output.begin(args.options.begin_order(Verb::Train, args.order))?;
     let request =
         TrainRequest { family, order: args.order.into(), rounds: args.rounds, settings: &settings };
     let setup = RunSetup::transient(&args.options);
     let (trained, _) = run_session(&setup, output, |_, run| train(&request, run, &mut text))?;
     let trained = trained.map_err(|error| Failure::without_text(&args.family, error))?;
-    let TrainedText { file, kept, .. } = text;
-    let written = file.is_some();
-    if let (Some(file), true) = (file, trained.learned) {
-        file.complete()?;
-    }
-    let kept = kept.filter(|_| trained.learned).map(String::from_utf8).transpose();
-    let kept = kept.map_err(|error| Failure::Bug(format!("a trainer wrote no text: {error}")))?;
-    match output.is_json() {
-        true => {
-            let seed = args.options.seed;
-            let data = TrainResult::new(&args.family, args.order, seed, &trained, kept);
-            output.answer("", data)?;
-        }
-        false => output.write(kept.filter(|_| !written).unwrap_or_default().as_bytes())?,
-    }
+    let text = text.finish(trained.learned)?;
+    let shown = text.clone().unwrap_or_default();
+    let data = TrainResult::new(&args.family, args.order, args.options.seed, &trained, text);
+    output.answer(&shown, data)?;
     output.remark(&trained.words);
     Ok(match (trained.learned, trained.halt) {
         // A time limit ends training normally: the weights learned so far are the result.
         (true, None | Some(Halt::Time)) => SUCCESS,
         _ => STOPPED,
     })
-}
-
-/// Takes the text of what was learned. It goes to the file, if there is one. For the answer it is kept in
-/// memory; beside a file only for machines, and no more than other texts may have.
-struct TrainedText {
-    file: Option<AtomicFile>,
-    kept: Option<Vec<u8>>,
-    json: bool,
-}
-
-impl Write for TrainedText {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.file.as_mut().map_or(Ok(bytes.len()), |file| file.write(bytes))?;
-        if let Some(kept) = &mut self.kept {
-            kept.extend_from_slice(&bytes[..count]);
-            let most = if self.json { MAX_TEXT } else { 0 };
-            if self.file.is_some() && kept.len() as u64 > most {
-                self.kept = None;
-            }
-        }
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), Write::flush)
-    }
 }
