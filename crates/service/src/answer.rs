@@ -3,19 +3,18 @@
 use std::io::BufReader;
 
 use sixfold_puzzle::hex::MAX_ORDER;
-use sixfold_puzzle::picture::{Theme, svg, terminal};
-use sixfold_puzzle::{Puzzle, TextError, View, join, puzzles};
+use sixfold_puzzle::picture::{svg, terminal};
+use sixfold_puzzle::{Puzzle, puzzles};
 use sixfold_solver::{Registration, Registry, SessionError, check_proof};
 use sixfold_wire::{
     BlankRequest, Cell, CheckRequest, CheckResult, DrawRequest, DrawnPicture, Failure, Family,
     Line, PictureFormat, ProveCheckRequest, Request, ResultData, Scene, StrokeRequest, TextResult,
-    ThemeName, TransformRequest, TransformResult, pairs,
+    TransformRequest, TransformResult, pairs,
 };
 
+use crate::board::{NAME, in_text, theme, view};
 use crate::look::look;
 
-/// What a message calls the text of a request.
-const NAME: &str = "the text";
 /// The longest text of a board, as sessions and the command line have it.
 const LONGEST: usize = 16 << 20;
 
@@ -57,11 +56,6 @@ pub fn answer(registry: Registry, request: &Request) -> Vec<Line> {
         | Request::Make(_) => Err(Failure::new("this verb runs an engine: start it as a job")),
     };
     answer.unwrap_or_else(|failure| vec![Line::Error(failure)])
-}
-
-/// An error in the text of a request.
-pub(crate) fn in_text(error: TextError) -> Failure {
-    Failure::text(NAME, &error)
 }
 
 /// The answer of the rules of the text's family.
@@ -158,40 +152,6 @@ fn draw(rules: &dyn Puzzle, asked: &DrawRequest) -> Result<DrawnPicture, Failure
     Ok(DrawnPicture { picture, scene })
 }
 
-/// The theme with a name.
-pub(crate) fn theme(name: ThemeName) -> Theme {
-    match name {
-        ThemeName::Light => Theme::LIGHT,
-        ThemeName::Dark => Theme::DARK,
-        ThemeName::Print => Theme::PRINT,
-    }
-}
-
-/// The view asked for, if the family and the text have it.
-pub(crate) fn view(
-    rules: &dyn Puzzle,
-    text: &str,
-    step: Option<usize>,
-    name: Option<&str>,
-) -> Result<View, Failure> {
-    let views = rules.about().views;
-    let known = |name: &str| {
-        let found = views.iter().find(|view| view.word == name).map(|view| view.word);
-        found.ok_or_else(|| Failure::new(format!("{} has no view {name}", rules.name())))
-    };
-    let name = name.map(known).transpose()?;
-    if let Some(step) = step {
-        match rules.steps(text).map_err(in_text)? {
-            Some(last) if step <= last => {}
-            Some(last) => {
-                return Err(Failure::new(format!("there is no step {step}; the last is {last}")));
-            }
-            None => return Err(Failure::new("the text has no moves")),
-        }
-    }
-    Ok(View { step, name })
-}
-
 fn transform(rules: &dyn Puzzle, asked: &TransformRequest) -> Result<TransformResult, Failure> {
     let family = rules.name();
     let image = if asked.canonical {
@@ -259,13 +219,4 @@ mod records {
     pub(super) fn lines(_: Registry, _: Option<&str>) -> Vec<Line> {
         Vec::new()
     }
-}
-
-/// The puzzle of a text with a solution below it.
-pub(crate) fn with_solution(rules: &dyn Puzzle, text: &str) -> Result<String, TextError> {
-    let instance = rules.instance(text)?;
-    Ok(match rules.solution(text)? {
-        Some(solution) => join(&instance, &solution),
-        None => instance,
-    })
 }

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod board;
 mod exits;
 mod jobs;
 mod look;

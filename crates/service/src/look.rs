@@ -5,7 +5,7 @@ use sixfold_puzzle::picture::svg;
 use sixfold_puzzle::text::Document;
 use sixfold_wire::{CheckResult, Failure, LookRequest, LookResult, LookWord, Setting};
 
-use crate::answer::{in_text, theme, view, with_solution};
+use crate::board::{in_text, theme, view, with_solution};
 
 pub(crate) fn look(rules: &dyn Puzzle, asked: &LookRequest) -> Result<LookResult, Failure> {
     let (text, about) = (&*asked.text, rules.about());

@@ -84,6 +84,13 @@ const RESULTS: &[(&str, &[&str], &[&str])] = &[
 
 /// The definitions that fields refer to.
 const VALUES: &[&str] = &[
+    "LookResult",
+    "LookGoal",
+    "LookWord",
+    "LookLayer",
+    "LookPalette",
+    "CheckResult",
+    "AnswerKind",
     "Outcome",
     "Claim",
     "CountEstimate",
