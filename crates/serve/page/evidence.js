@@ -21,7 +21,7 @@ const CLAIMS = {
     meaning: "Nothing is known yet.", assumed: "Nothing.",
   },
   found: {
-    meaning: "A solution was found and verified. There may be a better one.",
+    meaning: "A solution was found and verified.",
     assumed: "The verifier, which checks every rule on the finished board.",
   },
   complete: {
@@ -61,7 +61,7 @@ export function openEvidence(api, subject) {
   const { result } = subject;
   const claim = claimOf(result["claim"]);
   openDialog(`Evidence: ${result["claim"] ?? "nothing"}`, () => h("div", { class: "evidence" },
-    h("p", null, claim.meaning),
+    h("p", null, claim.meaning, claim === CLAIMS.found && subject.result["objective"] != null && " There may be a better one."),
     h("dl", null, facts(subject).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
     effort(result),
     proofSection(api, subject),

@@ -133,7 +133,7 @@ export class SolvePanel {
     const bound = this.control.model?.bounds.at(-1)?.bound ?? null;
     const name = this.host.family()?.objective ?? "objective";
     this.status.setStanding([
-      ...(objective === null ? [] : [`best ${name} so far: ${objective.toLocaleString("en")}`]),
+      ...(objective === null ? [] : [`best so far: ${name} ${objective.toLocaleString("en")}`]),
       ...(bound === null ? [] : [`bound: ${bound.toLocaleString("en")}`]),
     ]);
   }

@@ -1,6 +1,6 @@
 //! What a page asks of sixfold and is answered, whoever carries the words: a server over HTTP, or a worker of the browser.
 //!
-//! A request is a value of `sixfold-wire`, the answer is a list of its lines. [`answer`] serves everything that needs no
+//! A request is a value of `sixfold-wire`, the answer is a list of its lines. [`answer()`] serves everything that needs no
 //! engine; for the rest [`job`] makes a job of the request, and [`begun`] and [`ended`] write its first and its last lines.
 //! The lines between them are the job's events.
 //!

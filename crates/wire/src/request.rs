@@ -227,7 +227,7 @@ engine_request! {
 }
 
 impl SolveRequest {
-    /// The request as the library takes it, with the settings from [`pairs`].
+    /// The request as the library takes it, with the settings from [`pairs`](crate::pairs).
     #[must_use]
     pub fn ask<'a>(&'a self, settings: &'a [(String, String)]) -> solver::Request<'a> {
         let (text, engine) = (&*self.text, self.engine.as_deref());
@@ -236,7 +236,7 @@ impl SolveRequest {
 }
 
 impl CountRequest {
-    /// The request as the library takes it, with the settings from [`pairs`].
+    /// The request as the library takes it, with the settings from [`pairs`](crate::pairs).
     #[must_use]
     pub fn ask<'a>(&'a self, settings: &'a [(String, String)]) -> solver::Request<'a> {
         let (text, engine) = (&*self.text, self.engine.as_deref());
@@ -245,7 +245,7 @@ impl CountRequest {
 }
 
 impl HintRequest {
-    /// The request as the library takes it, with the settings from [`pairs`].
+    /// The request as the library takes it, with the settings from [`pairs`](crate::pairs).
     #[must_use]
     pub fn ask<'a>(&'a self, settings: &'a [(String, String)]) -> solver::Request<'a> {
         let (text, engine) = (&*self.text, self.engine.as_deref());
