@@ -23,15 +23,15 @@ pub fn answered(request: &str) -> String {
     lines.iter().map(Line::to_string).collect()
 }
 
-/// Does what a request for an engine asks, and tells each line as it comes. There is one thread, and nobody who could
-/// stop it but its own limits; whoever wants to stop it ends the worker.
+/// Does what a request for an engine asks, and tells each line as it comes. There is one thread. Only the request's own
+/// limits stop it; otherwise the page ends the worker.
 pub fn worked(request: &str, clock: impl Clock + Send, tell: impl Fn(&str) + Sync) {
     let tell = |line: &Line| tell(&line.to_string());
     let request = match read(request) {
         Ok(request) => request,
         Err(failure) => return tell(&Line::Error(failure)),
     };
-    let asked = match job(&request) {
+    let asked = match job(&request, 1) {
         Ok(asked) if is_job(&request) => asked,
         Ok(_) => return tell(&Line::Error(Failure::new("this verb is no job"))),
         Err(failure) => return tell(&Line::Error(failure)),

@@ -66,7 +66,7 @@ pub fn open_in_browser(address: &str) -> io::Result<()> {
     } else {
         Command::new(program)
     };
-    // It writes nothing of its own between ours, and nobody waits for it.
+    // Its output must not mix with ours. The browser may outlive this process, so it is not waited for.
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().map(drop)
 }

@@ -206,7 +206,7 @@ mod records {
     }
 }
 
-/// None: whoever builds without them has them elsewhere.
+/// A build without records: a static site has them in a file.
 #[cfg(not(feature = "records"))]
 mod records {
     use sixfold_solver::Registry;

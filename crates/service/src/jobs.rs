@@ -9,12 +9,12 @@ use sixfold_wire::{
 
 use crate::exits::{count_exit, list_exit, outcome_exit};
 
-/// The job that a request asks for. It works with one thread unless it asks for more, and takes no option that names a
-/// program or a file.
+/// The job that a request asks for. Where the request says nothing about threads, it has as many as are offered. It takes
+/// no option that names a program or a file.
 ///
 /// # Errors
 /// If the request needs no engine, or its limits make no sense.
-pub fn job(request: &Request) -> Result<JobRequest, Failure> {
+pub fn job(request: &Request, threads: usize) -> Result<JobRequest, Failure> {
     let (task, limits) = match request {
         Request::Solve(asked) => {
             let question = question(&asked.text, &asked.engine, asked.prove, &asked.settings);
@@ -48,7 +48,7 @@ pub fn job(request: &Request) -> Result<JobRequest, Failure> {
     let limits = limits.map_err(Failure::new)?;
     let limits = Limits {
         seed: limits.seed,
-        threads: limits.threads.map_or(1, usize::from),
+        threads: limits.threads.map_or(threads, usize::from),
         time: limits.time,
         bytes: limits.memory,
     };

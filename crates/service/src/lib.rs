@@ -1,4 +1,4 @@
-//! What a page asks of sixfold and is answered, whoever carries the words: a server over HTTP, or a worker of the browser.
+//! Answers to what a page asks. A server carries them over HTTP, a worker of the browser in messages.
 //!
 //! A request is a value of `sixfold-wire`, the answer is a list of its lines. [`answer()`] serves everything that needs no
 //! engine; for the rest [`job`] makes a job of the request, and [`begun`] and [`ended`] write its first and its last lines.

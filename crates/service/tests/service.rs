@@ -150,7 +150,7 @@ fn wrong_requests_are_errors_that_say_what_is_wrong() {
 fn worked(asked: &Request) -> Vec<Line> {
     let report = run(
         REGISTRY,
-        &job(asked).unwrap(),
+        &job(asked, 1).unwrap(),
         &Surroundings::default(),
         &AtomicBool::new(false),
         &|_| Reply::More,
@@ -179,7 +179,7 @@ fn jobs_begin_and_end_with_the_lines_of_the_command_line() {
     }
     let made = worked(&request(r#"{"verb":"make","family":"hexiom","order":3,"seed":5}"#));
     assert!(matches!(&made[..], [Line::Result(ResultData::Make(_)), Line::End(_)]), "{made:?}");
-    assert!(job(&request(r#"{"verb":"list"}"#)).is_err());
+    assert!(job(&request(r#"{"verb":"list"}"#), 1).is_err());
 }
 
 /// Each option of each engine, maker included, that names a program or a file.

@@ -400,7 +400,7 @@ pub(crate) struct Serve {
     #[arg(long, default_value_t = 6006)]
     pub(crate) port: u16,
     /// Listen on this name or address instead of the loopback address: others on the network can then reach the page,
-    /// and whoever has the printed address can use it.
+    /// and everyone who has the printed address can use it.
     #[arg(long)]
     pub(crate) host: Option<String>,
     /// Open the page in the browser.

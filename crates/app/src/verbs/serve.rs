@@ -1,5 +1,6 @@
 //! `sixfold serve`: the page for the browser, until Ctrl-C.
 
+use std::io::ErrorKind;
 use std::sync::atomic::Ordering;
 
 use sixfold_host::machine::open_in_browser;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Serve, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 
 fn failed(error: ServeError) -> Failure {
     match error {
-        ServeError::NoPort { .. } => {
+        ServeError::NoPort { error: ref cause, .. } if cause.kind() == ErrorKind::AddrInUse => {
             Failure::with_help(error.to_string(), "--port 0 takes any port that is free")
         }
         error => Failure::usage(error.to_string()),

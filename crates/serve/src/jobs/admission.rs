@@ -13,7 +13,7 @@ use crate::reply::Refusal;
 /// A job that may work.
 pub(super) struct Admitted {
     pub(super) job: JobRequest,
-    /// Notes for whoever resumes it.
+    /// Notes that a resumed run needs.
     pub(super) notes: RunNotes,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn admit(
     request: &Request,
     limits: &Limits,
 ) -> Result<Admitted, Refusal> {
-    let mut job = sixfold_service::job(request).map_err(Refusal::bad)?;
+    let mut job = sixfold_service::job(request, cores()).map_err(Refusal::bad)?;
     job.outside_options = false;
     limit(&mut job, limits)?;
     let failed = |error: SessionError| Refusal::bad(Failure::session("the text", &error));
@@ -84,5 +84,26 @@ pub(super) fn aim(task: &JobTask) -> Option<(&Question, Aim)> {
         JobTask::Count(question, tally) => Some((question, Aim::Count(*tally))),
         JobTask::Enumerate(question, listing) => Some((question, Aim::List(*listing))),
         JobTask::Hint(_) | JobTask::Make { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sixfold_solver::REGISTRY;
+
+    use super::*;
+
+    /// Once, a run from the page had one thread unless it asked for more.
+    #[test]
+    fn a_job_that_asks_for_no_threads_has_all_cores() {
+        let threads = |more: &str| {
+            let text = format!(r#"{{"verb":"solve","text":"magic 1\n?\n"{more}}}"#);
+            let request = serde_json::from_str(&text).expect("a request");
+            let admitted = admit(REGISTRY, &request, &Limits::default());
+            admitted.map(|admitted| admitted.job.limits.threads).ok()
+        };
+        assert_eq!(threads(""), Some(cores()));
+        assert_eq!(threads(r#","threads":1"#), Some(1));
+        assert_eq!(threads(r#","threads":60000"#), None);
     }
 }

@@ -34,7 +34,7 @@ fn a_job_tells_its_events_to_its_end() {
     );
     assert!(entry["title"].as_str().unwrap().contains("hexiom"));
     assert!(entry["begun"].as_u64().unwrap() > 1_600_000_000_000);
-    // Whoever comes later sees the same; whoever has seen it all is not kept waiting.
+    // A later watcher sees the same events; one that has seen them all is answered at once.
     let later = server.watch(&job, 1).events();
     assert_eq!(later, events);
     let last = events.last().unwrap()["number"].as_u64().unwrap();

@@ -72,7 +72,9 @@ impl SatOptions {
 
     /// Refuses options that have no effect on a proof.
     pub(super) fn useful_to_prove(&self) -> Result<(), String> {
-        let useless = [(BACKEND, self.backend != BackendName::Cadical), (SHUFFLE, self.shuffles())];
+        // A build without CaDiCaL has another default, and says elsewhere that it writes no proofs.
+        let proving = [BackendName::Cadical, BackendName::DEFAULT].contains(&self.backend);
+        let useless = [(BACKEND, !proving), (SHUFFLE, self.shuffles())];
         match useless.into_iter().find(|&(_, set)| set) {
             Some((row, _)) => {
                 Err(format!("{} has no effect on a proof: cadical writes it as it is", row.name))
