@@ -3,9 +3,9 @@
  * The Worker around the WebAssembly module. One of them answers questions; every run has one of its own, which `run`
  * blocks until it ends. A trap leaves the module in an unknown state, so the page replaces a Worker that panicked.
  *
- * Messages to it:   {kind: "load", module}, {kind: "ask", id, text}, {kind: "run", text}
- * Messages from it: {kind: "ready"}, {kind: "reply", id, text}, {kind: "event", text}, {kind: "ended"},
- *                   {kind: "panic", message}
+ * Messages to it:   {kind: "fetch"}, {kind: "load", module}, {kind: "ask", id, text}, {kind: "run", text}
+ * Messages from it: {kind: "ready", module}, {kind: "missing", message}, {kind: "reply", id, text}, {kind: "event", text},
+ *                   {kind: "ended"}, {kind: "panic", message}
  */
 
 import { recordText, recordTexts, recordLine } from "./record-file.js";
@@ -20,7 +20,7 @@ import { recordText, recordTexts, recordLine } from "./record-file.js";
  * @property {(pointer: number) => void} release
  */
 
-/** The module, from the moment at which it is loaded. @type {Promise<Exports> | null} */
+/** The module, from the moment at which it is loaded; null in it if there is none. @type {Promise<Exports | null> | null} */
 let loading = null;
 /** @type {Exports | null} */
 let engine = null;
@@ -100,6 +100,16 @@ async function ofRecords(exports, text) {
   return lines.join("\n");
 }
 
+/** @returns {Promise<WebAssembly.Module>} */
+async function compile() {
+  const response = await fetch("sixfold.wasm");
+  if (!response.ok) throw new Error(`sixfold.wasm is missing (status ${response.status})`);
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
 /**
  * @param {WebAssembly.Module} module
  * @returns {Promise<Exports>}
@@ -107,13 +117,28 @@ async function ofRecords(exports, text) {
 async function load(module) {
   const instance = await WebAssembly.instantiate(module, imports);
   engine = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
-  postMessage({ kind: "ready" });
+  postMessage({ kind: "ready", module });
   return engine;
+}
+
+/** @returns {Promise<Exports | null>} */
+async function fetchAndLoad() {
+  try {
+    return await load(await compile());
+  } catch (error) {
+    postMessage({ kind: "missing", message: error instanceof Error ? error.message : String(error) });
+    return null;
+  }
 }
 
 /** @param {MessageEvent<{kind: string, module: WebAssembly.Module, id: number, text: string}>} event */
 async function take({ data }) {
+  if (data.kind === "fetch") loading = fetchAndLoad();
   if (data.kind === "load") loading = load(data.module);
+  if (data.kind === "fetch" || data.kind === "load") {
+    await loading;
+    return;
+  }
   // A request may come before the module is there.
   const exports = await loading;
   if (!exports) throw new Error("there is no module");

@@ -2,7 +2,8 @@
 /**
  * The interface over Workers, for the static life.
  *
- * The module is compiled once and handed to every Worker. A run is kept in the browser as it goes: after a reload, a
+ * The Worker that answers fetches and compiles the module, away from the thread that draws the page, and hands it back for
+ * the Workers of runs. A run is kept in the browser as it goes: after a reload, a
  * run that was cut off is listed as stopped, with its last incumbent. Other tabs see a run as it goes (`tabs.js`).
  */
 
@@ -74,24 +75,12 @@ function stateAfter(line) {
   return line.type === "end" && line.data.exit === 3 ? "stopped" : "finished";
 }
 
-/** @returns {Promise<WebAssembly.Module>} */
-async function compile() {
-  const response = await fetch("sixfold.wasm");
-  if (!response.ok) throw new Unreachable(`sixfold.wasm is missing (status ${response.status})`);
-  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
-    return WebAssembly.compileStreaming(response);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
 /**
  * @param {Partial<About>} about what the static site says of itself, if it does
  * @returns {Promise<Interface>}
  */
 export async function connectWorker(about) {
-  const module = compile();
-  module.catch(() => null);
-  const interface_ = new WorkerInterface(module, {
+  const interface_ = new WorkerInterface({
     life: "static",
     version: about.version ?? "",
     cores: 1,
@@ -114,15 +103,12 @@ class WorkerInterface {
   /** @type {Promise<void>} */
   #recalled = Promise.resolve();
   #tabs = new Tabs((message) => this.#told(message));
-  #module;
+  /** The module, from the moment at which a Worker fetches it. @type {Promise<WebAssembly.Module> | null} */
+  #module = null;
   #about;
 
-  /**
-   * @param {Promise<WebAssembly.Module>} module
-   * @param {About} about
-   */
-  constructor(module, about) {
-    this.#module = module;
+  /** @param {About} about */
+  constructor(about) {
     this.#about = about;
     addEventListener("pagehide", () => this.#keepAll());
   }
@@ -218,36 +204,51 @@ class WorkerInterface {
 
   /** @returns {Promise<Worker>} */
   async #theAsker() {
-    if (!this.#asker) this.#asker = this.#startAsker();
+    this.#asker ??= this.#startAsker();
     const asker = this.#asker;
-    await this.#load();
+    await this.#module;
     return this.#asker === asker ? asker : this.#theAsker();
   }
 
   /** @returns {Worker} */
   #startAsker() {
     const asker = new Worker("engine-worker.js", { type: "module" });
-    asker.onmessage = ({ data }) => {
-      if (data.kind === "reply") this.#settle(data.id, parseLines(data.text));
-      if (data.kind === "panic") this.#replaceAsker(`The program failed: ${data.message}`);
+    /** @type {(error: Error) => void} */
+    let refuse = () => {};
+    asker.onerror = () => {
+      refuse(new Unreachable("the engines could not be loaded: their Worker could not be started"));
+      this.#replaceAsker("The Worker that answers could not be started.");
     };
-    asker.onerror = () => this.#replaceAsker("The Worker that answers could not be started.");
-    this.#load().then((module) => asker.postMessage({ kind: "load", module })).catch(() => {
+    /** @type {Promise<WebAssembly.Module>} */
+    const fetched = new Promise((resolve, reject) => {
+      refuse = reject;
+      asker.onmessage = ({ data }) => {
+        if (data.kind === "ready") resolve(data.module);
+        if (data.kind === "missing") reject(new Unreachable(`the engines could not be loaded: ${data.message}`));
+        if (data.kind === "reply") this.#settle(data.id, parseLines(data.text));
+        if (data.kind === "panic") this.#replaceAsker(`The program failed: ${data.message}`);
+      };
+    });
+    if (this.#module) {
+      void this.#module.then((module) => asker.postMessage({ kind: "load", module }), () => null);
+      return asker;
+    }
+    this.#module = fetched;
+    asker.postMessage({ kind: "fetch" });
+    // The next question tries again.
+    fetched.catch(() => {
       asker.terminate();
+      this.#module = null;
       if (this.#asker === asker) this.#asker = null;
     });
     return asker;
   }
 
+  /** @returns {Promise<WebAssembly.Module>} */
   async #load() {
-    try {
-      return await this.#module;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#module = compile();
-      this.#module.catch(() => null);
-      throw new Unreachable(`the engines could not be loaded: ${reason}`);
-    }
+    await this.#theAsker();
+    if (!this.#module) throw new Unreachable("the engines could not be loaded");
+    return this.#module;
   }
 
   /**
