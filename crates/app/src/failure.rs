@@ -3,6 +3,7 @@
 use std::io;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use sixfold_campaign::CampaignError;
 use sixfold_host::{HostError, MissingInput, Source};
 use sixfold_puzzle::TextError;
 use sixfold_solver::SessionError;
@@ -108,6 +109,16 @@ impl From<HostError> for Failure {
             HostError::Session { text, error } => Self::session(&text, *error),
             error if error.is_bug() => Self::Bug(error.to_string()),
             error => Self::Usage(error.to_string(), remedy(&error)),
+        }
+    }
+}
+
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
+        match error {
+            CampaignError::Host(error) => error.into(),
+            CampaignError::Session { board, error } => Self::without_text(&board, *error),
+            error => Self::usage(error.to_string()),
         }
     }
 }

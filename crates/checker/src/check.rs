@@ -24,12 +24,28 @@ pub fn check<'a>(
     proof: &mut dyn BufRead,
     limit: &mut dyn FnMut() -> bool,
 ) -> Result<Summary, ProofError> {
+    check_each(formula, proof, limit, &mut |_| ())
+}
+
+/// The same, and hands over each step as soon as it was accepted.
+///
+/// # Errors
+/// As [`check`]; the steps up to the wrong one were handed over.
+pub fn check_each<'a>(
+    formula: impl IntoIterator<Item = &'a [i32]>,
+    proof: &mut dyn BufRead,
+    limit: &mut dyn FnMut() -> bool,
+    each: &mut dyn FnMut(Step<'_>),
+) -> Result<Summary, ProofError> {
     let mut checker = Checker::new();
     load(&mut checker, formula, limit)?;
     let mut steps = Steps::new(proof, limit);
     while !checker.refuted() {
         let Some(step) = steps.next()? else { return Err(ProofError::NotRefuted) };
-        apply(&mut checker, step).map_err(|error| error.at(steps.line()))?;
+        if let Err(error) = apply(&mut checker, step) {
+            return Err(error.at(steps.line()));
+        }
+        each(step);
     }
     Ok(checker.steps())
 }

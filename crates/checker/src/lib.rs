@@ -21,6 +21,7 @@ mod clauses;
 mod error;
 mod text;
 
-pub use check::check;
+pub use check::{check, check_each};
 pub use checker::{Checker, Summary};
 pub use error::ProofError;
+pub use text::Step;

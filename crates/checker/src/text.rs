@@ -19,11 +19,21 @@ const MAX_NUMBERS: usize = 1 << 24;
 
 /// One step of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step<'a> {
+pub enum Step<'a> {
     /// A clause with the hints that prove it.
-    Derive { id: u64, clause: &'a [i32], hints: &'a [u64] },
+    Derive {
+        /// Its id.
+        id: u64,
+        /// Its literals.
+        clause: &'a [i32],
+        /// The ids of the clauses from which it follows, in the order of propagation.
+        hints: &'a [u64],
+    },
     /// Clauses that are not needed any more.
-    Delete { ids: &'a [u64] },
+    Delete {
+        /// Their ids.
+        ids: &'a [u64],
+    },
 }
 
 /// The kind of a step; its lists are in [`Steps`].

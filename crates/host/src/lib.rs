@@ -11,13 +11,16 @@
 mod atomic_file;
 pub mod bench;
 mod child_process;
+mod digest;
 mod error;
+mod file_lock;
 pub mod foreign;
 mod gallery;
 mod host;
 pub mod input;
 pub mod machine;
 pub mod picture;
+mod proof_export;
 pub mod records;
 pub mod runs;
 mod source;
@@ -25,7 +28,10 @@ mod text_sink;
 pub mod tour;
 
 pub use self::atomic_file::{AtomicFile, create_folder};
+pub use self::digest::{digest, digest_file};
 pub use self::error::{HostError, MissingInput};
+pub use self::file_lock::FileLock;
 pub use self::host::{Host, open_proof};
+pub use self::proof_export::ProofExport;
 pub use self::source::Source;
 pub use self::text_sink::TextSink;

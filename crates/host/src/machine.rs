@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -40,6 +41,51 @@ pub fn processor() -> String {
         .and_then(|rest| rest.split_once(':'))
         .map_or("unknown processor", |(_, name)| name.trim());
     format!("{model}, {} cores", cores())
+}
+
+/// The name of this computer; `unknown` on systems without `/proc`.
+#[must_use]
+pub fn host_name() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "unknown".to_owned() } else { name.replace(char::is_whitespace, "-") }
+}
+
+/// Asks a process to end, as `kill` does. One that has ended already is no error.
+#[cfg(unix)]
+pub fn ask_to_stop(process: u32) {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    if let Ok(process) = i32::try_from(process) {
+        let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
+    }
+}
+
+/// The time that this process has used on all cores, where the system tells.
+#[cfg(unix)]
+#[must_use]
+pub fn processor_time() -> Option<Duration> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let used = getrusage(UsageWho::RUSAGE_SELF).ok()?;
+    let (user, system) = (used.user_time(), used.system_time());
+    let seconds = u64::try_from(user.tv_sec() + system.tv_sec()).ok()?;
+    let micros = u64::try_from(user.tv_usec() + system.tv_usec()).ok()?;
+    Some(Duration::from_secs(seconds) + Duration::from_micros(micros))
+}
+
+/// The time that this process has used on all cores, where the system tells.
+#[cfg(not(unix))]
+#[must_use]
+pub fn processor_time() -> Option<Duration> {
+    None
+}
+
+/// The path of this program.
+///
+/// # Errors
+/// If the system does not tell.
+pub fn program() -> io::Result<PathBuf> {
+    std::env::current_exe()
 }
 
 /// The commit of the working directory; `unknown` if it is not a git checkout.

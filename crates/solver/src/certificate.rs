@@ -8,7 +8,7 @@ use sixfold_puzzle::Family;
 use crate::sat::Formula;
 
 /// The first line of every proof that this version writes and checks, without the `c `.
-pub(crate) const PROOF_MARK: &str = "sixfold proof 2";
+pub(crate) const PROOF_MARK: &str = "sixfold proof 3";
 
 /// The second line of a proof, before the engine's name.
 pub(crate) const ENGINE_MARK: &str = "engine ";
@@ -24,16 +24,6 @@ pub(crate) const SOLUTION_MARK: &str = "solution";
 
 /// What stands before each line of such a solution.
 pub(crate) const QUOTE_MARK: &str = "| ";
-
-/// Solutions as a proof lists them after its header.
-pub(crate) fn quoted(solutions: &[String]) -> String {
-    let mut lines = String::new();
-    for solution in solutions {
-        lines.push_str(&format!("c {SOLUTION_MARK}\n"));
-        solution.lines().for_each(|line| lines.push_str(&format!("c {QUOTE_MARK}{line}\n")));
-    }
-    lines
-}
 
 /// What a proof is about.
 pub struct ProofStatement<'a, F: Family, O> {
@@ -57,18 +47,38 @@ pub struct Outline {
     pub reasons: Vec<String>,
 }
 
+/// What one part of a proof shows and others need: literals that hold in every model of its clauses.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fact {
+    /// It in words, one form for one fact.
+    pub says: String,
+    /// It as literals, in the one numbering of variables that the parts share; none where no formula uses it.
+    pub literals: Vec<i32>,
+}
+
+impl Fact {
+    /// Whether a fact that was shown grants this one.
+    #[must_use]
+    pub fn follows_from(&self, shown: &Self) -> bool {
+        self.says == shown.says && self.literals.iter().all(|it| shown.literals.contains(it))
+    }
+}
+
 /// The formula that a proof, or one part of it, refutes, rebuilt from the instance.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Certificate {
+    /// What follows if they have no model, as a sentence.
+    pub says: String,
     /// The clauses, numbered from 1 in the proof.
     pub clauses: Vec<Vec<i32>>,
     /// For everything in the clauses that does not follow from the rules at once: why it may be
     /// there.
     pub reasons: Vec<String>,
-    /// What this part shows, for parts after it.
-    pub shows: Option<String>,
-    /// What the clauses take for granted: parts before it must have shown it.
-    pub needs: Vec<String>,
+    /// What this part shows, for parts after it. One clause says that one of the literals fails.
+    pub shows: Option<Fact>,
+    /// What the clauses take for granted: parts before it must have shown it. Each literal is a unit clause, and
+    /// beside those there is every clause of the part that shows it.
+    pub needs: Vec<Fact>,
 }
 
 impl Certificate {
@@ -96,6 +106,24 @@ pub type Shows<F> = fn(
     solution: &<F as Family>::Solution,
 ) -> Result<String, String>;
 
+/// What complete and correct solutions show, as one line in one form, so that a proof can say that there is nothing else.
+pub enum Known<F: Family> {
+    /// The whole solution. No two show the same, so a proof that excludes all that were counted is one of the count.
+    Solution(Shows<F>),
+    /// A part that several solutions may share.
+    Shared(Shows<F>),
+}
+
+impl<F: Family> Known<F> {
+    /// What a solution shows.
+    #[must_use]
+    pub fn shows(&self) -> Shows<F> {
+        match *self {
+            Self::Solution(shows) | Self::Shared(shows) => shows,
+        }
+    }
+}
+
 /// How the proofs of an engine are checked, and its formulas handed to other solvers.
 pub struct Certificates<F: Family, O> {
     /// The parts that make a whole proof, or why there can be no such proof.
@@ -108,9 +136,8 @@ pub struct Certificates<F: Family, O> {
     ) -> Result<Certificate, String>,
     /// Whether the engine writes a certificate for a count, too.
     pub counts: bool,
-    /// What a complete and correct solution shows that a proof may exclude, as one line in one form;
-    /// nothing if proofs of this engine exclude nothing.
-    pub known: Option<Shows<F>>,
+    /// What a proof may exclude of solutions that were found; nothing if proofs of this engine exclude nothing.
+    pub known: Option<Known<F>>,
     /// The way to other solvers and back, where the instance is one formula.
     pub exchange: Option<DimacsExchange<F, O>>,
 }

@@ -9,14 +9,16 @@ use sixfold_puzzle::{Family, ParsedPuzzle};
 
 use crate::answer::{Answer, Counted};
 use crate::certificate::{
-    BOUND_MARK, Certificate, Certificates, DimacsExchange, ENGINE_MARK, OPTIONS_MARK, Outline,
-    PROOF_MARK, ProofStatement, Section,
+    BOUND_MARK, Certificate, Certificates, DimacsExchange, ENGINE_MARK, Known, OPTIONS_MARK,
+    Outline, PROOF_MARK, ProofStatement, Section,
 };
 use crate::checkpoint::Aim;
 use crate::checkpoint::Tally;
 use crate::deduction::Hinted;
+use crate::division::Division;
 use crate::options::{OptionRow, Options, Scope};
 use crate::run::{Halt, Run};
+pub use crate::visit::{VisitEnd, Visitor};
 
 /// What an engine can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,6 +39,8 @@ pub enum Power {
     Improves,
     /// Lists solutions one after the other.
     Lists,
+    /// Divides its work into units, of which machines take shares.
+    Divides,
 }
 
 impl Power {
@@ -61,6 +65,7 @@ impl Power {
             Self::Hints => "hints",
             Self::Improves => "improves",
             Self::Lists => "lists",
+            Self::Divides => "divides",
         }
     }
 }
@@ -178,22 +183,6 @@ pub struct Count<F: Family, O> {
 /// The order depends on the instance and the options alone. An engine whose work has no units has one, number 0.
 pub type Visit<F, O> = fn(&Task<'_, F, O>, first_unit: usize, &mut Visitor<'_>) -> VisitEnd;
 
-/// Takes the number of a unit and a solution as text, without header and rows; returns whether it wants no more.
-pub type Visitor<'a> = dyn FnMut(usize, String) -> bool + 'a;
-
-/// How a visit ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum VisitEnd {
-    /// There are no others.
-    All,
-    /// The visitor wants no more.
-    Enough,
-    /// A limit of the run, or of the engine.
-    Halted(Halt),
-    /// The engine could not work: why.
-    Failed(String),
-}
-
 /// How an engine tells a player what is forced by the instance and a partial solution.
 pub type GiveHint<F, O> = fn(&Task<'_, F, O>, partial: &<F as Family>::Solution) -> Hinted;
 
@@ -213,6 +202,8 @@ pub struct TypedEngine<F: Family, O: 'static> {
     pub hint: Option<GiveHint<F, O>>,
     /// Certificates, if the engine works on a formula.
     pub certificates: Option<Certificates<F, O>>,
+    /// How its work is divided among machines, if it is.
+    pub division: Option<Division<F, O>>,
 }
 
 /// An engine behind a text-only interface, implemented once for every [`TypedEngine`].
@@ -225,6 +216,10 @@ pub trait Engine: Sync {
     fn certifies(&self, aim: &Aim) -> bool;
     /// Whether it hands its formulas to other solvers.
     fn exchanges(&self) -> bool;
+    /// Why the units of its work are the whole, if it has units.
+    fn division(&self) -> Option<&'static str> {
+        None
+    }
     /// Whether it can work on an instance; if not, why.
     ///
     /// # Errors
@@ -255,6 +250,8 @@ impl dyn Engine + '_ {
     }
 }
 
+const NO_UNITS: &str = "its work has no units";
+
 /// An engine that has an instance and has read its options.
 pub trait Prepared {
     /// Finds a solution; starts from an incumbent, given as text without header and rows.
@@ -269,6 +266,10 @@ pub trait Prepared {
     fn hint(&self, partial: &str, run: &Run<'_>) -> Hinted;
     /// Whether its proofs exclude what verified solutions show.
     fn excludes(&self) -> bool;
+    /// Whether no two solutions show the same, so that a proof that excludes them all is one of their number.
+    fn excludes_solutions(&self) -> bool {
+        false
+    }
     /// What a solution, given as text without header and rows, shows that a proof may exclude.
     ///
     /// # Errors
@@ -289,6 +290,20 @@ pub trait Prepared {
         known: &[String],
         section: Section<'_>,
     ) -> Result<Certificate, String>;
+    /// The names of the units that the options leave.
+    ///
+    /// # Errors
+    /// If it has none.
+    fn units(&self, _run: &Run<'_>) -> Result<Vec<String>, String> {
+        Err(NO_UNITS.to_owned())
+    }
+    /// Samples of the size of the search tree; nothing if it has no such estimate.
+    ///
+    /// # Errors
+    /// If the run was halted.
+    fn sample_tree(&self, _dives: usize, _run: &Run<'_>) -> Result<Option<Vec<f64>>, Halt> {
+        Ok(None)
+    }
     /// The instance in DIMACS.
     ///
     /// # Errors
@@ -317,6 +332,7 @@ impl<F: Family, O: 'static> Engine for TypedEngine<F, O> {
             (Power::Hints, self.hint.is_some()),
             (Power::Improves, solve.is_some_and(|solve| solve.improves)),
             (Power::Lists, count.is_some_and(|count| count.visit.is_some())),
+            (Power::Divides, self.division.is_some()),
         ];
         stated.into_iter().filter_map(|(power, has)| has.then_some(power)).collect()
     }
@@ -331,6 +347,10 @@ impl<F: Family, O: 'static> Engine for TypedEngine<F, O> {
 
     fn exchanges(&self) -> bool {
         self.certificates.as_ref().is_some_and(|certificates| certificates.exchange.is_some())
+    }
+
+    fn division(&self) -> Option<&'static str> {
+        self.division.as_ref().map(|division| division.reason)
     }
 
     fn supports(&self, puzzle: &ParsedPuzzle) -> Result<(), String> {
@@ -437,9 +457,14 @@ impl<F: Family, O> Prepared for PreparedEngine<'_, F, O> {
         self.certificates().is_ok_and(|certificates| certificates.known.is_some())
     }
 
+    fn excludes_solutions(&self) -> bool {
+        let known = self.certificates().map(|certificates| certificates.known.as_ref());
+        matches!(known, Ok(Some(Known::Solution(_))))
+    }
+
     fn shows(&self, solution: &str) -> Result<String, String> {
-        let shows = self.certificates()?.known.ok_or("its proofs exclude nothing")?;
-        shows(self.instance, &self.solution(solution)?)
+        let known = self.certificates()?.known.as_ref().ok_or("its proofs exclude nothing")?;
+        known.shows()(self.instance, &self.solution(solution)?)
     }
 
     fn outline(&self, bound: Option<i128>, known: &[String]) -> Result<Outline, String> {
@@ -453,6 +478,17 @@ impl<F: Family, O> Prepared for PreparedEngine<'_, F, O> {
         section: Section<'_>,
     ) -> Result<Certificate, String> {
         (self.certificates()?.certificate)(&self.statement(bound, known), section)
+    }
+
+    fn units(&self, run: &Run<'_>) -> Result<Vec<String>, String> {
+        let division = self.engine.division.as_ref();
+        let division = division.ok_or_else(|| NO_UNITS.to_owned())?;
+        (division.units)(self.instance, &self.options, run)
+    }
+
+    fn sample_tree(&self, dives: usize, run: &Run<'_>) -> Result<Option<Vec<f64>>, Halt> {
+        let sample = self.engine.division.as_ref().and_then(|division| division.tree);
+        sample.map(|sample| sample(self.instance, &self.options, dives, run)).transpose()
     }
 
     fn dimacs(&self) -> Result<String, String> {

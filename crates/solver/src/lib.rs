@@ -69,12 +69,14 @@ pub mod benchmark;
 mod certificate;
 mod claim;
 mod deduction;
+mod division;
 mod engine;
 pub mod families;
 mod hint;
 pub mod job;
 mod known_families;
 mod lemma;
+mod listed;
 mod make;
 mod maker;
 mod proof_parts;
@@ -83,6 +85,7 @@ mod session;
 mod specimen;
 mod train;
 mod trainer;
+mod visit;
 pub mod zoo;
 
 /// What a host needs to keep the state of runs.
@@ -97,11 +100,13 @@ pub(crate) use sixfold_search::{
 
 pub use answer::{Answer, Counted, Estimate, Facet, Figures, PartialWitness, Refutation};
 pub use certificate::{
-    Certificate, Certificates, Decode, DimacsExchange, Outline, ProofStatement, Section, Shows,
+    Certificate, Certificates, Decode, DimacsExchange, Fact, Known, Outline, ProofStatement,
+    Section, Shows,
 };
 pub use checkpoint::{Aim, Checkpoint, Identity, Listing, Never, Tally};
 pub use claim::{Claim, Finding, Outcome, PartialBoard};
 pub use deduction::{Hint, HintKind, Hinted};
+pub use division::{Division, NameUnits, SampleTree};
 pub use engine::{
     Count, Engine, EngineRow, GiveHint, Power, Prepared, Role, Solve, Task, TypedEngine, Visit,
     VisitEnd, Visitor,
@@ -117,11 +122,12 @@ pub use run::{
     Budget, Charge, Clock, Done, Event, Gauge, Halt, Nowhere, Outside, Progress, Run, Still, Stop,
 };
 pub use session::{
-    CountReport, Incumbent, ListReport, ListedSolution, MAX_TEXT, MOST_VALUES, Preview, ProofCheck,
-    ProofStatus, Reply, Report, Request, SessionError, Start, SweepReport, SweepRequest, SweepRow,
-    Work, check_proof, count, decode, dimacs, enumerate, identity, improver, preview,
-    refuse_outside, solve, sweep,
+    CountReport, Cut, Follower, Heading, Incumbent, ListReport, ListedSolution, MAX_TEXT,
+    MOST_VALUES, Preview, ProofCheck, ProofStatus, Reply, Report, Request, SessionError, Start,
+    SweepReport, SweepRequest, SweepRow, Work, check_proof, count, cut, decode, dimacs, enumerate,
+    follow_proof, identity, improver, preview, refuse_outside, sample_tree, solve, sweep,
 };
+pub use sixfold_checker::Step;
 pub use specimen::Specimen;
 pub use train::{TrainRequest, train};
 pub use trainer::{TrainTask, Trained, Trainer};

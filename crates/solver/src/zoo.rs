@@ -41,7 +41,12 @@ impl Verb {
             Power::Finds => Some(Self::Solve),
             Power::Counts => Some(Self::Count),
             Power::Hints => Some(Self::Hint),
-            Power::Proves | Power::Orbits | Power::Relaxes | Power::Improves | Power::Lists => None,
+            Power::Proves
+            | Power::Orbits
+            | Power::Relaxes
+            | Power::Improves
+            | Power::Lists
+            | Power::Divides => None,
         }
     }
 

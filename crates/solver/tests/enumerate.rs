@@ -211,6 +211,7 @@ static LIAR: TypedEngine<sixfold_puzzle::families::magic::Magic, ()> = TypedEngi
     }),
     hint: None,
     certificates: None,
+    division: None,
 };
 static WITH_LIAR: Registration = Registration { engines: &[&LIAR], ..families::MAGIC };
 static LIARS: [&Registration; 1] = [&WITH_LIAR];

@@ -329,6 +329,7 @@ static FALSE: TypedEngine<Hexiom, ()> = TypedEngine {
     count: None,
     hint: Some(false_hint),
     certificates: None,
+    division: None,
 };
 
 static FALSE_ALONE: Registration = Registration { engines: &[&FALSE], ..families::HEXIOM };

@@ -4,15 +4,18 @@
 mod anywhere;
 mod desk;
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families;
 use sixfold_solver::{
+    Certificate, Fact, Follower, Heading, ProofCheck, Step, check_proof, follow_proof,
+};
+use sixfold_solver::{
     Claim, Engine, Outcome, ProofStatus, REGISTRY, Registration, Registry, Report, Request, Run,
     SessionError, solve,
 };
-use sixfold_solver::{ProofCheck, check_proof};
 
 use crate::anywhere::Anywhere;
 use crate::desk::Desk;
@@ -116,4 +119,51 @@ fn every_cube_has_its_part_of_the_proof() {
     refused(&proof.replacen(parts[2], &changed, 1), "sectors with more penalty than was shown");
     refused(&proof.replacen("c levels 1 to 3", "c levels 1 to 9", 1), "levels that are not there");
     refused(&proof.replacen("enough=1", "enough=2", 1), "other cubes");
+}
+
+/// Watches how the parts fit together.
+#[derive(Default)]
+struct Facts {
+    shown: Vec<(Fact, HashSet<Vec<i32>>)>,
+    taken: usize,
+}
+
+impl Follower for Facts {
+    fn begin(&mut self, _: &Heading<'_>) {}
+
+    fn part(&mut self, name: &str, certificate: &Certificate) -> bool {
+        let sorted = |clause: &Vec<i32>| {
+            let mut clause = clause.clone();
+            clause.sort_unstable();
+            clause
+        };
+        let mut clauses: HashSet<Vec<i32>> = certificate.clauses.iter().map(sorted).collect();
+        for need in &certificate.needs {
+            let (_, others) = self.shown.iter().find(|(fact, _)| need.follows_from(fact)).unwrap();
+            assert!(need.literals.iter().all(|&it| clauses.contains(&vec![it])), "{name}");
+            assert!(others.iter().all(|clause| clauses.contains(clause)), "{name}");
+            self.taken += need.literals.len();
+        }
+        if let Some(fact) = &certificate.shows {
+            let denial = sorted(&fact.literals.iter().map(|literal| -literal).collect());
+            assert!(clauses.remove(&denial), "{name}");
+            self.shown.push((fact.clone(), clauses));
+        }
+        true
+    }
+
+    fn step(&mut self, _: Step<'_>) {}
+}
+
+/// A cube has every clause of the part about sectors but the denial, and what that shows.
+#[test]
+fn a_cube_has_the_clauses_from_which_its_facts_follow() {
+    let desk = Desk::default();
+    attempt(5, &[("enough", "2")], Some(&desk)).unwrap();
+    let (proof, mut facts) = (desk.text(), Facts::default());
+    let mut reader = proof.as_bytes();
+    let checked =
+        follow_proof(anywhere(), &blank(5), &mut reader, &mut || false, &mut facts).unwrap();
+    assert!(matches!(checked, ProofCheck::Accepted { .. }));
+    assert!(facts.shown.len() == 1 && facts.taken > 20, "{}", facts.taken);
 }

@@ -33,6 +33,7 @@ pub enum Verb {
     Runs,
     Tour,
     Serve,
+    Campaign,
 }
 
 /// The verb begins. Which of the other fields are there depends on the verb.

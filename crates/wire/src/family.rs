@@ -133,6 +133,8 @@ pub enum Power {
     Improves,
     /// Lists solutions one after the other.
     Lists,
+    /// Divides its work into units, of which machines take shares.
+    Divides,
 }
 
 /// A maker of puzzles.
@@ -290,6 +292,7 @@ impl From<solver::Power> for Power {
             solver::Power::Hints => Self::Hints,
             solver::Power::Improves => Self::Improves,
             solver::Power::Lists => Self::Lists,
+            solver::Power::Divides => Self::Divides,
         }
     }
 }

@@ -55,12 +55,14 @@ pub use request::{
     CountRequest, EnumerateRequest, HintRequest, Limits, MakeRequest, Request, SolveRequest,
 };
 pub use results::{
-    BenchDocument, BenchResult, CheckResult, CountEstimate, CountResult, DrawnFile, DrawnPicture,
-    EnumerateResult, EnumerateSummary, Facet, FolderResult, HintResult, Lemma, LemmaHolds,
-    LemmaList, LemmaNotShown, LookGoal, LookLayer, LookPalette, LookResult, LookWord, MakeResult,
-    PartialBoard, ProofHolds, ProofNotFollowed, RecordResult, RecordTotal, RecordVerified,
-    ResultData, RunProblem, RunRemoved, RunResult, SolveResult, SweepResult, TextResult,
-    TourResult, TrainResult, TransformResult, Unit,
+    BenchDocument, BenchResult, CampaignBoard, CampaignEstimate, CampaignInterval, CampaignMerged,
+    CampaignProblem, CampaignSplit, CampaignStatus, CampaignTime, CampaignUnit, CampaignValue,
+    CheckResult, CountEstimate, CountResult, DrawnFile, DrawnPicture, EnumerateResult,
+    EnumerateSummary, Facet, FolderResult, HintResult, Lemma, LemmaHolds, LemmaList, LemmaNotShown,
+    LookGoal, LookLayer, LookPalette, LookResult, LookWord, MakeResult, PartialBoard, ProofHolds,
+    ProofNotFollowed, RecordResult, RecordTotal, RecordVerified, ResultData, RunProblem,
+    RunRemoved, RunResult, SolveResult, SweepResult, TextResult, TourResult, TrainResult,
+    TransformResult, Unit,
 };
 pub use scene::{Curve, Mark, Point, Scene, SceneRole};
 pub use schema::{line_schema, request_schema, schema};

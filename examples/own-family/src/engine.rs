@@ -45,6 +45,7 @@ pub static SAT: TypedEngine<Rikudo, SatOptions> = TypedEngine {
         known: None,
         exchange: None,
     }),
+    division: None,
 };
 
 /// The largest order: beyond it there are more than a million variables.

@@ -3,14 +3,20 @@
 //! Help, completions and manual pages are generated from the doc comments here.
 
 mod boards;
+mod campaign;
 mod values;
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use self::boards::{Check, Draw, Export, Import, List, ThemeName, Transform};
+pub(crate) use self::campaign::{
+    Campaign, CampaignStep, EstimateArguments, MergeArguments, RunArguments, SplitArguments,
+    WorkArguments,
+};
 use self::values::{duration, every, numbers, setting, size};
 
 /// A workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
@@ -91,6 +97,8 @@ pub(crate) enum Verb {
     Tour(Tour),
     /// Serve the workbench as a page for the browser, on this computer.
     Serve(Serve),
+    /// Divide a search among machines: split, work, merge, and be sure of the result.
+    Campaign(Campaign),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page.
@@ -127,6 +135,15 @@ pub(crate) struct CheckpointOptions {
     /// save nothing. A shorter run that is not stopped saves nothing.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = every)]
     pub(crate) checkpoint_every: SaveInterval,
+}
+
+/// Where a campaign is run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Local,
+    Slurm,
+    /// The computers that a file lists.
+    Hosts(PathBuf),
 }
 
 /// How often a state is saved; `None` for never.
@@ -276,6 +293,9 @@ pub(crate) struct ProveCheck {
     pub(crate) file: String,
     /// The proof, as `solve --proof` or `count --proof` wrote it.
     pub(crate) proof: String,
+    /// Write each part as DIMACS and LRAT, with a manifest, for checkers of others; a new or empty folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) export: Option<String>,
 }
 
 /// Arguments of `lemma`.
@@ -317,7 +337,7 @@ pub(crate) struct Records {
 /// Arguments of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// The family, or `jobs` for the seam of front ends; all of them without it. `limits` instead measures how
+    /// The family, or `jobs` for the seam of front ends, or `campaigns`; all of them without it. `limits` instead measures how
     /// every engine keeps to its limits on degenerate boards of all families.
     pub(crate) family: Option<String>,
     /// Only this case, or this group of cases; may be repeated.

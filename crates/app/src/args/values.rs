@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::SaveInterval;
+use super::{Place, SaveInterval};
 
 /// Reads `10m`, `1h30m`, `500ms`; a bare number is seconds.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
@@ -44,6 +44,22 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("expected name=value".to_owned()),
+    }
+}
+
+/// Reads `name=a,b`.
+pub(super) fn lists(text: &str) -> Result<(String, Vec<String>), String> {
+    let (name, values) = setting(text)?;
+    Ok((name, values.split(',').map(str::to_owned).collect()))
+}
+
+/// Reads where a campaign is run.
+pub(super) fn place(text: &str) -> Result<Place, String> {
+    match (text, text.strip_prefix("hosts:")) {
+        ("local", _) => Ok(Place::Local),
+        ("slurm", _) => Ok(Place::Slurm),
+        (_, Some(file)) if !file.is_empty() => Ok(Place::Hosts(file.into())),
+        _ => Err("expected local, slurm or hosts:FILE".to_owned()),
     }
 }
 

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
+use sixfold_campaign::{CAMPAIGN_CASES, CAMPAIGNS};
 use sixfold_host::bench::{
     JOBS, Measurement, chosen, count_instructions, draw_pictures, groups, markdown, measure,
 };
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     }
     let registry = output.world().registry;
     let families = match args.family.as_deref() {
-        None | Some(JOBS) => registry.families().to_vec(),
+        None | Some(JOBS | CAMPAIGNS) => registry.families().to_vec(),
         Some(name) => vec![list::named(registry, name)?],
     };
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
@@ -36,7 +37,8 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     output.remark(&format!("{machine}; commit {}; one thread", machine::commit()));
     let baselines = !args.only && !args.instructions;
     let mut rows: Vec<Measurement> = Vec::new();
-    for (family, cases) in groups(&families, args.family.as_deref()) {
+    let others = [(CAMPAIGNS, CAMPAIGN_CASES)];
+    for (family, cases) in groups(&families, args.family.as_deref(), &others) {
         for case in chosen(cases, &args.cases, baselines) {
             let rows_of_case = match args.instructions {
                 true => Some(vec![instructions(family, case)?]),

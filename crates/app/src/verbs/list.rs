@@ -1,9 +1,7 @@
 //! `sixfold list`: families, and the presets, rules, engines and options of one.
 
-use std::fmt::Write as _;
-
-use sixfold_puzzle::Term;
-use sixfold_solver::{Engine, OptionRow, Registration, Registry, Role};
+use sixfold_service::{family_line, family_page};
+use sixfold_solver::{Registration, Registry};
 use sixfold_wire::{Begin, Family, Verb};
 
 use crate::args::List;
@@ -19,7 +17,8 @@ pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     output.begin(Begin::of(Verb::List))?;
     for family in families {
         let data = Family::from(family);
-        let text = if args.family.is_some() { page(family, &data) } else { line(family) };
+        let text =
+            if args.family.is_some() { family_page(family, &data) } else { family_line(family) };
         output.answer(&text, data)?;
     }
     Ok(SUCCESS)
@@ -32,104 +31,4 @@ pub(crate) fn named(registry: Registry, name: &str) -> Result<&'static Registrat
         let help = format!("the families are: {}", names.join(", "));
         Failure::with_help(format!("there is no family `{name}`"), help)
     })
-}
-
-fn line(family: &Registration) -> String {
-    let about = family.rules.about();
-    let presets = family.rules.presets();
-    let span = match &presets[..] {
-        [] => "no presets".to_owned(),
-        [only] => format!("{}/{only}", about.name),
-        [first, .., last] => format!("{0}/{first} … {0}/{last}", about.name),
-    };
-    let engines: Vec<_> = family.engines.iter().map(|engine| engine.name()).collect();
-    let engines = if engines.is_empty() { "none yet".to_owned() } else { engines.join(", ") };
-    format!("{}\n    {}\n    presets: {span}; engines: {engines}\n", about.name, about.description)
-}
-
-fn page(family: &Registration, data: &Family) -> String {
-    let about = family.rules.about();
-    let mut page = format!("{}\n\n", about.description);
-    let _ = writeln!(
-        page,
-        "Text: `{} N` (N from {}), then 2N-1 rows of",
-        about.name, about.least_order
-    );
-    page.push_str(&table(about.tokens));
-    let _ = writeln!(page, "Solution: {}", about.solution);
-    for (title, terms) in [
-        ("Settings of the first line:", about.settings),
-        ("Rules, by the code that `check` reports:", about.rules),
-        ("Reasons why a board can be impossible:", about.reasons),
-        ("Bounds that need no search:", family.rules.bounds()),
-        ("Views for `draw --view`, the usual one first:", about.views),
-    ] {
-        if !terms.is_empty() {
-            let _ = write!(page, "\n{title}\n{}", table(terms));
-        }
-    }
-    page.push_str("\nEngines:\n");
-    if family.engines.is_empty() {
-        page.push_str("    none yet\n");
-    }
-    let (usual, classic): (Vec<&dyn Engine>, Vec<&dyn Engine>) =
-        family.engines.iter().copied().partition(|engine| engine.row().role == Role::Production);
-    usual.into_iter().for_each(|engine| page.push_str(&engine_lines(engine)));
-    if !classic.is_empty() {
-        page.push_str(
-            "\nMethods of the articles, for comparison and teaching (also with --engine):\n",
-        );
-    }
-    classic.into_iter().for_each(|engine| page.push_str(&engine_lines(engine)));
-    if let Some(maker) = family.maker {
-        let _ = writeln!(page, "\nMaker: {}", maker.description);
-        maker.options.iter().for_each(|option| page.push_str(&option_line(option)));
-    }
-    if !family.rules.formats().is_empty() {
-        page.push_str("\nForeign formats for import and export:\n");
-    }
-    for format in family.rules.formats() {
-        let _ = writeln!(page, "    {}-{:10} {}", about.name, format.name, format.description);
-    }
-    let _ = write!(page, "\nPresets:\n{}", wrapped(&data.presets));
-    let _ = write!(page, "\nSolved examples:\n{}", wrapped(&data.examples));
-    page
-}
-
-fn table(terms: &[Term]) -> String {
-    let row = |term: &Term| format!("    {:14} {}\n", term.word, term.meaning);
-    terms.iter().map(row).collect()
-}
-
-fn engine_lines(engine: &dyn Engine) -> String {
-    let row = engine.row();
-    let powers: Vec<_> = engine.powers().iter().map(|power| power.name()).collect();
-    let mut text = format!("    {:14} {} ({})\n", row.name, row.description, powers.join(", "));
-    row.options.iter().for_each(|option| text.push_str(&option_line(option)));
-    text
-}
-
-fn option_line(option: &OptionRow) -> String {
-    let default = option.default().unwrap_or_else(|| "unset".to_owned());
-    let restricts = if option.restricts { "; restricts the search" } else { "" };
-    let (name, range, meaning) = (option.name, option.range(), option.meaning);
-    format!("      --set {name}={range}  {meaning} [{default}]{restricts}\n")
-}
-
-/// Wraps words into indented lines.
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut line = String::from("   ");
-    for word in words {
-        if line.len() + word.len() > 98 {
-            text.push_str(&line);
-            text.push('\n');
-            line = String::from("   ");
-        }
-        line.push(' ');
-        line.push_str(word);
-    }
-    text.push_str(&line);
-    text.push('\n');
-    text
 }

@@ -4,6 +4,7 @@
 //! itself.
 
 mod bench;
+mod campaign;
 mod check;
 mod count;
 mod draw;
@@ -54,6 +55,7 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::Train(args) => train::run(args, output),
         Verb::Tour(args) => tour::run(args, output),
         Verb::Serve(args) => serve::run(args, output),
+        Verb::Campaign(args) => campaign::run(&args.step, output),
         Verb::Completions(args) => meta::completions(args, output),
         Verb::Man(args) => meta::man(args, output),
     }

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use sixfold_host::open_proof;
-use sixfold_solver::{ProofCheck, check_proof};
+use sixfold_host::{ProofExport, open_proof};
+use sixfold_solver::{ProofCheck, check_proof, follow_proof};
 use sixfold_wire::{Begin, ResultData, Verb};
 
 use crate::args::ProveCheck;
@@ -15,11 +15,15 @@ use crate::world::World;
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let source = input::read(&args.file, output)?.source;
     let mut proof = open_proof(&args.proof)?;
+    let mut export = args.export.as_ref().map(ProofExport::open).transpose()?;
     output.begin(Begin { proof: Some(args.proof.clone()), ..Begin::of(Verb::ProveCheck) })?;
     let &World { registry, stop, working, .. } = output.world();
     let mut halted = || stop.load(Ordering::Relaxed);
     working.store(true, Ordering::Relaxed);
-    let checked = check_proof(registry, &source.text, &mut *proof, &mut halted);
+    let checked = match &mut export {
+        Some(export) => follow_proof(registry, &source.text, &mut *proof, &mut halted, export),
+        None => check_proof(registry, &source.text, &mut *proof, &mut halted),
+    };
     working.store(false, Ordering::Relaxed);
     let checked = checked.map_err(|error| Failure::session(&source, error))?;
     let exit = match &checked {
@@ -27,6 +31,10 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
         ProofCheck::Refused(_) => NEGATIVE,
         ProofCheck::Stopped => STOPPED,
     };
+    let parts = export.map(|export| export.finish(&checked)).transpose()?.flatten();
     output.answer(&checked.words(), ResultData::from(checked))?;
+    if let (Some(parts), Some(folder)) = (parts, &args.export) {
+        output.remark(&format!("exported {parts} parts with `{folder}/manifest.txt`"));
+    }
     Ok(exit)
 }

@@ -115,7 +115,7 @@ fn assert_form(outcome: &Outcome, wanted: &str) {
 #[test]
 fn verbs_that_search() {
     let place = Place::new();
-    let proof = place.file("proof.lrat");
+    let (proof, campaign) = (place.file("proof.lrat"), place.file("campaign"));
     for (form, arguments) in [
         ("Solve", &["solve", "magic/3"][..]),
         ("Solve", &["solve", "neighbors/4", "--threads", "1"]),
@@ -141,6 +141,17 @@ fn verbs_that_search() {
         ("LemmaList", &["lemma"]),
         ("LemmaHolds", &["lemma", "neighbors-code", "--proof", &proof]),
         ("LemmaNotShown", &["lemma", "neighbors-axis", "--check", &proof]),
+        (
+            "CampaignSplit",
+            &["campaign", "split", "magic/3", "--verb", "count", "--into", "2", &campaign],
+        ),
+        ("CampaignStatus", &["campaign", "status", &campaign]),
+        ("CampaignUnit", &["campaign", "work", &campaign, "1-2"]),
+        ("CampaignMerged", &["campaign", "merge", &campaign]),
+        (
+            "CampaignEstimate",
+            &["campaign", "estimate", "magic/3", "--verb", "count", "--sample", "1"],
+        ),
     ] {
         assert_form(&place.run(arguments, ""), form);
     }

@@ -55,6 +55,11 @@ const RESULTS: &[(&str, &[&str], &[&str])] = &[
     ("prove-check", &["ProofHolds", "ProofNotFollowed"], &["prove-check", "neighbors/3", "PROOF"]),
     ("lemma", &["LemmaList", "LemmaHolds", "LemmaNotShown"], &["lemma", "neighbors-code"]),
     ("records", &["RecordResult", "RecordTotal", "RecordVerified"], &["records", "neighbors"]),
+    (
+        "campaign",
+        &["CampaignSplit", "CampaignUnit", "CampaignStatus", "CampaignMerged", "CampaignEstimate"],
+        &["campaign", "split", "magic/3", "--verb", "count", "--into", "8", "CAMPAIGN"],
+    ),
     ("runs", &["RunResult", "RunProblem", "RunRemoved"], &["runs"]),
     (
         "train",
@@ -113,6 +118,11 @@ const VALUES: &[&str] = &[
     "Format",
     "Lemma",
     "Unit",
+    "CampaignTime",
+    "CampaignProblem",
+    "CampaignBoard",
+    "CampaignValue",
+    "CampaignInterval",
     "Scene",
     "Mark",
     "Point",
@@ -249,6 +259,7 @@ fn shortened(value: &Value) -> Value {
         Value::Object(fields) => {
             let field = |(name, value): (&String, &Value)| match name.as_str() {
                 "seconds" => (name.clone(), json!(0.1)),
+                "campaign" => (name.clone(), json!("CAMPAIGN")),
                 _ => (name.clone(), shortened(value)),
             };
             Value::Object(fields.iter().map(field).collect())
@@ -264,6 +275,7 @@ fn example(arguments: &[&str], place: &Place) -> Value {
     let real = |&word: &&str| match word {
         "PROOF" => proof.clone(),
         "TOUR" => tour.clone(),
+        "CAMPAIGN" => place.file("campaign"),
         word => word.to_owned(),
     };
     let words: Vec<String> = arguments.iter().map(real).collect();

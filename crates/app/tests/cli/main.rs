@@ -2,6 +2,7 @@
 
 mod articles;
 mod balto;
+mod campaign;
 mod claims;
 mod command_line;
 mod common;

@@ -95,15 +95,16 @@ impl Measurement {
     }
 }
 
-/// The cases of some families, and those of jobs: of all if no name is given, else of the one with
-/// the name.
+/// The cases of some families, those of jobs, and others that the front end brings: of all if no name is given, else of
+/// the one with the name.
 #[must_use]
 pub fn groups(
     families: &[&'static Registration],
     name: Option<&str>,
+    others: &[(&'static str, &'static [Case])],
 ) -> Vec<(&'static str, &'static [Case])> {
     let of = |family: &&'static Registration| (family.name(), (family.benchmarks)());
-    let all = families.iter().map(of).chain([(JOBS, JOB_CASES)]);
+    let all = families.iter().map(of).chain([(JOBS, JOB_CASES)]).chain(others.iter().copied());
     all.filter(|(group, _)| name.is_none_or(|name| name == *group)).collect()
 }
 

@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime};
 use sixfold_solver::storage::{Files, Found, newest};
 
 use crate::error::HostError;
+use crate::file_lock::FileLock;
 
 const LOCK: &str = "lock";
 /// Fewer runs of one task than this can be stored.
@@ -22,7 +23,7 @@ const MAX_RUNS: usize = 1000;
 struct OpenFolder {
     name: String,
     path: PathBuf,
-    _lock: Option<File>,
+    _lock: Option<FileLock>,
 }
 
 /// The folder of a run, created with its first file.
@@ -110,10 +111,8 @@ fn missing() -> io::Error {
     io::Error::from(io::ErrorKind::NotFound)
 }
 
-fn lock(folder: &Path) -> Result<File, TryLockError> {
-    let lock = File::create(folder.join(LOCK)).map_err(TryLockError::Error)?;
-    lock.try_lock()?;
-    Ok(lock)
+fn lock(folder: &Path) -> Result<FileLock, TryLockError> {
+    FileLock::take(File::create(folder.join(LOCK)).map_err(TryLockError::Error)?)
 }
 
 /// Creates a folder, or reuses one without checkpoints. Stored runs of the same task are not touched.

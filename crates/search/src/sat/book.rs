@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+use super::embedding::Embedding;
 use super::formula::{Formula, Lit};
 use super::model::{Backend, Sat, Verdict};
 use super::proof::{ProofLog, Shortfall};
@@ -87,8 +88,19 @@ pub struct Leaf {
 impl Leaf {
     /// Tries it with a proof of no more than so many bytes.
     pub fn attempt(formula: &Formula, most: u64, run: &Run<'_>) -> Result<Self, Unproved> {
+        Self::attempt_within(formula, None, most, run)
+    }
+
+    /// The same with a proof about a larger formula, if there is one.
+    pub fn attempt_within(
+        formula: &Formula,
+        embedding: Option<&Embedding>,
+        most: u64,
+        run: &Run<'_>,
+    ) -> Result<Self, Unproved> {
         let held = SharedWriter(Rc::new(RefCell::new(Vec::new())));
-        let (refuted, steps) = refute(formula, &[], Box::new(held.clone()), most, run)?;
+        let claim = Claimed { formula, embedding, facts: &[] };
+        let (refuted, steps) = refute(claim, Box::new(held.clone()), most, run)?;
         Ok(Self { refuted, steps, bytes: held.0.take() })
     }
 }
@@ -133,8 +145,22 @@ impl Book {
         facts: &[Lit],
         run: &Run<'_>,
     ) -> Result<Refuted, Unproved> {
+        self.write(Claimed { formula, embedding: None, facts }, run)
+    }
+
+    /// Refutes a formula with a proof about a larger one, if there is one.
+    pub fn refute_within(
+        &mut self,
+        formula: &Formula,
+        embedding: Option<&Embedding>,
+        run: &Run<'_>,
+    ) -> Result<Refuted, Unproved> {
+        self.write(Claimed { formula, embedding, facts: &[] }, run)
+    }
+
+    fn write(&mut self, claim: Claimed<'_>, run: &Run<'_>) -> Result<Refuted, Unproved> {
         let sink = Box::new(self.place.clone());
-        let (refuted, steps) = refute(formula, facts, sink, self.room, run)?;
+        let (refuted, steps) = refute(claim, sink, self.room, run)?;
         self.count(refuted, steps);
         Ok(refuted)
     }
@@ -181,15 +207,29 @@ impl Book {
     }
 }
 
+/// What is to be refuted.
+#[derive(Clone, Copy)]
+struct Claimed<'a> {
+    formula: &'a Formula,
+    /// The larger formula that the proof is about, if there is one.
+    embedding: Option<&'a Embedding>,
+    /// What is shown on the way.
+    facts: &'a [Lit],
+}
+
 /// Refutes a formula into a sink; how that ended and the number of steps.
 fn refute(
-    formula: &Formula,
-    facts: &[Lit],
+    claim: Claimed<'_>,
     sink: Box<dyn Write>,
     most: u64,
     run: &Run<'_>,
 ) -> Result<(Refuted, u64), Unproved> {
-    let log = ProofLog::with_header(sink, most, "", formula).map_err(Unproved::Homeless)?;
+    let Claimed { formula, embedding, facts } = claim;
+    let log = match embedding {
+        Some(embedding) => ProofLog::within(sink, most, embedding, formula),
+        None => ProofLog::with_header(sink, most, "", formula),
+    };
+    let log = log.map_err(Unproved::Homeless)?;
     if !facts.is_empty() {
         log.keep_aside();
     }

@@ -2,8 +2,8 @@
 //!
 //! Clause ids: the formula's clauses are 1, 2, … in their order, whatever the solver calls them;
 //! derived clauses follow. A clause that is added after those of the formula must be one that was
-//! refuted just before as an assumption, and counts as derived from that. The log knows nothing about
-//! checking.
+//! refuted just before as an assumption, and counts as derived from that. Where the solver's formula is embedded in
+//! a larger one, ids and variables are those of the larger one. The log knows nothing about checking.
 
 // Only CaDiCaL writes into a log.
 #![cfg_attr(not(feature = "cadical"), allow(dead_code))]
@@ -17,6 +17,7 @@ use std::rc::Rc;
 #[cfg(feature = "cadical")]
 use cadical_sys::ProofTracer;
 
+use super::embedding::Embedding;
 use super::formula::Formula;
 
 /// Why a proof is not whole.
@@ -68,6 +69,8 @@ struct LogState {
     next_original: u64,
     originals: u64,
     next_derived: u64,
+    /// The larger formula that the proof is about, if there is one.
+    embedding: Option<Embedding>,
     /// The clause that says that the last assumption cannot be.
     refuted: u64,
     /// Clauses that the solver has put aside and may take back.
@@ -97,6 +100,7 @@ impl ProofLog {
             next_original: 1,
             originals,
             next_derived: originals + 1,
+            embedding: None,
             refuted: 0,
             aside: HashSet::new(),
             keeps_aside: false,
@@ -120,6 +124,26 @@ impl ProofLog {
         let written = sink.write_all(header.as_bytes());
         written.map_err(|error| format!("the proof cannot be written: {error}"))?;
         Ok(Self::new(sink, limit, formula))
+    }
+
+    /// A proof about a larger formula, in which the solver's one is embedded. It begins with the steps of the embedding.
+    ///
+    /// # Errors
+    /// If it cannot be written; the message says why.
+    pub fn within(
+        sink: Box<dyn Write>,
+        limit: u64,
+        embedding: &Embedding,
+        formula: &Formula,
+    ) -> Result<Self, String> {
+        let log = Self::with_header(sink, limit, &embedding.steps, formula)?;
+        let mut state = log.0.borrow_mut();
+        state.written.steps += embedding.derived;
+        state.written.bytes += embedding.steps.len() as u64;
+        state.next_derived = embedding.last() + 1;
+        state.embedding = Some(embedding.clone());
+        drop(state);
+        Ok(log)
     }
 
     /// Clauses that the solver puts aside are kept, since it will be asked more than once and may take
@@ -146,7 +170,9 @@ impl LogState {
             let refuted = self.refuted as i64;
             return self.derivation(id, clause, |_| vec![refuted]);
         }
-        self.ids.insert(id, self.next_original);
+        let place = self.next_original as usize - 1;
+        let ours = self.embedding.as_ref().map_or(self.next_original, |it| it.ids[place]);
+        self.ids.insert(id, ours);
         self.next_original += 1;
     }
 
@@ -158,7 +184,10 @@ impl LogState {
         }
         self.ended = clause.is_empty();
         self.push(ours as i64);
-        clause.iter().for_each(|&literal| self.push(literal.into()));
+        for &literal in clause {
+            let name = self.embedding.as_ref().map_or(literal, |it| it.name(literal));
+            self.push(name.into());
+        }
         self.push(0);
         hints(self).into_iter().for_each(|hint| self.push(hint));
         self.push(0);

@@ -84,16 +84,66 @@ impl<const W: usize> Kernel<'_, W> {
         Some(unused)
     }
 
-    /// How many nodes the search would have, from random dives to the bottom: at each depth the
-    /// branches are counted and one of them is taken (Knuth 1975).
+    /// How many numbers the search would try, from random dives to the bottom: at each depth the
+    /// branches are counted and one of them is taken (Knuth 1975). The sum over the dives.
     pub(super) fn estimate(&mut self, unused: Set<W>, dives: usize, random: &mut Random) -> f64 {
         let Some(unused) = self.begin(unused) else { return 0.0 };
-        let unused = Mirrored::new(unused);
-        let steps = &self.plan.steps;
-        let mut bases: Vec<Bases> =
-            steps.iter().enumerate().map(|(depth, step)| Bases::of(depth, step)).collect();
-        let dives = (0..dives).map(|_| self.dive(steps, &mut bases, unused, random));
-        dives.sum()
+        let mut bases = self.all_bases();
+        let (steps, unused) = (&self.plan.steps, Mirrored::new(unused));
+        (0..dives).map(|_| self.dive(steps, &mut bases, unused, random)).sum()
+    }
+
+    /// Samples of the number of nodes, each by a dive.
+    pub(super) fn samples(
+        &mut self,
+        unused: Set<W>,
+        dives: usize,
+        random: &mut Random,
+    ) -> Vec<f64> {
+        let Some(unused) = self.begin(unused) else { return vec![0.0; dives] };
+        let mut bases = self.all_bases();
+        let (steps, unused) = (&self.plan.steps, Mirrored::new(unused));
+        (0..dives).map(|_| self.dive_for_nodes(steps, &mut bases, unused, random)).collect()
+    }
+
+    fn all_bases(&self) -> Vec<Bases> {
+        let steps = self.plan.steps.iter().enumerate();
+        steps.map(|(depth, step)| Bases::of(depth, step)).collect()
+    }
+
+    /// As [`dive`](Self::dive), for the nodes that [`step`](Self::step) counts.
+    fn dive_for_nodes(
+        &mut self,
+        steps: &[BranchStep],
+        bases: &mut [Bases],
+        unused: Mirrored<W>,
+        random: &mut Random,
+    ) -> f64 {
+        let (Some((step, steps)), Some((here, bases))) =
+            (steps.split_first(), bases.split_first_mut())
+        else {
+            return 0.0;
+        };
+        let mut open = Vec::new();
+        for number in self.candidates(step, unused, here).iter() {
+            let rest = self.rest(step, number, unused, here);
+            let rest = rest.filter(|&rest| self.is_open(step, number as i64, rest, here));
+            let Some(rest) = rest else { continue };
+            self.write_all(step, number as i64, here);
+            let ascending = |&(low, high): &(usize, usize)| self.values[low] < self.values[high];
+            if step.pairs.iter().all(ascending) {
+                open.push((number, rest));
+            }
+            self.erase_all(step);
+        }
+        if open.is_empty() {
+            return 0.0;
+        }
+        let (number, rest) = open[random.below(open.len())];
+        self.write_all(step, number as i64, here);
+        let below = self.dive_for_nodes(steps, bases, rest, random);
+        self.erase_all(step);
+        open.len() as f64 * (1.0 + below)
     }
 
     fn dive(

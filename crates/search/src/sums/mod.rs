@@ -20,12 +20,15 @@ mod tests;
 
 use self::board::{Conflict, Domains, Equation};
 use self::ready::Ready;
+use crate::random::Random;
 use crate::run::{Halt, Progress, Run};
 
 /// How often the search looks up from its work, in nodes.
 const PULSE: u64 = 1 << 12;
 /// The same where propagation follows each node.
 const DEAR_PULSE: u64 = 1 << 5;
+/// Dives between two questions whether to stop.
+const DIVES_AT_ONCE: usize = 1000;
 
 /// What is to be filled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,6 +105,27 @@ impl Prepared {
             Words::Two(ready) => units(ready.as_ref(), least, run),
             Words::Three(ready) => units(ready.as_ref(), least, run),
         }
+    }
+
+    /// Samples of the number of nodes of the whole search, by random dives: each dive follows one open branch at every
+    /// node, and weighs what it meets by the branches that it left out. Their mean is an unbiased estimate (Knuth 1975).
+    ///
+    /// # Errors
+    /// If the run was halted.
+    pub fn samples(&self, dives: usize, run: &Run<'_>) -> Result<Vec<f64>, Halt> {
+        let mut random = Random::new(run.seed);
+        let mut samples = Vec::with_capacity(dives);
+        while samples.len() < dives {
+            run.halted().map_or(Ok(()), Err)?;
+            let some = DIVES_AT_ONCE.min(dives - samples.len());
+            samples.extend(match &self.0 {
+                Words::One(Some(ready)) => ready.samples(some, &mut random),
+                Words::Two(Some(ready)) => ready.samples(some, &mut random),
+                Words::Three(Some(ready)) => ready.samples(some, &mut random),
+                _ => vec![0.0; some],
+            });
+        }
+        Ok(samples)
     }
 
     /// Like [`visit`], for the fillings of one unit.

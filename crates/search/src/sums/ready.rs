@@ -114,6 +114,11 @@ impl<const W: usize> Ready<W> {
         (ended, pace.nodes)
     }
 
+    /// Samples of the number of nodes of the whole search, by random dives.
+    pub(super) fn samples(&self, dives: usize, random: &mut Random) -> Vec<f64> {
+        self.kernel(&self.plan, &[]).samples(self.unused, dives, random)
+    }
+
     /// The nodes at the first depth that has at least so many, or at the last that has not too many.
     pub(super) fn units(&self, least: usize, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
         let mut units = vec![Prefix::new()];

@@ -194,3 +194,21 @@ fn a_search_stops_when_it_is_told_to() {
         assert_eq!(ending, Ending::Halted(Halt::Interrupted));
     });
 }
+
+/// The mean of random dives is the number of nodes that a search really has, within five standard errors.
+#[test]
+fn dives_estimate_the_size_of_the_tree() {
+    in_a_world(|run| {
+        for model in [model(3, 1), with_open_cells(20, 5), with_open_cells(22, 9)] {
+            let ready = Prepared::new(&model, run);
+            let (ending, nodes) = ready.visit(&Vec::new(), u64::MAX, run, &mut |_| false);
+            assert_eq!(ending, Ending::Exhausted);
+            let samples = ready.samples(20_000, run).unwrap();
+            let count = samples.len() as f64;
+            let mean = samples.iter().sum::<f64>() / count;
+            let variance = samples.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / count;
+            let error = (variance / count).sqrt();
+            assert!((mean - nodes as f64).abs() <= 5.0 * error + 1.0, "{nodes} {mean} ± {error}");
+        }
+    });
+}

@@ -8,6 +8,7 @@
 //! the units at work.
 
 mod ledger;
+mod share;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use self::ledger::{Entry, Ledger};
+pub use self::share::{SHARE, Share, taken};
 use crate::run::{Halt, Progress, Run};
 
 /// The least time between two reports of progress.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use sixfold_host::{AtomicFile, HostError, create_folder};
+use sixfold_host::{AtomicFile, FileLock, HostError, create_folder};
 use sixfold_wire::Request;
 use tempfile::TempDir;
 
@@ -26,7 +26,7 @@ const MAX_FILE: u64 = 64 << 20;
 pub(super) struct JobFiles {
     path: PathBuf,
     /// Held while the server runs.
-    _lock: Option<File>,
+    _lock: Option<FileLock>,
     /// Removed with the server, if nothing is to be kept.
     _temporary: Option<TempDir>,
 }
@@ -68,8 +68,8 @@ impl JobFiles {
         let path = folder.to_owned();
         let unwritable = |error| HostError::Unwritable { path: path.join("lock"), error };
         let lock = File::create(folder.join("lock")).map_err(unwritable)?;
-        match lock.try_lock() {
-            Ok(()) => Ok((Self { path, _lock: Some(lock), _temporary: None }, None)),
+        match FileLock::take(lock) {
+            Ok(lock) => Ok((Self { path, _lock: Some(lock), _temporary: None }, None)),
             Err(_) => {
                 let note = "another server keeps its jobs; those of this one end with it";
                 Ok((Self::temporary()?, Some(note.to_owned())))

@@ -10,7 +10,6 @@ use super::proof::written;
 use super::request::{Problem, Request, SessionError, choose, resolve};
 use super::verified::verified;
 use crate::answer::{Counted, Estimate, Facet, Figures};
-use crate::checkpoint::Aim;
 use crate::checkpoint::Tally;
 use crate::claim::Claim;
 use crate::engine::{Engine, Power, Prepared};
@@ -35,6 +34,12 @@ pub struct CountReport {
     pub orbits: Option<u128>,
     /// How sure the count is: complete, or found so far.
     pub claim: Claim,
+    /// Whether the engine came to the end of what it searched, which restricting options may have left of the whole.
+    pub exhausted: bool,
+    /// Whether a proof was checked of what was searched.
+    pub proved: bool,
+    /// What the solutions that the checked proof lists show; there is nothing else in what was searched.
+    pub known: Vec<String>,
     /// What was searched.
     pub scope: Scope,
     /// From the parsed instance to the count.
@@ -81,6 +86,12 @@ impl CountReport {
             (Claim::Complete, 1, _) if self.instead.is_none() => {
                 format!("1 solution: unique, complete count{facets}")
             }
+            (Claim::Certified, 1, _) if self.instead.is_none() => {
+                format!("1 solution: unique, proof checked{facets}")
+            }
+            (Claim::Certified, count, _) if self.instead.is_none() => {
+                format!("{count} {many}{orbits}: complete count, proof checked{facets}")
+            }
             (Claim::Complete | Claim::Certified, count, _) => {
                 format!("{count} {many}{orbits}: complete count{facets}")
             }
@@ -116,15 +127,15 @@ impl CountReport {
     }
 }
 
-/// Whether the proof that an engine has written holds, and excludes exactly what the listed solutions
-/// show: each of them something of its own; or why it was not followed to its end.
+/// What the proof that an engine has written excludes, if it holds: exactly what the listed solutions show, each of them
+/// something of its own; or why it was not followed to its end. A share may list more than it counts.
 fn certified(
     engine: &'static dyn Engine,
     prepared: &dyn Prepared,
     stated: &Stated<'_>,
     run: &Run<'_>,
     counted: &Counted,
-) -> Result<Result<(), String>, SessionError> {
+) -> Result<Result<Vec<String>, String>, SessionError> {
     let lie = |problem: String| SessionError::Lie { engine: engine.name(), problem };
     let followed = match written(engine, prepared, stated, run)? {
         Ok(followed) => followed,
@@ -136,8 +147,13 @@ fn certified(
         .collect::<Result<Vec<String>, String>>()
         .map_err(lie)?;
     shown.sort_unstable();
-    match shown == followed.known {
-        true => Ok(Ok(())),
+    let whole = stated.options.scope().is_whole();
+    let listed = match whole {
+        true => shown == followed.known,
+        false => shown.iter().all(|line| followed.known.binary_search(line).is_ok()),
+    };
+    match listed {
+        true => Ok(Ok(followed.known)),
         false => Err(lie("its proof excludes other solutions than it has listed".to_owned())),
     }
 }
@@ -187,6 +203,9 @@ pub fn count(
         facets: Vec::new(),
         orbits: Some(0),
         claim: Claim::Complete,
+        exhausted: true,
+        proved: false,
+        known: Vec::new(),
         scope: Scope::whole(),
         seconds: 0.0,
         halt: None,
@@ -198,12 +217,6 @@ pub fn count(
     };
     if report.reason.is_none() || !request.settings.is_empty() {
         let engine = choose(request, &problem, Power::Counts)?;
-        if request.prove && !engine.certifies(&Aim::Count(*tally)) {
-            let family = problem.family.name();
-            let problem =
-                format!("the engine {} of {family} writes no proof of a count", engine.name());
-            return Err(SessionError::NoEngine(problem));
-        }
         let options = resolve(engine, request)?;
         let failed = |problem| SessionError::Failed { engine: engine.name(), problem };
         let prepared = engine.prepare(&problem.puzzle, &options).map_err(failed)?;
@@ -270,10 +283,15 @@ impl Counting<'_> {
         let stated =
             Stated { rules: problem.rules(), puzzle: &problem.puzzle, options, bound: None };
         let mut unproved = counted.unproved.clone();
-        if counted.proved && whole {
-            unproved = certified(engine, prepared, &stated, run, &counted)?.err();
+        if counted.proved {
+            match certified(engine, prepared, &stated, run, &counted)? {
+                Ok(known) => report.known = known,
+                Err(unchecked) => unproved = Some(unchecked),
+            }
         }
-        let proved = counted.proved && whole && unproved.is_none();
+        let proved = counted.proved && unproved.is_none();
+        report.proved = proved;
+        report.exhausted = counted.complete && counted.halt.is_none();
         if prove && !proved {
             let stopped = counted.halt.map(|halt| halt.words().to_owned());
             let reason = unproved.or(stopped);
@@ -289,7 +307,11 @@ impl Counting<'_> {
         report.instead = counted.instead;
         let named = |facet: &&Facet| Some(facet.name) == counted.instead;
         let counts_proved = report.facets.iter().find(named).is_some_and(|facet| facet.proved);
-        if sure && (counts_proved || proved && counted.count == 0) {
+        // Each solution that was counted is listed, no two show the same, and there is nothing else.
+        let listed = prepared.excludes_solutions()
+            && counted.instead.is_none()
+            && report.known.len() as u128 == counted.count;
+        if sure && (counts_proved || proved && (counted.count == 0 || listed)) {
             report.claim = Claim::Certified;
         }
         (report.count, report.orbits, report.halt) = (counted.count, counted.orbits, counted.halt);

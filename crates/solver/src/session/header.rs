@@ -142,25 +142,25 @@ mod tests {
     #[test]
     fn a_header_has_each_line_once_in_order() {
         let (header, rest) =
-            read(&["sixfold proof 2", "engine sat", "bound 3", "options a=b c=4,5", "solution"])
+            read(&["sixfold proof 3", "engine sat", "bound 3", "options a=b c=4,5", "solution"])
                 .unwrap();
         assert_eq!((header.bound, header.lines(), rest), (Some(3), 4, 1));
         let settings = [("a", "b"), ("c", "4,5")].map(|(a, b)| (a.to_owned(), b.to_owned()));
         assert_eq!(header.settings(), Ok(settings.to_vec()));
-        let (header, _) = read(&["sixfold proof 2", "engine sat", "options "]).unwrap();
+        let (header, _) = read(&["sixfold proof 3", "engine sat", "options "]).unwrap();
         assert_eq!((header.bound, header.lines(), header.settings()), (None, 3, Ok(vec![])));
         for (lines, problem) in [
             (&[][..], "its first line is missing"),
-            (&["sixfold proof 1", "engine sat", "options "], "another version"),
-            (&["sixfold proof 20", "engine sat", "options "], "another version"),
-            (&["sixfold proof 2", "options "], "line 2: it names no engine"),
-            (&["sixfold proof 2", "engine sat"], "line 3: `c options …` is expected"),
-            (&["sixfold proof 2", "engine sat", "engine sat", "options "], "line 3: `c options …`"),
-            (&["sixfold proof 2", "engine sat", "options ", "bound 3"], ""),
-            (&["sixfold proof 2", "engine sat", "bound 3", "bound 3", "options "], "line 4: "),
-            (&["sixfold proof 2", "engine sat", "bound +3", "options "], "`+3` is no number"),
-            (&["sixfold proof 2", "engine sat", "bound 03", "options "], "`03` is no number"),
-            (&["sixfold proof 2", "engine sat", "bound ", "options "], "`` is no number"),
+            (&["sixfold proof 2", "engine sat", "options "], "another version"),
+            (&["sixfold proof 30", "engine sat", "options "], "another version"),
+            (&["sixfold proof 3", "options "], "line 2: it names no engine"),
+            (&["sixfold proof 3", "engine sat"], "line 3: `c options …` is expected"),
+            (&["sixfold proof 3", "engine sat", "engine sat", "options "], "line 3: `c options …`"),
+            (&["sixfold proof 3", "engine sat", "options ", "bound 3"], ""),
+            (&["sixfold proof 3", "engine sat", "bound 3", "bound 3", "options "], "line 4: "),
+            (&["sixfold proof 3", "engine sat", "bound +3", "options "], "`+3` is no number"),
+            (&["sixfold proof 3", "engine sat", "bound 03", "options "], "`03` is no number"),
+            (&["sixfold proof 3", "engine sat", "bound ", "options "], "`` is no number"),
         ] {
             match read(lines) {
                 Err(error) => assert!(!problem.is_empty() && error.contains(problem), "{error}"),
@@ -168,9 +168,9 @@ mod tests {
                 Ok((_, rest)) => assert_eq!((problem, rest), ("", 1), "{lines:?}"),
             }
         }
-        let (header, _) = read(&["sixfold proof 2", "engine sat", "options a=b cd"]).unwrap();
+        let (header, _) = read(&["sixfold proof 3", "engine sat", "options a=b cd"]).unwrap();
         assert_eq!(header.settings().unwrap_err(), "line 3: `cd` is not name=value");
-        let (header, _) = read(&["sixfold proof 2", "engine sat", "options a=b  c=d"]).unwrap();
+        let (header, _) = read(&["sixfold proof 3", "engine sat", "options a=b  c=d"]).unwrap();
         assert!(header.settings().is_err(), "an empty word");
     }
 }

@@ -2,8 +2,10 @@
 //! choose an engine, run it, re-verify its answer from its own text, decide the claim.
 
 mod count;
+mod cut;
 mod enumerate;
 mod event_filter;
+mod follower;
 mod header;
 mod incumbent;
 mod proof;
@@ -15,9 +17,11 @@ mod sweep;
 mod verified;
 
 pub use self::count::{CountReport, count};
+pub use self::cut::{Cut, cut, sample_tree};
 pub use self::enumerate::{ListReport, ListedSolution, Reply, enumerate};
+pub use self::follower::{Follower, Heading};
 pub use self::incumbent::{Incumbent, Preview, Start, improver, preview};
-pub use self::proof::{ProofCheck, check_proof, decode, dimacs};
+pub use self::proof::{ProofCheck, check_proof, decode, dimacs, follow_proof};
 pub use self::report::{ProofStatus, Report, Work};
 pub use self::request::{MAX_TEXT, Request, SessionError, refuse_outside};
 pub(crate) use self::request::{Problem, choose, refuse_size};

@@ -5,16 +5,16 @@
 //! the engine's row, and the checker. Whatever a comment line of a proof adds to a formula follows
 //! from what was verified here; docs/certificates.md lists all of it.
 
-use std::collections::HashSet;
 use std::io::BufRead;
 
-use sixfold_checker::ProofError;
+use sixfold_checker::{ProofError, Step};
 use sixfold_puzzle::{Goal, ParsedPuzzle, join};
 
+use super::follower::{Follower, Heading, Unwatched};
 use super::header::{self, Header, Stated, Top};
 use super::request::{Problem, Request, SessionError};
 use super::verified::verified;
-use crate::certificate::Section;
+use crate::certificate::{Fact, Section};
 use crate::checkpoint::Aim;
 use crate::engine::{Engine, Prepared};
 use crate::options::{Options, Scope};
@@ -47,8 +47,8 @@ pub(super) fn written(
         return Err(broken("its header says something else".to_owned()));
     }
     let mut halted = || run.halted().is_some();
-    match follow(prepared, stated, &Top { header: &header, listed: lines }, &mut parts, &mut halted)
-    {
+    let top = Top { header: &header, listed: lines };
+    match follow(prepared, stated, &top, &mut parts, &mut halted, &mut Unwatched) {
         Ok(followed) => Ok(Ok(followed)),
         // What was found by search remains.
         Err(Broken::Stopped) => {
@@ -102,12 +102,13 @@ fn follow(
     top: &Top<'_>,
     parts: &mut Parts<'_>,
     halted: &mut dyn FnMut() -> bool,
+    follower: &mut dyn Follower,
 ) -> Result<Followed, Broken> {
     let bound = stated.bound;
     let known = header::known(prepared, stated, top).map_err(Broken::Problem)?;
     let outline = prepared.outline(bound, &known).map_err(Broken::Problem)?;
     let mut whole = Followed { reasons: outline.reasons, ..Followed::default() };
-    let mut shown: HashSet<String> = HashSet::new();
+    let mut shown: Vec<Fact> = Vec::new();
     for name in &outline.parts {
         let problem = |problem: String| Broken::Problem(within(name)(problem));
         let mut remarks = Vec::new();
@@ -119,11 +120,16 @@ fn follow(
         let at_part = |text: String| problem(format!("line {before}: {text}"));
         let section = Section { name, remarks: &remarks };
         let certificate = prepared.certificate(bound, &known, section).map_err(at_part)?;
-        if let Some(need) = certificate.needs.iter().find(|&need| !shown.contains(need)) {
-            return Err(at_part(format!("nothing before it shows that {need}")));
+        let granted = |need: &Fact| shown.iter().any(|fact| need.follows_from(fact));
+        if let Some(need) = certificate.needs.iter().find(|&need| !granted(need)) {
+            return Err(at_part(format!("nothing before it shows that {}", need.says)));
+        }
+        if !follower.part(name, &certificate) {
+            return Err(Broken::Stopped);
         }
         let clauses = certificate.clauses.iter().map(Vec::as_slice);
-        let summary = sixfold_checker::check(clauses, parts, halted)
+        let mut each = |step: Step<'_>| follower.step(step);
+        let summary = sixfold_checker::check_each(clauses, parts, halted, &mut each)
             .map_err(|error| Broken::of(error, name, parts, before))?;
         parts.end().map_err(problem)?;
         whole.steps += summary.derived;
@@ -171,6 +177,20 @@ pub fn check_proof(
     proof: &mut dyn BufRead,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<ProofCheck, SessionError> {
+    follow_proof(registry, text, proof, halted, &mut Unwatched)
+}
+
+/// The same, and shows what is checked to a follower: each formula, and each step once it was accepted.
+///
+/// # Errors
+/// As [`check_proof`].
+pub fn follow_proof(
+    registry: Registry,
+    text: &str,
+    proof: &mut dyn BufRead,
+    halted: &mut dyn FnMut() -> bool,
+    follower: &mut dyn Follower,
+) -> Result<ProofCheck, SessionError> {
     let Problem { family, puzzle } = Problem::read(registry, text)?;
     let foreign =
         |what: String| SessionError::NoEngine(format!("this is no proof of ours: {what}"));
@@ -202,7 +222,9 @@ pub fn check_proof(
     let (bound, scope) = (header.bound, options.scope());
     let stated = Stated { rules: family.rules, puzzle: &puzzle, options: &options, bound };
     let top = Top { header: &header, listed: lines };
-    Ok(match follow(&*prepared, &stated, &top, &mut parts, halted) {
+    let (engine, options) = (engine.name(), &header.options);
+    follower.begin(&Heading { board: &puzzle.text, engine, options, bound });
+    Ok(match follow(&*prepared, &stated, &top, &mut parts, halted, follower) {
         Ok(Followed { steps, reasons, known }) => {
             ProofCheck::Accepted { steps, reasons, known, bound, scope }
         }

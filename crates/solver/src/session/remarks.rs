@@ -127,24 +127,29 @@ fn line(rows: &[SweepRow]) -> [String; 4] {
 }
 
 impl ProofCheck {
-    /// What the proof shows, or why it does not, in lines.
+    /// What a proof that holds says, as a clause.
     #[must_use]
-    pub fn words(&self) -> String {
-        let (steps, reasons, known, bound, scope) = match self {
-            Self::Accepted { steps, reasons, known, bound, scope } => {
-                (steps, reasons, known, bound, scope)
-            }
-            Self::Refused(problem) => return format!("broken: {problem}\n"),
-            Self::Stopped => return format!("stopped: {UNDECIDED}\n"),
-        };
+    pub fn statement(&self) -> Option<String> {
+        let Self::Accepted { known, bound, scope, .. } = self else { return None };
         let within = if scope.is_whole() { String::new() } else { format!(" within {scope}") };
-        let nothing = match (known.len(), bound) {
+        Some(match (known.len(), bound) {
             (0, None) => format!("there is no solution{within}"),
             (0, Some(bound)) => format!("no solution{within} is better than {bound}"),
             (1, _) => format!("every solution{within} has the line below"),
             (count, _) => format!("every solution{within} has one of the {count} lines below"),
+        })
+    }
+
+    /// What the proof shows, or why it does not, in lines.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let (steps, reasons, known) = match self {
+            Self::Accepted { steps, reasons, known, .. } => (steps, reasons, known),
+            Self::Refused(problem) => return format!("broken: {problem}\n"),
+            Self::Stopped => return format!("stopped: {UNDECIDED}\n"),
         };
-        let mut text = format!("ok: {nothing}; the proof of {steps} steps holds\n");
+        let statement = self.statement().unwrap_or_default();
+        let mut text = format!("ok: {statement}; the proof of {steps} steps holds\n");
         known.iter().for_each(|line| text.push_str(&format!("{line}\n")));
         reasons.iter().for_each(|reason| text.push_str(&format!("besides: {reason}\n")));
         text

@@ -2,7 +2,7 @@
 
 use sixfold_puzzle::{ParsedPuzzle, Puzzle, TextError};
 
-use crate::checkpoint::Aim;
+use crate::checkpoint::{Aim, Tally};
 use crate::engine::{Engine, Power};
 use crate::options::{self, OptionError, Options};
 use crate::registry::{Registration, Registry};
@@ -91,13 +91,19 @@ pub(crate) fn choose(
         if request.engine.is_some_and(|name| name != engine.name()) {
             continue;
         }
-        // An engine that is asked for by name proves what it can, if only within its scope.
-        let proves = request.engine.is_some() && engine.certifies(&Aim::Solve);
+        // An engine that is asked for by name proves what it can, if only within its scope. A complete search of its own
+        // is no proof of a count: an independent checker cannot follow it.
+        let counts = request.prove && power == Power::Counts;
+        let proves = counts || request.engine.is_some() && engine.certifies(&Aim::Solve);
         let needed = [Some(power), (request.prove && !proves).then_some(Power::Proves)];
         let powers = engine.powers();
         if needed.iter().flatten().any(|power| !powers.contains(power)) {
             let powers: Vec<_> = powers.iter().map(|power| power.name()).collect();
             refusals.push(format!("{} only {}", engine.name(), powers.join(" and ")));
+            continue;
+        }
+        if counts && !engine.certifies(&Aim::Count(Tally::default())) {
+            refusals.push(format!("{} writes no proof of a count", engine.name()));
             continue;
         }
         match engine.supports(&problem.puzzle) {

@@ -1,10 +1,12 @@
 //! Forged proofs about Hexiom.
 
+use std::collections::BTreeSet;
+
 use sixfold_puzzle::families;
 
 use crate::brute::Dice;
 use crate::mutate::{Kind, Words};
-use crate::oracle::hexiom_solvable;
+use crate::oracle::{hexiom_solutions, nothing_else};
 use crate::{Sample, Verb, attack, proof_of, refused};
 
 const WORDS: Words = Words {
@@ -57,6 +59,9 @@ fn random_level(dice: &mut Dice, order: usize, changed: bool) -> String {
     format!("hexiom {order}\n{}\n", rows.collect::<Vec<_>>().join("\n"))
 }
 
+/// Three pairs of tiles on a ring of six slots, in two of three places each.
+const THREE_IMAGES: &str = "hexiom 2\n1 1\n. +. .\n1 1\n";
+
 const SETTINGS: [&[(&str, &str)]; 5] = [
     &[],
     &[("symmetry", "break")],
@@ -65,7 +70,12 @@ const SETTINGS: [&[(&str, &str)]; 5] = [
     &[("counting", "sequential")],
 ];
 
-/// Impossible levels with proofs, and possible ones.
+fn hexiom_solvable(board: &str) -> bool {
+    !hexiom_solutions(board).is_empty()
+}
+
+/// Impossible levels with proofs that there is no solution, possible ones with proofs that there is no other, and
+/// possible ones without.
 fn samples() -> Vec<Sample> {
     let mut samples = Vec::new();
     let mut add = |board: &str, settings| {
@@ -89,7 +99,13 @@ fn samples() -> Vec<Sample> {
             _ => {}
         }
     }
-    samples.extend(possible.into_iter().map(|board| Sample { board, proof: None }));
+    for (at, board) in possible.into_iter().enumerate() {
+        let proof = (at % 2 == 0).then(|| proof_of(Verb::Count, &board, Some("sat"), &[]));
+        samples.push(Sample { board, proof });
+    }
+    // Three solutions, images of each other.
+    let proof = Some(proof_of(Verb::Count, THREE_IMAGES, None, &[]));
+    samples.push(Sample { board: THREE_IMAGES.to_owned(), proof });
     // The same without the block, and with a block elsewhere.
     for board in [BLOCKED.replace("+.", "."), BLOCKED.replace("6 .", "6 +.")] {
         samples.push(Sample { board, proof: None });
@@ -100,13 +116,14 @@ fn samples() -> Vec<Sample> {
 #[test]
 fn no_false_proof_about_hexiom_is_accepted() {
     let samples = samples();
-    let solvable: Vec<bool> = samples.iter().map(|it| hexiom_solvable(&it.board)).collect();
-    assert!(solvable.contains(&true) && solvable.contains(&false));
-    let table = attack(&samples, &WORDS, |at, claimed| {
-        claimed.bound.is_none() && claimed.known.is_empty() && !solvable[at]
-    });
+    let solutions: Vec<BTreeSet<String>> =
+        samples.iter().map(|it| hexiom_solutions(&it.board)).collect();
+    for count in [0, 1, 3] {
+        assert!(solutions.iter().any(|it| it.len() == count), "none has {count} solutions");
+    }
+    let table = attack(&samples, &WORDS, |at, claimed| nothing_else(&solutions[at], claimed));
     println!("hexiom\n{table}");
-    for kind in [Kind::OtherBoard, Kind::Hint, Kind::Literal, Kind::Splice] {
+    for kind in [Kind::OtherBoard, Kind::Hint, Kind::Literal, Kind::Splice, Kind::Solutions] {
         assert!(table.refused_of(kind) > 0, "{kind:?}");
     }
 }
@@ -120,7 +137,7 @@ fn a_hexiom_proof_has_nothing_but_a_header_and_steps() {
     let with = |after: &str| text.replacen(options, &format!("{options}\nc {after}"), 1);
     for (surplus, why) in [
         ("note", "line 4: `note` has no meaning here"),
-        ("solution", "line 4: `solution` has no meaning here"),
+        ("solution", "line 4: the solution listed here: "),
         ("bound 3", "line 4: `bound 3` has no meaning here"),
         ("part all", "line 3: the proof ends without the empty clause"),
     ] {
@@ -129,7 +146,7 @@ fn a_hexiom_proof_has_nothing_but_a_header_and_steps() {
     refused(BLOCKED, &(text.clone() + "c part all\n"), "there is no part all");
     refused(BLOCKED, &(text.clone() + "9999 d 1 0\n"), "something follows the empty clause");
     refused(BLOCKED, &text.replacen("c options", "c bound 3\nc options", 1), "it has a bound");
-    refused(BLOCKED, &text.replacen("proof 2", "proof 1", 1), "another version");
+    refused(BLOCKED, &text.replacen("proof 3", "proof 2", 1), "another version");
     let (first, rest) = text.split_at(text.find(options.as_str()).unwrap() + options.len() + 1);
     refused(BLOCKED, &format!("{first}c\n{rest}"), "line 4: `c ` is expected");
     let second = rest.find('\n').unwrap() + 1;
@@ -153,4 +170,31 @@ fn a_proof_about_a_board_that_is_impossible_at_sight_is_refused() {
     let odd = BLOCKED.replacen("6", "5", 1);
     let proof = proof_of(Verb::Solve, BLOCKED, Some("sat"), &[]).text();
     refused(&odd, &proof, "impossible at sight");
+}
+
+/// A proof that a solution is the only one lists it; of three solutions none may be left out, and none of another board listed.
+#[test]
+fn a_proof_of_a_count_lists_every_solution() {
+    let proof = proof_of(Verb::Count, THREE_IMAGES, None, &[]);
+    assert_eq!(proof.solutions.len(), hexiom_solutions(THREE_IMAGES).len());
+    assert_eq!(proof.solutions.len(), 3);
+    for left_out in 0..3 {
+        let mut fewer = proof.clone();
+        fewer.solutions.remove(left_out);
+        refused(THREE_IMAGES, &fewer.text(), "line ");
+    }
+    let mut swapped = proof.clone();
+    swapped.solutions.swap(0, 1);
+    refused(THREE_IMAGES, &swapped.text(), "the list is not sorted");
+    let mut foreign = proof.clone();
+    foreign.solutions[0] = vec![" 1 .".to_owned(), ". . .".to_owned(), " . .".to_owned()];
+    refused(THREE_IMAGES, &foreign.text(), "the solution listed here: ");
+}
+
+/// With symmetry breaking the images of a listed solution would disappear, and the list would seem to be whole.
+#[test]
+fn a_proof_that_breaks_symmetry_lists_no_solution() {
+    let proof = proof_of(Verb::Count, THREE_IMAGES, None, &[]);
+    let text = proof.text().replace("symmetry=keep", "symmetry=break");
+    refused(THREE_IMAGES, &text, "a proof with symmetry=break can list no solutions");
 }

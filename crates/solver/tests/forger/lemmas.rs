@@ -24,7 +24,7 @@ fn a_proof_of_a_lemma_has_nothing_but_its_parts() {
     let swapped = [parts[0], parts[2], parts[1]].join("c part ");
     let emptied = format!("{}c part 3 all\nc part {}", parts[0], parts[2]);
     for (forged, why) in [
-        (proof.replacen("proof 2", "proof 1", 1), "line 1: `c sixfold proof 2` is expected"),
+        (proof.replacen("proof 3", "proof 2", 1), "line 1: `c sixfold proof 3` is expected"),
         (proof.replacen("3..4", "3..9", 1), "line 2: "),
         (proof.replacen("c part", "c note\nc part", 1), "line 3: `note` has no meaning here"),
         (proof.replacen("c part 3 all", "c part 3 all\nc least 3", 1), "`least 3` has no meaning"),

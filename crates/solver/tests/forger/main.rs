@@ -16,6 +16,7 @@ mod grammar;
 mod hexiom;
 mod hollow;
 mod lemmas;
+mod magic;
 mod mutate;
 mod neighbors;
 mod oracle;

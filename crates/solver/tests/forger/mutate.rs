@@ -256,7 +256,7 @@ fn header(proof: &mut Proof, dice: &mut Dice) -> Option<()> {
         3 => lines.insert(at, "note nothing".to_owned()),
         4 => lines[at].push_str(" surplus"),
         _ => {
-            lines[at] = ["sixfold proof 1", "sixfold proof 22", "", "engine"][dice.below(4)].into()
+            lines[at] = ["sixfold proof 2", "sixfold proof 33", "", "engine"][dice.below(4)].into()
         }
     }
     Some(())

@@ -168,7 +168,7 @@ fn a_proof_by_an_engine_that_turns_boards_is_refused_where_there_are_givens() {
         let given = blank(order).replacen('?', "1", 1);
         let settings = if engine == "class" { "code=4 bits=5 " } else { "enough=3 " };
         let header = format!(
-            "c sixfold proof 2\nc engine {engine}\nc bound 0\nc options {settings}backend=cadical \
+            "c sixfold proof 3\nc engine {engine}\nc bound 0\nc options {settings}backend=cadical \
              proof-mib=65536\n"
         );
         let blank = blank(order);
@@ -193,9 +193,13 @@ fn a_bound_is_neither_raised_nor_shown_by_remarks() {
     // The second part of a case has to say what the first has shown, number by number.
     let mut other = proof.clone();
     let words: Vec<&str> = least.split(' ').collect();
-    let last = format!("{} 7", words[..words.len() - 1].join(" "));
-    other.parts[1].remarks[0] = last;
+    let (last, rest) = words.split_last().unwrap();
+    let number = if *last == "0" { 1 } else { 0 };
+    other.parts[1].remarks[0] = format!("{} {number}", rest.join(" "));
     refused(&board, &other.text(), "nothing before it shows that");
+    // Nor does it say what no count of sectors could show.
+    other.parts[1].remarks[0] = format!("{} 7", rest.join(" "));
+    refused(&board, &other.text(), "its numbers do not fit together");
 }
 
 /// Values of cells are no levels: nothing can be shown of levels 1 and 2 there.
@@ -204,7 +208,7 @@ fn counting_cells_shows_nothing_about_levels() {
     let board = blank(2);
     let least = "least 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
     let text = format!(
-        "c sixfold proof 2\nc engine sat\nc bound 2\nc options counting=cells values=5 \
+        "c sixfold proof 3\nc engine sat\nc bound 2\nc options counting=cells values=5 \
          centre=any backend=cadical proof-mib=65536\nc part low centred\nc {least}\n"
     );
     refused(&board, &text, "levels have no penalties");

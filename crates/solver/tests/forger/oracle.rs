@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Fences, Turns, Wanted};
 use sixfold_puzzle::families::hexiom::{Hexiom, Slot};
+use sixfold_puzzle::families::magic::Magic;
 use sixfold_puzzle::families::neighbors::{Known, Neighbors};
 use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::Document;
@@ -21,8 +22,8 @@ pub(crate) struct Claimed {
     pub(crate) scope: Vec<String>,
 }
 
-/// Whether a level has a solution: every set of occupied slots is tried.
-pub(crate) fn hexiom_solvable(text: &str) -> bool {
+/// The solutions of a level, as proofs name them: every set of occupied slots is tried.
+pub(crate) fn hexiom_solutions(text: &str) -> BTreeSet<String> {
     let instance = Hexiom::parse(&Document::parse(text).unwrap()).unwrap();
     let around: Vec<u32> = (0..instance.hexagon.len())
         .map(|at| instance.hexagon.neighbours(at).map(|next| 1_u32 << next).sum())
@@ -45,7 +46,52 @@ pub(crate) fn hexiom_solvable(text: &str) -> bool {
         }
         shown == supply
     };
-    (0..1_u32 << instance.hexagon.len()).any(fits)
+    let line = |mask: u32| {
+        let slot = |at: usize| if mask >> at & 1 == 1 { '1' } else { '0' };
+        let rows = (0..instance.hexagon.row_count())
+            .map(|row| instance.hexagon.row(row).map(slot).collect::<String>());
+        format!("occupied {}", rows.collect::<Vec<String>>().join(" "))
+    };
+    (0..1_u32 << instance.hexagon.len()).filter(|&mask| fits(mask)).map(line).collect()
+}
+
+/// The solutions of a magic board with few open cells, as proofs name them: every order of the open numbers is tried.
+pub(crate) fn magic_solutions(text: &str) -> BTreeSet<String> {
+    let instance = Magic::parse(&Document::parse(text).unwrap()).unwrap();
+    let (target, lines) = (instance.line_sum().unwrap(), instance.hexagon.lines());
+    let numbers = instance.start..=instance.last();
+    let open: Vec<i64> = numbers.filter(|it| !instance.givens.contains(&Some(*it))).collect();
+    let mut solutions = BTreeSet::new();
+    each_order(open, &mut Vec::new(), &mut |order| {
+        let mut rest = order.iter();
+        let board: Vec<i64> = instance
+            .givens
+            .iter()
+            .map(|given| given.unwrap_or_else(|| *rest.next().unwrap()))
+            .collect();
+        if lines.iter().all(|line| line.iter().map(|&cell| board[cell]).sum::<i64>() == target) {
+            let words: Vec<String> = board.iter().map(i64::to_string).collect();
+            solutions.insert(format!("numbers {}", words.join(" ")));
+        }
+    });
+    solutions
+}
+
+fn each_order(left: Vec<i64>, chosen: &mut Vec<i64>, visit: &mut dyn FnMut(&[i64])) {
+    if left.is_empty() {
+        return visit(chosen);
+    }
+    for at in 0..left.len() {
+        let mut rest = left.clone();
+        chosen.push(rest.remove(at));
+        each_order(rest, chosen, visit);
+        chosen.pop();
+    }
+}
+
+/// Whether a claim is true of a board with these solutions, where each proof names whole solutions.
+pub(crate) fn nothing_else(solutions: &BTreeSet<String>, claimed: &Claimed) -> bool {
+    claimed.bound.is_none() && solutions.iter().all(|solution| claimed.known.contains(solution))
 }
 
 /// A loop as the set of its steps, whichever way it is written.

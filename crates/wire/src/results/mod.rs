@@ -2,6 +2,7 @@
 
 mod bench;
 mod boards;
+mod campaign;
 mod count;
 mod enumerate;
 mod look;
@@ -15,6 +16,10 @@ mod texts;
 pub use self::bench::{BenchDocument, BenchResult, TourResult};
 pub use self::boards::{
     CheckResult, DrawnFile, DrawnPicture, HintResult, MakeResult, TransformResult,
+};
+pub use self::campaign::{
+    CampaignBoard, CampaignEstimate, CampaignInterval, CampaignMerged, CampaignProblem,
+    CampaignSplit, CampaignStatus, CampaignTime, CampaignUnit, CampaignValue,
 };
 pub use self::count::{CountEstimate, CountResult, Facet, SweepResult};
 pub use self::enumerate::{EnumerateResult, EnumerateSummary};

@@ -13,6 +13,9 @@ use super::bench::{BenchResult, TourResult};
 use super::boards::{
     CheckResult, DrawnFile, DrawnPicture, HintResult, MakeResult, TransformResult,
 };
+use super::campaign::{
+    CampaignEstimate, CampaignMerged, CampaignSplit, CampaignStatus, CampaignUnit,
+};
 use super::count::{CountResult, SweepResult};
 use super::enumerate::{EnumerateResult, EnumerateSummary};
 use super::look::LookResult;
@@ -59,6 +62,16 @@ fn attempt<T: DeserializeOwned>(text: &str) -> Option<T> {
 forms! {
     /// look.
     Look(LookResult),
+    /// campaign split.
+    CampaignSplit(CampaignSplit),
+    /// campaign work.
+    CampaignUnit(CampaignUnit),
+    /// campaign status, campaign run.
+    CampaignStatus(CampaignStatus),
+    /// campaign merge.
+    CampaignMerged(CampaignMerged),
+    /// campaign estimate.
+    CampaignEstimate(CampaignEstimate),
     /// solve, improve, resume.
     Solve(SolveResult),
     /// sweep: one for each value.

@@ -116,3 +116,39 @@ fn clauses_that_were_put_aside_are_there_when_they_come_back() {
     };
     assert!(accepted(true) && !accepted(false));
 }
+
+/// A proof about a larger formula: the solver sees a part of it under other names, and a fact instead of the two
+/// clauses that grant it.
+#[test]
+fn a_proof_within_a_larger_formula_is_about_the_larger_one() {
+    let inner = pigeons(4);
+    let (first, rest) = (inner.variables(), inner.len());
+    // The larger formula has other variables, the fact, and the last clause of the inner one.
+    let mut outer = Formula::new();
+    (0..first + 3).for_each(|_| {
+        outer.variable();
+    });
+    let (fact, shared): (Lit, Vec<(Lit, Lit)>) = (1, (1..=first).map(|it| (it, it + 3)).collect());
+    let last: Vec<Lit> =
+        inner.clauses().last().unwrap().iter().map(|it| it + 3 * it.signum()).collect();
+    outer.clause(&last);
+    outer.clause(&[fact]);
+    // A hole that no pigeon may take, which only the fact says.
+    let mut narrowed = pigeons(4).clone();
+    narrowed.clause(&[-1]);
+    let made = Embedding::new(outer.clone(), &narrowed, &shared, &[(rest, fact)]).unwrap();
+    assert_eq!(made.formula.variables(), first + 3);
+    assert_eq!(made.formula.len(), rest + 2, "one clause is shared, one is granted by the fact");
+    let (stop, memory) = (AtomicBool::new(false), Memory::default());
+    let run = world(&stop, &memory);
+    let mut book = Book::open(Box::new(Shared(memory.proof.clone())), "", 1 << 24).unwrap();
+    assert!(matches!(book.refute_within(&narrowed, Some(&made), &run), Ok(Refuted::Whole(_))));
+    book.close().unwrap();
+    let proof = memory.proof.lock().unwrap().clone();
+    let check = |formula: &Formula| {
+        sixfold_checker::check(formula.clauses(), &mut &proof[..], &mut || false).is_ok()
+    };
+    assert!(check(&made.formula) && !check(&narrowed));
+    assert!(Embedding::new(outer.clone(), &narrowed, &shared, &[(rest, -fact)]).is_err());
+    assert!(Embedding::new(outer, &narrowed, &shared, &[(0, fact)]).is_err(), "no unit clause");
+}

@@ -17,13 +17,20 @@ use sixfold_puzzle::hex::{Axis, Hexagon, Symmetry, orbits as orbits_of};
 
 use crate::answer::{Counted, Estimate};
 use crate::checkpoint::Tally;
+use crate::division::Division;
 use crate::engine::{self, EngineRow, Role, Task, TypedEngine};
 use crate::frontier::{self, DegreeModel, Outlook};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Halt, Run};
+use crate::units::{SHARE, Share, taken};
 
-/// The most states of a layer, as the engine reads them.
-pub(super) struct MostStates(usize);
+/// What the engine reads from its options.
+pub(super) struct FrontierOptions {
+    /// The most states of a layer.
+    states: usize,
+    /// Which of the units; all solutions at once without it.
+    share: Option<Share>,
+}
 
 const STATES: OptionRow = OptionRow {
     name: "states",
@@ -36,22 +43,80 @@ const STATES: OptionRow = OptionRow {
     restricts: false,
 };
 
-pub(super) static FRONTIER: TypedEngine<Hexiom, MostStates> = TypedEngine {
+pub(super) static FRONTIER: TypedEngine<Hexiom, FrontierOptions> = TypedEngine {
     row: EngineRow {
         name: "frontier",
         description: "exact counting, slot by slot, of all sets at once",
         role: Role::Production,
-        options: &[STATES],
+        options: &[STATES, SHARE],
     },
-    read: |options, _| {
-        Ok(MostStates(usize::try_from(options.budget(&STATES)).unwrap_or(usize::MAX)))
+    read: |options, instance| {
+        let states = usize::try_from(options.budget(&STATES)).unwrap_or(usize::MAX);
+        let share = Share::read(options, 1 << cut_slots(instance).len())?;
+        Ok(FrontierOptions { states, share })
     },
     supports: |_| Ok(()),
     solve: None,
     count: Some(engine::Count { run: frontier_count, orbits: true, relaxes: None, visit: None }),
     hint: None,
     certificates: None,
+    division: Some(Division {
+        units: |instance, options, _| {
+            let cut = cut_slots(instance);
+            let name = |pattern: u32| units_name(&cut, pattern);
+            Ok(patterns(&cut, options.share).map(name).collect())
+        },
+        reason: "a unit fixes which of some slots in the middle have a tile; the units are all ways to do that, each once",
+        tree: None,
+    }),
 };
+
+/// How many slots a unit decides, at most.
+const CUT: usize = 6;
+
+/// The slots that a unit decides: open ones from the middle of the board on. Deciding those narrows the frontier where it
+/// is widest.
+fn cut_slots(instance: &Instance) -> Vec<usize> {
+    let lines = instance.hexagon.lines_along(Axis::ALL[0]);
+    let from_middle = lines[lines.len() / 2..].concat();
+    let open = from_middle.into_iter().filter(|&slot| occupied(instance.slots[slot]).is_none());
+    open.take(CUT).collect()
+}
+
+/// Which of the slots have a tile, one bit each, for every unit of a share.
+fn patterns(cut: &[usize], share: Option<Share>) -> impl Iterator<Item = u32> {
+    taken(share, (0..1 << cut.len()).collect()).into_iter()
+}
+
+/// The slots with 1 for a tile and 0 for none.
+fn units_name(cut: &[usize], pattern: u32) -> String {
+    let bit = |(at, slot): (usize, &usize)| format!("{slot}={}", pattern >> at & 1);
+    match cut {
+        [] => "all".to_owned(),
+        _ => cut.iter().enumerate().map(bit).collect::<Vec<String>>().join(","),
+    }
+}
+
+/// Counts the solutions of some units.
+fn count_share(
+    instance: &Instance,
+    share: Share,
+    states: usize,
+    run: &Run<'_>,
+) -> Result<u128, Halt> {
+    let cut = cut_slots(instance);
+    let whole = best_model(Symmetry::IDENTITY, instance, run)?;
+    let mut sum: u128 = 0;
+    for pattern in patterns(&cut, Some(share)) {
+        let mut model = whole.clone();
+        // The identity folds nothing, so nodes are slots.
+        for (at, &slot) in cut.iter().enumerate() {
+            model.fixed[slot] = Some(pattern >> at & 1 == 1);
+        }
+        sum = sum.checked_add(frontier::count(&model, states, run)?).ok_or(Halt::Budget)?;
+    }
+    Ok(sum)
+}
 
 /// The most states that a layer may have by default. Two layers of this size and their growth stay below
 /// two gigabytes, and below one where keys and numbers have 64 bits.
@@ -179,9 +244,15 @@ const ALL_AT_ONCE: &str =
 
 /// Counts with the frontier program. A limit does not make it faster, so it has no effect. A count whose symmetric part is
 /// too large is complete all the same.
-fn frontier_count(task: &Task<'_, Hexiom, MostStates>, tally: &Tally) -> Counted {
+fn frontier_count(task: &Task<'_, Hexiom, FrontierOptions>, tally: &Tally) -> Counted {
     let Task { instance, run, .. } = *task;
-    let MostStates(states) = *task.options;
+    let FrontierOptions { states, share } = *task.options;
+    if let Some(share) = share {
+        return match count_share(instance, share, states, run) {
+            Ok(count) => Counted { count, orbits: None, complete: true, ..Counted::default() },
+            Err(halt) => Counted { halt: Some(halt), ..Counted::default() },
+        };
+    }
     let counted = count(instance, states, run).and_then(|count| {
         let orbits = match orbits(instance, count, states, run) {
             Err(Halt::Budget) => None,

@@ -33,6 +33,7 @@ pub(super) static DIMACS: TypedEngine<Hexiom, DimacsOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

@@ -39,6 +39,7 @@ pub(super) static AUTO: TypedEngine<Hexiom, SatOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: Some(CERTIFICATES),
+    division: None,
 };
 
 pub(super) static ANNEAL: TypedEngine<Hexiom, AnnealOptions> = TypedEngine {
@@ -54,6 +55,7 @@ pub(super) static ANNEAL: TypedEngine<Hexiom, AnnealOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine `anneal`.

@@ -1,4 +1,4 @@
-//! A level by SAT: one solution, a certificate that there is none, or all solutions by blocking clauses.
+//! A level by SAT: one solution, all solutions by blocking clauses, or a certificate that there is none, or no other.
 //!
 //! The solver runs in slices of conflicts, so that the limits of the run are polled.
 //!
@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use sixfold_puzzle::families::hexiom::{Hexiom, Instance, Solution};
+use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, Solution};
 use sixfold_puzzle::hex::canonical;
 
 use super::formula::{EncodingStyle, LevelFormula, Model, SymmetryBreaking, encode};
@@ -14,14 +14,17 @@ use super::hint::hint;
 use super::level::Level;
 use super::sat_options::{FormulaOrder, SatOptions, TABLE, useful};
 use crate::answer::{Answer, Counted, Refutation};
-use crate::certificate::{Certificate, Certificates, DimacsExchange, Outline};
+use crate::certificate::{
+    Certificate, Certificates, DimacsExchange, Known, Outline, ProofStatement,
+};
 use crate::checkpoint::Tally;
 use crate::engine::{Count, EngineRow, Role, Solve, Task, TypedEngine, VisitEnd, Visitor};
+use crate::listed::{NoFormula, NoOther};
 use crate::options::Scope;
 use crate::random::Random;
 use crate::run::{Event, Halt, Run};
 use crate::sat::{
-    self, Backend, Formula, ModelsEnd, ProofLog, Sat, Verdict, enumerate, visit_models,
+    self, Backend, Formula, Lit, ModelsEnd, ProofLog, Sat, Verdict, enumerate, visit_models,
 };
 
 pub(super) static SAT: TypedEngine<Hexiom, SatOptions> = TypedEngine {
@@ -37,14 +40,15 @@ pub(super) static SAT: TypedEngine<Hexiom, SatOptions> = TypedEngine {
     count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: Some(hint),
     certificates: Some(CERTIFICATES),
+    division: None,
 };
 
 /// The certificates of the engines `auto` and `sat`: one formula, refuted in one part.
 pub(super) const CERTIFICATES: Certificates<Hexiom, SatOptions> = Certificates {
     outline: |_| Ok(Outline { parts: vec![String::new()], reasons: Vec::new() }),
-    certificate: |statement, _| certificate(statement.instance, statement.options.style),
-    counts: false,
-    known: None,
+    certificate: |statement, _| certificate(statement),
+    counts: true,
+    known: Some(Known::Solution(occupied_line)),
     exchange: Some(DimacsExchange { dimacs, decode }),
 };
 
@@ -77,11 +81,62 @@ fn decode(instance: &Instance, options: &SatOptions, answer: &str) -> Result<Sol
     Ok(level.contents(&mask))
 }
 
+/// The word before the slots of a solution, row by row: 1 if there is a tile.
+const OCCUPIED: &str = "occupied";
+
+/// Which slots have tiles in a solution, as a line. It decides the solution: a tile shows how many it touches.
+fn occupied_line(instance: &Instance, solution: &Solution) -> Result<String, String> {
+    let mut line = OCCUPIED.to_owned();
+    for row in 0..instance.hexagon.row_count() {
+        line.push(' ');
+        for slot in instance.hexagon.row(row) {
+            line.push(match solution[slot] {
+                Content::Tile(_) => '1',
+                Content::Empty => '0',
+                Content::Undecided => return Err("a slot is undecided".to_owned()),
+            });
+        }
+    }
+    Ok(line)
+}
+
+/// The clause that another set of slots is occupied than a line says: one of them differs.
+fn another(problem: &LevelFormula, line: &str) -> Result<Vec<Lit>, String> {
+    let wrong = || format!("`{line}` is no list of slots of this board");
+    let rows = line.strip_prefix(OCCUPIED).ok_or_else(wrong)?;
+    let marks: Vec<char> = rows.chars().filter(|&mark| mark != ' ').collect();
+    if marks.len() != problem.occupied.len() {
+        return Err(wrong());
+    }
+    let differs = |(&mark, &occupied): (&char, &Lit)| match mark {
+        '1' => Ok(-occupied),
+        '0' => Ok(occupied),
+        _ => Err(wrong()),
+    };
+    marks.iter().zip(&problem.occupied).map(differs).collect()
+}
+
+/// Adds to the formula of a level that a solution is none of those that are known.
+fn exclude(problem: &mut LevelFormula, known: &[String]) -> Result<(), String> {
+    problem.formula.group("listed solutions");
+    for line in known {
+        let clause = another(problem, line)?;
+        problem.formula.clause(&clause);
+    }
+    Ok(())
+}
+
 /// The formula that a refutation is about, rebuilt from the instance, with a reason for every
 /// part that does not follow from it.
-fn certificate(instance: &Instance, style: EncodingStyle) -> Result<Certificate, String> {
-    let level = Level::new(instance);
-    let problem = rebuilt(&level, style)?;
+fn certificate(statement: &ProofStatement<'_, Hexiom, SatOptions>) -> Result<Certificate, String> {
+    let style = statement.options.style;
+    let level = Level::new(statement.instance);
+    let mut problem = rebuilt(&level, style)?;
+    if !statement.known.is_empty() && style.symmetry == SymmetryBreaking::LexLeader {
+        // The image of a listed solution would be taken for a listed one.
+        return Err("a proof with symmetry=break can list no solutions".to_owned());
+    }
+    exclude(&mut problem, statement.known)?;
     let symmetries = match style.symmetry {
         SymmetryBreaking::LexLeader => level.symmetries().len(),
         SymmetryBreaking::None => 0,
@@ -99,7 +154,11 @@ fn certificate(instance: &Instance, style: EncodingStyle) -> Result<Certificate,
             .to_owned()
     });
     let reasons = broken.into_iter().chain(pairs).collect();
-    Ok(Certificate { reasons, ..Certificate::of(&problem.formula) })
+    let says = match statement.known {
+        [] => "The board has no solution.".to_owned(),
+        _ => "The board has no other solution than those listed.".to_owned(),
+    };
+    Ok(Certificate { says, reasons, ..Certificate::of(&problem.formula) })
 }
 
 /// Conflicts between two polls of the limits.
@@ -245,8 +304,9 @@ const MOST: u64 = 100_000;
 fn count(task: &Task<'_, Hexiom, SatOptions>, tally: &Tally) -> Counted {
     let SatOptions { style, backend, .. } = *task.options;
     let level = Level::new(task.instance);
-    let usable = task.options.useful_to_count().and_then(|()| useful(&level, style, task.run));
-    if let Err(problem) = usable {
+    let provable = || if task.prove { task.options.useful_to_prove() } else { Ok(()) };
+    let usable = task.options.useful_to_count().and_then(|()| provable());
+    if let Err(problem) = usable.and_then(|()| useful(&level, style, task.run)) {
         return Counted::failed(problem);
     }
     let problem = match encode(&level, style, task.run) {
@@ -266,12 +326,22 @@ fn count(task: &Task<'_, Hexiom, SatOptions>, tally: &Tally) -> Counted {
         let least = models.models.iter().map(|mask| canonical(mask, &symmetries));
         least.collect::<BTreeSet<Vec<bool>>>().len()
     };
-    Counted {
+    let mut counted = Counted {
         count: models.models.len() as u128,
         orbits: models.all.then(|| orbits() as u128),
         complete: models.all,
         witnesses: models.models.iter().map(|mask| level.solution(mask)).collect(),
         halt: models.halt,
         ..Counted::default()
+    };
+    if task.prove && counted.complete {
+        let formula = |known: &[String]| {
+            let mut problem = encode(&level, style, task.run).map_err(NoFormula::Halted)?;
+            exclude(&mut problem, known).map_err(NoFormula::Wrong)?;
+            Ok(problem.formula)
+        };
+        let room = task.options.proof_bytes;
+        NoOther { shows: occupied_line, formula: &formula, room }.prove(task, &mut counted);
     }
+    counted
 }

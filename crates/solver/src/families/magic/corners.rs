@@ -42,6 +42,7 @@ pub(super) static CORNERS: TypedEngine<Magic, ()> = TypedEngine {
     count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// Cells of the board.

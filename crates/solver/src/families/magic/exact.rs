@@ -23,11 +23,12 @@ use super::sum_model::SumModel;
 use crate::answer::{Answer, Counted, Refutation};
 use crate::checkpoint::Tally;
 use crate::deduction::Hinted;
+use crate::division::Division;
 use crate::engine::{Count, EngineRow, Role, Solve, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::{Halt, Run};
 use crate::sums::{self, Ending, LineModel, Order, Prefix, Prepared};
-use crate::units::{Part, Totals, WorkList, work_through};
+use crate::units::{Part, SHARE, Share, Totals, WorkList, taken, work_through};
 
 const NODES: OptionRow = OptionRow {
     name: "nodes",
@@ -55,6 +56,8 @@ const UNIT: OptionRow = OptionRow {
 };
 
 const DEFAULT_UNITS: usize = 64;
+/// The most shares; those beyond the number of units are empty.
+const MOST_SHARES: usize = 1_000_000;
 /// Orders above this are out of reach.
 const LARGEST_ORDER: usize = 8;
 /// Solutions that are kept as texts, to be verified.
@@ -66,7 +69,7 @@ pub(super) static EXACT: TypedEngine<Magic, ExactOptions> = TypedEngine {
         name: "exact",
         description: "exhaustive search with propagation, in units that can be resumed and audited",
         role: Role::Production,
-        options: &[NODES, ORDER, UNITS, UNIT],
+        options: &[NODES, ORDER, UNITS, UNIT, SHARE],
     },
     read: ExactOptions::read,
     supports,
@@ -74,7 +77,12 @@ pub(super) static EXACT: TypedEngine<Magic, ExactOptions> = TypedEngine {
     count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: Some(hint),
     certificates: None,
+    division: Some(Division { units: name_units, reason: REASON, tree: Some(sample_tree) }),
 };
+
+/// Why the units are the whole.
+const REASON: &str = "a unit fixes the numbers of the first cells of the plan; the units are all ways to fill these cells \
+                      that propagation leaves, each once";
 
 /// The options of the engine.
 #[derive(PartialEq, Eq, Debug)]
@@ -85,6 +93,8 @@ pub(super) struct ExactOptions {
     pub(super) order: Order,
     /// What is searched.
     pub(super) units: Units,
+    /// Which of the units.
+    pub(super) share: Option<Share>,
 }
 
 /// What is searched.
@@ -98,7 +108,12 @@ pub(super) enum Units {
 
 impl Default for ExactOptions {
     fn default() -> Self {
-        Self { nodes: None, order: Order::Planned, units: Units::AtLeast(DEFAULT_UNITS) }
+        Self {
+            nodes: None,
+            order: Order::Planned,
+            units: Units::AtLeast(DEFAULT_UNITS),
+            share: None,
+        }
     }
 }
 
@@ -112,9 +127,15 @@ impl ExactOptions {
             Some(name) => Units::Only(prefix(name, instance)?),
             None => Units::AtLeast(cut),
         };
+        let share = match (Share::read(options, MOST_SHARES)?, &units) {
+            (Some(_), Units::Only(_)) => {
+                return Err("share has no effect beside unit, which names a single one".to_owned());
+            }
+            (share, _) => share,
+        };
         let orders = [Order::Planned, Order::Smallest, Order::Fixed];
         let nodes = options.integer(&NODES).map(i64::unsigned_abs);
-        Ok(Self { nodes, order: options.choice(&ORDER, orders), units })
+        Ok(Self { nodes, order: options.choice(&ORDER, orders), units, share })
     }
 }
 
@@ -133,11 +154,30 @@ pub(super) fn supports(instance: &Instance) -> Result<(), String> {
 }
 
 /// The units that the options leave.
-fn units(task: &ExactTask<'_>, plan: &Prepared) -> Result<Vec<Prefix>, Halt> {
-    match &task.options.units {
+fn units(options: &ExactOptions, plan: &Prepared, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
+    match &options.units {
         Units::Only(unit) => Ok(vec![unit.clone()]),
-        Units::AtLeast(least) => plan.units(*least, task.run),
+        Units::AtLeast(least) => Ok(taken(options.share, plan.units(*least, run)?)),
     }
+}
+
+fn name_units(
+    instance: &Instance,
+    options: &ExactOptions,
+    run: &Run<'_>,
+) -> Result<Vec<String>, String> {
+    let plan = Prepared::new(&SumModel::broken(instance).model, run);
+    let units = units(options, &plan, run).map_err(|halt| halt.words().to_owned())?;
+    Ok(units.iter().map(name).collect())
+}
+
+fn sample_tree(
+    instance: &Instance,
+    _: &ExactOptions,
+    dives: usize,
+    run: &Run<'_>,
+) -> Result<Vec<f64>, Halt> {
+    Prepared::new(&SumModel::broken(instance).model, run).samples(dives, run)
 }
 
 /// Why the units could not be worked through.
@@ -174,7 +214,7 @@ fn prefix(name: &str, instance: &Instance) -> Result<Prefix, String> {
 /// Works through the units until there are as many solutions as wanted.
 fn work(task: &ExactTask<'_>, sum_model: &SumModel, limit: Option<u128>) -> Result<Totals, Stop> {
     let plan = Prepared::new(&sum_model.model, task.run);
-    let units = units(task, &plan).map_err(Stop::Halt)?;
+    let units = units(task.options, &plan, task.run).map_err(Stop::Halt)?;
     let names: Vec<String> = units.iter().map(name).collect();
     let counters = &["nodes"];
     let job = WorkList { work: "exact-1", units: &names, counters, limit, witnesses: WITNESSES };
@@ -203,7 +243,7 @@ fn work(task: &ExactTask<'_>, sum_model: &SumModel, limit: Option<u128>) -> Resu
 fn visit(task: &ExactTask<'_>, first_unit: usize, visitor: &mut Visitor<'_>) -> VisitEnd {
     let sum_model = SumModel::broken(task.instance);
     let plan = Prepared::new(&sum_model.model, task.run);
-    let units = match units(task, &plan) {
+    let units = match units(task.options, &plan, task.run) {
         Ok(units) => units,
         Err(halt) => return VisitEnd::Halted(halt),
     };
@@ -251,7 +291,7 @@ impl UnitSearch<'_> {
         run: &Run<'_>,
         visitor: &mut dyn FnMut(&[i64]) -> bool,
     ) -> (Ending, u64) {
-        let ExactOptions { nodes, order, units } = self.task.options;
+        let ExactOptions { nodes, order, units, .. } = self.task.options;
         let budget = nodes.unwrap_or(u64::MAX);
         if *order == Order::Planned && matches!(units, Units::AtLeast(_)) {
             return self.plan.visit(unit, budget, run, visitor);

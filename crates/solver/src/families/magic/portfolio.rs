@@ -32,6 +32,7 @@ pub(super) static AUTO: TypedEngine<Magic, ()> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// On one thread: steps of the local search and nodes of the exhaustive one in the first turn;

@@ -77,6 +77,7 @@ pub(in super::super) static BEAM: TypedEngine<Balto, BeamOptions> = TypedEngine 
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

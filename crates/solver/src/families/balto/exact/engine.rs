@@ -34,6 +34,7 @@ pub(in super::super) static EXACT: TypedEngine<Balto, ()> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// Boards are nearly solved if their tiles have no more than twice so many steps home.

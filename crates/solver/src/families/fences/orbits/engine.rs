@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Fences, Turns};
-use sixfold_puzzle::hex::{Direction, Hexagon, Symmetry};
+use sixfold_puzzle::hex::{Direction, Symmetry};
 
 use super::super::board::{Board, Fill};
 use super::super::fillings;
@@ -22,12 +22,14 @@ use super::loop_enumeration::{FencedLoop, LoopSearch, turned};
 use super::options::{Deduction, OrbitOptions, TABLE};
 use super::proof;
 use super::propagation::Propagator;
+use super::witness::{FOREIGN, Witness};
 use crate::answer::{Answer, Counted, Facet, Figures, Refutation};
 use crate::checkpoint::Tally;
+use crate::division::Division;
 use crate::engine::{Count, EngineRow, Role, Solve, Task, TypedEngine, VisitEnd, Visitor};
 use crate::run::{Event, Halt, Run};
 use crate::sat::BackendName;
-use crate::units::{Part, Totals, Unit, WorkList, work_through};
+use crate::units::{Part, Totals, Unit, WorkList, taken, work_through};
 
 pub(in super::super) static ORBITS: TypedEngine<Fences, OrbitOptions> = TypedEngine {
     row: EngineRow {
@@ -42,6 +44,12 @@ pub(in super::super) static ORBITS: TypedEngine<Fences, OrbitOptions> = TypedEng
     count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
     hint: None,
     certificates: Some(proof::CERTIFICATES),
+    division: Some(Division {
+        units: |instance, options, _| proof::map_names(instance, options),
+        reason: "every loop with the symmetry that the board asks for is kept by a map of the list, and is counted with the \
+                 first that keeps it (docs/fences-geometry.md)",
+        tree: None,
+    }),
 };
 
 /// What a run wants.
@@ -72,12 +80,16 @@ struct OrbitSearch<'a> {
     loops: AtomicUsize,
     /// Loops of folds that were not finished, as witnesses.
     loose: Mutex<Vec<String>>,
+    /// Whether other maps belong to other shares.
+    divided: bool,
 }
 
 /// A loop, one of its fillings, and how many there are where that is known.
 struct CountedLoop {
     found: FencedLoop,
     fillings: Option<u128>,
+    /// Whether it is counted with a map of another share. A proof lists it all the same.
+    foreign: bool,
 }
 
 /// On boards from this order on the search for one loop begins with the maps that keep the most cells. There are
@@ -93,16 +105,19 @@ impl<'a> OrbitSearch<'a> {
         aim: Goal,
         limit: u128,
     ) -> Result<Self, Halt> {
-        let OrbitOptions { backend, deduction, most_loops, .. } = *task.options;
+        let OrbitOptions { backend, deduction, most_loops, share, .. } = *task.options;
         let maps = Maps::new(board, task.run)?;
-        let order = match aim {
-            Goal::Find if board.hexagon().order() >= LARGE => maps.widest_first(board),
-            _ => (0..maps.maps.len()).collect(),
-        };
+        let mut order = taken(share, (0..maps.maps.len()).collect());
+        if aim == Goal::Find && board.hexagon().order() >= LARGE {
+            let kept: BTreeSet<usize> = order.into_iter().collect();
+            order = maps.widest_first(board);
+            order.retain(|index| kept.contains(index));
+        }
         Ok(Self {
             board,
             maps,
             order,
+            divided: share.is_some(),
             propagator: Propagator::new(board, task.run)?,
             deduction,
             backend,
@@ -198,6 +213,9 @@ impl<'a> OrbitSearch<'a> {
             for found in found {
                 let first = || self.maps.first_of(self.board.hexagon(), &found.cells);
                 if self.aim != Goal::Find && first() != Some(index) {
+                    if self.divided && !first().is_some_and(|first| self.order.contains(&first)) {
+                        counted.push(CountedLoop { found, fillings: None, foreign: true });
+                    }
                     continue;
                 }
                 let fillings = match self.aim {
@@ -208,7 +226,7 @@ impl<'a> OrbitSearch<'a> {
                 if self.aim != Goal::Find {
                     run.emit(&Event::Listed(self.board.text(&found.fills, &found.cells)));
                 }
-                counted.push(CountedLoop { found, fillings });
+                counted.push(CountedLoop { found, fillings, foreign: false });
                 self.loops.fetch_add(1, Ordering::Relaxed);
             }
             if solutions >= self.most_solutions {
@@ -221,24 +239,29 @@ impl<'a> OrbitSearch<'a> {
     }
 
     fn part(&self, search: &LoopSearch<'_>, counted: &[CountedLoop]) -> Part {
-        let uncounted = counted.iter().filter(|counting| counting.fillings.is_none()).count();
+        let own = || counted.iter().filter(|counting| !counting.foreign);
+        let uncounted = own().filter(|counting| counting.fillings.is_none()).count();
         let numbers = [
-            counted.len() as u128,
+            own().count() as u128,
             uncounted as u128,
             1,
             search.conflicts().into(),
             search.sets.len() as u128,
         ];
         Part {
-            count: counted.iter().map(|counting| counting.fillings.unwrap_or(1)).sum(),
+            count: own().map(|counting| counting.fillings.unwrap_or(1)).sum(),
             numbers: numbers.to_vec(),
             witnesses: counted.iter().map(|counting| self.witness(counting)).collect(),
         }
     }
 
-    /// A line with the number of fillings and the answer, then one solution.
+    /// A line with the number of fillings (or the mark of a foreign loop) and the answer, then one solution.
     fn witness(&self, counting: &CountedLoop) -> String {
-        let number = counting.fillings.map_or("?".to_owned(), |number| number.to_string());
+        let number = match (counting.foreign, counting.fillings) {
+            (true, _) => FOREIGN.to_owned(),
+            (false, None) => "?".to_owned(),
+            (false, Some(number)) => number.to_string(),
+        };
         let cells = &counting.found.cells;
         let text = self.board.text(&counting.found.fills, cells);
         format!("{number} {}\n{text}", self.board.answer(cells))
@@ -313,7 +336,7 @@ fn run(task: &Task<'_, Fences, OrbitOptions>) -> Answer {
     let halt = totals.halt.filter(|_| witness.is_none());
     let mut answer = Answer { witness, refutation, halt, effort, ..Answer::default() };
     if task.prove && answer.refutation.is_some() {
-        match proof::write(task, &board, &work.maps, &[]) {
+        match proof::write(task, &board, &work.maps, &work.order, &[]) {
             Ok(()) => answer.proved = true,
             // The result of the search stands without the certificate.
             Err(unproved) => match unproved.reason() {
@@ -323,32 +346,6 @@ fn run(task: &Task<'_, Fences, OrbitOptions>) -> Answer {
         }
     }
     answer
-}
-
-/// A witness, read again.
-struct Witness<'a> {
-    fillings: Option<u128>,
-    answer: u128,
-    text: &'a str,
-}
-
-impl<'a> Witness<'a> {
-    fn read(witness: &'a str) -> Self {
-        let (first, text) = witness.split_once('\n').unwrap_or((witness, ""));
-        let (fillings, answer) = first.split_once(' ').unwrap_or((first, "0"));
-        Self { fillings: fillings.parse().ok(), answer: answer.parse().unwrap_or(0), text }
-    }
-
-    /// The loop's cells in order, as words.
-    fn cells(&self) -> impl Iterator<Item = &'a str> {
-        let line = self.text.lines().find_map(|line| line.strip_prefix("loop "));
-        line.unwrap_or_default().split_whitespace()
-    }
-
-    /// The loop's cells in order.
-    fn indices(&self, hexagon: &Hexagon) -> Vec<usize> {
-        self.cells().filter_map(|word| hexagon.index(word.parse().ok()?)).collect()
-    }
 }
 
 fn count(task: &Task<'_, Fences, OrbitOptions>, tally: &Tally) -> Counted {
@@ -370,7 +367,7 @@ fn count(task: &Task<'_, Fences, OrbitOptions>, tally: &Tally) -> Counted {
     if task.prove && totals.complete {
         let listed = totals.witnesses.iter().map(|witness| Witness::read(witness).text);
         let solutions: Vec<&str> = listed.collect();
-        match proof::write(task, &board, &work.maps, &solutions) {
+        match proof::write(task, &board, &work.maps, &work.order, &solutions) {
             Ok(()) => counted.proved = true,
             Err(unproved) => match unproved.reason() {
                 Ok(reason) => counted.unproved = Some(reason),
@@ -392,8 +389,8 @@ fn visit(
         Ok(work) => work,
         Err(halt) => return VisitEnd::Halted(halt),
     };
-    for index in first_unit..work.maps.maps.len() {
-        match work.visit(index, task.run, &mut |text| visitor(index, text)) {
+    for (unit, &index) in work.order.iter().enumerate().skip(first_unit) {
+        match work.visit(index, task.run, &mut |text| visitor(unit, text)) {
             Ok(false) => {}
             Ok(true) => return VisitEnd::Enough,
             Err(halt) => return VisitEnd::Halted(halt),
@@ -404,8 +401,8 @@ fn visit(
 
 /// The counts of solutions, loops, fillings and answers.
 fn counted(work: &OrbitSearch<'_>, totals: &Totals, run: &Run<'_>) -> Counted {
-    let listed: Vec<Witness<'_>> =
-        totals.witnesses.iter().map(|witness| Witness::read(witness)).collect();
+    let listed = totals.witnesses.iter().map(|witness| Witness::read(witness));
+    let listed: Vec<Witness<'_>> = listed.filter(|witness| !witness.foreign).collect();
     let complete = totals.complete;
     // The certificate covers the loops; the count of fillings is our own.
     let facet = |name, one, figures| Facet { name, one, figures, complete, proved: true };

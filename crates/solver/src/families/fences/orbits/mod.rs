@@ -28,6 +28,7 @@ mod proof;
 mod propagation;
 #[cfg(test)]
 mod tests;
+mod witness;
 
 pub(super) use self::engine::ORBITS;
 pub(super) use self::fold::{Fold, Maps, Turning, keeps_loop};

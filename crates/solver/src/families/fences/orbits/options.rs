@@ -4,6 +4,7 @@ use sixfold_puzzle::families::fences::{Instance, Turns};
 
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat::{BACKEND, BackendName};
+use crate::units::{SHARE, Share};
 
 const DEDUCE: OptionRow = OptionRow {
     name: "deduce",
@@ -26,9 +27,11 @@ const FILLINGS: OptionRow = OptionRow {
 const PROOF_LIMIT: OptionRow = OptionRow::proof_limit(8192);
 
 const DEFAULT_LOOPS: i64 = 100_000;
+/// The most shares; those beyond the number of maps are empty.
+const MOST_SHARES: usize = 1_000_000;
 
 /// The table of the engine.
-pub(super) const TABLE: &[OptionRow] = &[BACKEND, DEDUCE, LOOPS, FILLINGS, PROOF_LIMIT];
+pub(super) const TABLE: &[OptionRow] = &[BACKEND, DEDUCE, LOOPS, FILLINGS, SHARE, PROOF_LIMIT];
 
 /// What is done with a fold before it is put to the SAT solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +58,8 @@ pub(in super::super) struct OrbitOptions {
     /// The largest number of loops of a count.
     pub(super) most_loops: u64,
     fillings: FillingCount,
+    /// Which of the maps.
+    pub(super) share: Option<Share>,
     /// The largest size of a proof.
     pub(super) proof_bytes: u64,
 }
@@ -67,6 +72,7 @@ impl OrbitOptions {
             deduction: options.choice(&DEDUCE, [Deduction::Propagation, Deduction::Off]),
             most_loops: options.budget(&LOOPS),
             fillings: options.choice(&FILLINGS, counts),
+            share: Share::read(options, MOST_SHARES)?,
             proof_bytes: options.proof_bytes(&PROOF_LIMIT),
         })
     }

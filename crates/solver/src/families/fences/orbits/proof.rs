@@ -8,10 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use sixfold_puzzle::Family;
 use sixfold_puzzle::families::fences::{Fences, Instance, Solution, Wanted};
 use sixfold_puzzle::hex::{Cell, Hexagon, Isometry, Symmetry};
-use sixfold_puzzle::text::Block;
 
 use super::super::board::Board;
 use super::cuts::add_cut;
@@ -19,28 +17,47 @@ use super::fold::{Fold, Maps, Turning, keeps_loop, name};
 use super::formula::{Domains, FoldFormula};
 use super::loop_enumeration::{LoopSearch, exclude, turned};
 use super::options::OrbitOptions;
-use crate::certificate::{Certificate, Certificates, Outline, ProofStatement, Section, quoted};
+use crate::certificate::{Certificate, Certificates, Known, Outline, ProofStatement, Section};
 use crate::engine::Task;
+use crate::listed::Listed;
 use crate::run::{Halt, Run};
 use crate::sat::{BackendName, Book, Refuted, Unproved};
+use crate::units::taken;
 
 /// The certificates of the engine: a part for each map, with the known loops excluded.
-pub(super) const CERTIFICATES: Certificates<Fences, OrbitOptions> =
-    Certificates { outline, certificate, counts: true, known: Some(loop_line), exchange: None };
+pub(super) const CERTIFICATES: Certificates<Fences, OrbitOptions> = Certificates {
+    outline,
+    certificate,
+    counts: true,
+    known: Some(Known::Shared(loop_line)),
+    exchange: None,
+};
 
 /// The word before the cells of a blocked loop.
 const LOOP: &str = "loop ";
 /// The word before the cells of the set of a cut.
 const LEAVE: &str = "leave ";
 
+/// The names of all maps that may keep a loop.
+fn all_map_names(instance: &Instance) -> Result<Vec<String>, String> {
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let maps = Maps::new(&Board::new(instance.clone()), &Run::alone(0, &stop));
+    maps.map(|maps| maps.names()).map_err(|halt| halt.words().to_owned())
+}
+
+/// The names of the maps that the options leave.
+pub(super) fn map_names(
+    instance: &Instance,
+    options: &OrbitOptions,
+) -> Result<Vec<String>, String> {
+    Ok(taken(options.share, all_map_names(instance)?))
+}
+
 /// The list of symmetries.
 fn outline(statement: &ProofStatement<'_, Fences, OrbitOptions>) -> Result<Outline, String> {
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    let board = Board::new(statement.instance.clone());
-    let maps = Maps::new(&board, &Run::alone(0, &stop));
-    let parts = maps.map_err(|halt| halt.words().to_owned())?.names();
-    let count = parts.len();
-    let covered = match board.instance.symmetry {
+    let parts = map_names(statement.instance, statement.options)?;
+    let count = all_map_names(statement.instance)?.len();
+    let covered = match statement.instance.symmetry {
         Wanted::None => "no symmetry is asked for, so that one part is about all loops".to_owned(),
         _ => format!(
             "every loop with a symmetry that the board asks for is kept by one of {count} maps of \
@@ -82,7 +99,18 @@ fn certificate(
     check_sets(&sets)?;
     let model = ExtraClauses { loops: known, sets }.model(&board, &fold, &Run::unlimited());
     let model = model.map_err(NoFormula::words)?;
-    Ok(Certificate { reasons: reasons(&fold, section.remarks), ..Certificate::of(&model.formula) })
+    let reasons = reasons(&fold, section.remarks);
+    let says = says(&fold, section.name, !statement.known.is_empty());
+    Ok(Certificate { says, reasons, ..Certificate::of(&model.formula) })
+}
+
+/// What the part of a map shows.
+fn says(fold: &Fold, name: &str, excludes: bool) -> String {
+    let others = if excludes { "other than those of the listed solutions " } else { "" };
+    match fold.turning {
+        Turning::Nothing => format!("No loop {others}solves the board."),
+        _ => format!("No loop {others}that the map {name} keeps solves the board."),
+    }
 }
 
 /// Checks the canonical form of the sets: cells in order, and no set twice. Soundness does not need
@@ -204,30 +232,26 @@ impl ExtraClauses {
 /// The size limit of a first attempt, which is discarded if cuts are needed.
 const ATTEMPT: u64 = 1 << 24;
 
-/// Writes the proof that a board has no other loops than those of some solutions, given as text.
+/// Writes the proof that some maps of a board keep no other loops than those of some solutions, given as text.
 pub(super) fn write(
     task: &Task<'_, Fences, OrbitOptions>,
     board: &Board,
     maps: &Maps,
+    order: &[usize],
     solutions: &[&str],
 ) -> Result<(), Unproved> {
-    let with_loop = |&text: &&str| {
-        let solution = Fences::parse_solution(task.instance, &Block::new(text));
-        let solution = solution.map_err(|error| error.to_string())?;
-        Ok((loop_line(task.instance, &solution)?, text.to_owned()))
-    };
-    let listed = solutions.iter().map(with_loop).collect::<Result<Vec<(String, String)>, String>>();
-    let mut listed = listed.map_err(Unproved::Failed)?;
-    listed.sort_unstable();
-    listed.dedup_by(|a, b| a.0 == b.0);
-    let cells = |(line, _): &(String, String)| cells_of(LOOP, line, board.hexagon());
-    let known = listed.iter().map(cells).collect::<Result<_, _>>().map_err(Unproved::Failed)?;
-    let solutions: Vec<String> = listed.into_iter().map(|(_, solution)| solution).collect();
+    let listed = Listed::of::<Fences>(task.instance, loop_line, solutions.iter().copied());
+    let listed = listed.map_err(Unproved::Failed)?;
+    let cells = |line: &String| cells_of(LOOP, line, board.hexagon());
+    let known = listed.known.iter().map(cells).collect::<Result<_, _>>();
+    let known = known.map_err(Unproved::Failed)?;
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
-    let header = task.header(None) + &quoted(&solutions);
+    let header = task.header(None) + &listed.lines();
     let mut book = Book::open(sink, &header, task.options.proof_bytes)?;
     let mut extra = ExtraClauses { loops: known, sets: Vec::new() };
-    for at in 0..maps.maps.len() {
+    let mut order = order.to_vec();
+    order.sort_unstable();
+    for at in order {
         let fold = maps.fold(board, at);
         extra.sets.clear();
         FoldProof { board, fold: &fold, run: task.run }.prove(&mut extra, &mut book)?;

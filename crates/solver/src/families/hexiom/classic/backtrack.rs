@@ -54,6 +54,7 @@ pub(in super::super) static BACKTRACK: TypedEngine<Hexiom, BacktrackOptions> = T
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

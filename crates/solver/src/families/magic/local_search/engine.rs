@@ -48,6 +48,7 @@ pub(in super::super) static LOCAL: TypedEngine<Magic, LocalOptions> = TypedEngin
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

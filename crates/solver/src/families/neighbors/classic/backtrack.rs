@@ -47,6 +47,7 @@ pub(crate) static BACKTRACK: TypedEngine<Neighbors, BacktrackOptions> = TypedEng
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

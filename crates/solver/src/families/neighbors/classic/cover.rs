@@ -60,6 +60,7 @@ pub(crate) static COVER: TypedEngine<Neighbors, CoverOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

@@ -44,6 +44,7 @@ pub(crate) static ROWS: TypedEngine<Neighbors, RowOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

@@ -76,6 +76,7 @@ pub(crate) static TALLY: TypedEngine<Neighbors, TallyOptions> = TypedEngine {
     }),
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

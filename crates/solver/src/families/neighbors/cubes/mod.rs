@@ -24,9 +24,10 @@ use std::sync::atomic::AtomicBool;
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
 use self::formulas::{CubeFormulas, FIRST};
-use self::options::{CubeOptions, ENOUGH, SHARE};
+use self::options::{CubeOptions, ENOUGH};
 use self::tree::Cube;
 use crate::answer::{Answer, Refutation};
+use crate::division::Division;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
 use crate::families::neighbors::board::{
     LEVELS, board_text, improved, incumbent, penalty_of, saved_board, without_givens,
@@ -42,7 +43,7 @@ use crate::families::neighbors::search::stage::{Stage, note, noted, without_note
 use crate::families::neighbors::search::state::SCOUT;
 use crate::run::{Halt, Run};
 use crate::sat::{self, BackendName, Sat, Verdict};
-use crate::units::{Ledger, Part, WorkList, work_through};
+use crate::units::{Ledger, Part, SHARE, WorkList, work_through};
 
 /// The engine.
 pub(crate) static CUBES: TypedEngine<Neighbors, CubeOptions> = TypedEngine {
@@ -58,6 +59,11 @@ pub(crate) static CUBES: TypedEngine<Neighbors, CubeOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: Some(prove::CERTIFICATES),
+    division: Some(Division {
+        units: |_, options, _| Ok(options.cubes.iter().map(Cube::name).collect()),
+        reason: "the cubes are all boards up to symmetry, and no cube contains another",
+        tree: None,
+    }),
 };
 
 /// The names of the notes with the incumbent and the sector bounds.
@@ -202,7 +208,8 @@ impl CubeSearch<'_> {
     fn better(&self, cube: &Cube, run: &Run<'_>) -> Result<(Option<Vec<u8>>, u64), Halt> {
         let mut conflicts = 0;
         for levels in [FIRST, LEVELS] {
-            let model = self.formulas().cube(cube, levels).expect("what was found fits together");
+            let cube = self.formulas().cube(cube, levels);
+            let model = cube.expect("what was found fits together").model;
             let mut backend = sat::backend(self.backend(), run);
             backend.add(&model.formula);
             let verdict = loop {

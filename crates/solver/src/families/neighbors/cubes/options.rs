@@ -8,6 +8,7 @@ use super::tree::{Cube, cubes};
 use crate::families::neighbors::options::{BACKEND, PROOF_LIMIT, size};
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::sat::BackendName;
+use crate::units::{Share, taken};
 
 pub(super) const ENOUGH: OptionRow = OptionRow {
     name: "enough",
@@ -15,13 +16,6 @@ pub(super) const ENOUGH: OptionRow = OptionRow {
     kind: OptionKind::Integer { default: Some(3), least: 1, most: 8 },
     restricts: false,
 };
-pub(super) const SHARE: OptionRow = OptionRow {
-    name: "share",
-    meaning: "only one of several shares of the cubes, such as 3/16",
-    kind: OptionKind::Text,
-    restricts: true,
-};
-
 /// The options of the engine.
 pub(crate) struct CubeOptions {
     /// The cubes that are searched. A checker reads the same ones from the options.
@@ -36,27 +30,11 @@ impl CubeOptions {
     /// Reads the options. A share that is none is refused.
     pub(super) fn read(options: &Options) -> Result<Self, String> {
         let all = cubes(size(options, &ENOUGH));
+        let share = Share::read(options, all.len())?;
         Ok(Self {
-            cubes: match options.text(&SHARE) {
-                Some(share) => shared(all, share)?,
-                None => all,
-            },
+            cubes: taken(share, all),
             backend: options.choice(&BACKEND, BackendName::ALL),
             proof_bytes: options.proof_bytes(&PROOF_LIMIT),
         })
-    }
-}
-
-/// One of several shares of the cubes.
-fn shared(all: Vec<Cube>, share: &str) -> Result<Vec<Cube>, String> {
-    let numbers = share.split_once('/').map(|(one, of)| (one.parse(), of.parse()));
-    match numbers {
-        Some((Ok(one), Ok(of))) if (1..=of).contains(&one) && of <= all.len() => {
-            Ok(all.into_iter().skip(one - 1).step_by(of).collect())
-        }
-        _ => Err(format!(
-            "share={share} is not possible; expected one of several up to {}, such as 3/16",
-            all.len()
-        )),
     }
 }

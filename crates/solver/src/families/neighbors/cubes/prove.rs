@@ -1,6 +1,7 @@
 //! LRAT certificate of `cubes`: a part about sectors, then one part for each cube.
 //!
-//! The part about sectors shows the sector bounds; the part of a cube takes them for granted.
+//! The part about sectors shows the sector bounds; the part of a cube takes them for granted, and has all clauses of
+//! the part about sectors, in the same variables.
 //! Threads refute cubes and keep their parts in memory; one writer puts them into the order of the
 //! cubes.
 //!
@@ -16,7 +17,7 @@ use std::time::Duration;
 
 use sixfold_puzzle::families::neighbors::Neighbors;
 
-use super::formulas::{CubeFormulas, FIRST};
+use super::formulas::{CubeFormulas, FIRST, Sectors};
 use super::options::CubeOptions;
 use super::tree::Cube;
 use super::{CubeSearch, LEVELS};
@@ -55,7 +56,11 @@ fn outline(statement: &CubeStatement<'_>) -> Result<Outline, String> {
                    leaves a cell without a 1 beside it";
     let counted = "the penalty is counted on edges, level by level, and levels that are left out add \
                    penalty edges and take none away, so a board may only seem better than it is";
-    Ok(Outline { parts, reasons: [covered, counted].map(str::to_owned).to_vec() })
+    let linked = "clauses of a cube say that if a sector has its bound at levels 1 to 3, its count in the \
+                  cube reaches it: both count penalty edges of the sector, more levels have no fewer, those \
+                  left out cannot be penalty edges in the cube, and for a board better than the bound no \
+                  count is cut off, because the other sectors have at least their numbers";
+    Ok(Outline { parts, reasons: [covered, counted, linked].map(str::to_owned).to_vec() })
 }
 
 /// The penalty that the proof shows to be optimal.
@@ -80,15 +85,19 @@ fn certificate(statement: &CubeStatement<'_>, section: Section<'_>) -> Result<Ce
     let bounds = bounds.ok_or("its first remark must be `least` and a number for each sector")?;
     let bounds = SectorBounds::read(bounds, split.edges())?;
     let formulas = CubeFormulas { split: &split, bounds: &bounds, best };
-    let fact = format!(
+    let says = format!(
         "levels 1 to {FIRST} have at least {} penalty edges in the sectors",
         bounds.words()
     );
+    let sectors = formulas.sectors()?;
     match (section.name, others) {
-        (SECTORS, []) => {
-            let (formula, _) = formulas.sectors()?;
-            Ok(Certificate { shows: Some(fact), ..Certificate::of(&formula) })
-        }
+        (SECTORS, []) => Ok(Certificate {
+            says: format!(
+                "Every board has at least its bound of penalty edges in each sector, at levels 1 to {FIRST}."
+            ),
+            shows: Some(sectors.shown.fact(says)),
+            ..Certificate::of(&sectors.shown.refuted())
+        }),
         (SECTORS, _) => Err("one remark is expected: a number for each sector".to_owned()),
         (name, [levels]) => {
             let mut cubes = statement.options.cubes.iter();
@@ -97,8 +106,12 @@ fn certificate(statement: &CubeStatement<'_>, section: Section<'_>) -> Result<Ce
             let levels = levels_of(levels).ok_or_else(|| {
                 format!("`{levels}` is not a number of levels, `{UP_TO}{FIRST}` up to {LEVELS}")
             })?;
-            let model = formulas.cube(cube, levels)?;
-            Ok(Certificate { needs: vec![fact], ..Certificate::of(&model.formula) })
+            let certified = formulas.cube(cube, levels)?.within(&sectors)?;
+            Ok(Certificate {
+                says: format!("No board of the cube {name} has a penalty below {best}."),
+                needs: vec![sectors.shown.fact(says)],
+                ..Certificate::of(&certified.formula)
+            })
         }
         _ => {
             Err("two remarks are expected: a number for each sector, and how many levels"
@@ -157,13 +170,12 @@ impl CubeSearch<'_> {
         let sink = run.outside.write_proof().map_err(Unproved::Homeless)?;
         let room = self.task.options.proof_bytes;
         let mut book = Book::open(sink, &self.task.header(Some(self.best as i128)), room)?;
-        let needed = self.best > 0;
-        if needed {
-            self.show_sectors(&mut book)?;
-        }
-        let cubes = if needed { self.cubes } else { &[] };
-        if let Some(cube) = self.write_cubes(&mut book, cubes, room)? {
-            return Ok(Written::Better { cube });
+        if self.best > 0 {
+            let sectors = self.formulas().sectors().map_err(Unproved::Failed)?;
+            self.show_sectors(&mut book, &sectors)?;
+            if let Some(cube) = self.write_cubes(&mut book, &sectors, room)? {
+                return Ok(Written::Better { cube });
+            }
         }
         let (steps, bytes) = (book.steps, book.bytes);
         book.close()?;
@@ -174,10 +186,10 @@ impl CubeSearch<'_> {
         format!("{LEAST}{}", self.bounds.words())
     }
 
-    fn show_sectors(&self, book: &mut Book) -> Result<(), Unproved> {
-        let (formula, facts) = self.formulas().sectors().map_err(Unproved::Failed)?;
+    fn show_sectors(&self, book: &mut Book, sectors: &Sectors) -> Result<(), Unproved> {
+        let shown = &sectors.shown;
         book.begin(SECTORS, &[self.least()])?;
-        match book.refute(&formula, &facts, self.task.run)? {
+        match book.refute(&shown.refuted(), &shown.facts, self.task.run)? {
             Refuted::Whole(_) => Ok(()),
             Refuted::Not => Err(Unproved::Failed("two solvers do not agree".to_owned())),
             Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
@@ -189,9 +201,10 @@ impl CubeSearch<'_> {
     fn write_cubes(
         &self,
         book: &mut Book,
-        cubes: &[Cube],
+        sectors: &Sectors,
         room: u64,
     ) -> Result<Option<usize>, Unproved> {
+        let cubes = self.cubes;
         let (run, over) = (self.task.run, AtomicBool::new(false));
         let partner = Run { threads: 1, ..run.shared(&over) };
         let threads = run.workers().clamp(1, cubes.len().max(1));
@@ -199,13 +212,14 @@ impl CubeSearch<'_> {
         if threads == 1 {
             // Each part is written before the next cube is taken, so the queue never waits.
             let cubes_in_order = std::iter::from_fn(|| queue.take(&partner));
-            let parts = cubes_in_order.map(|at| (at, self.part(&cubes[at], room, &partner)));
+            let parts =
+                cubes_in_order.map(|at| (at, self.part(&cubes[at], sectors, room, &partner)));
             return self.bind(book, cubes, &queue, parts);
         }
         let (sender, receiver) = mpsc::channel();
         let worker = |sender: mpsc::Sender<_>| {
             while let Some(at) = queue.take(&partner) {
-                if sender.send((at, self.part(&cubes[at], room, &partner))).is_err() {
+                if sender.send((at, self.part(&cubes[at], sectors, room, &partner))).is_err() {
                     break;
                 }
             }
@@ -253,10 +267,17 @@ impl CubeSearch<'_> {
     }
 
     /// The part of a cube, about as few levels as will do; nothing if the cube has a better board.
-    fn part(&self, cube: &Cube, room: u64, run: &Run<'_>) -> Result<Option<CubePart>, Unproved> {
+    fn part(
+        &self,
+        cube: &Cube,
+        sectors: &Sectors,
+        room: u64,
+        run: &Run<'_>,
+    ) -> Result<Option<CubePart>, Unproved> {
         for levels in [FIRST, LEVELS] {
-            let model = self.formulas().cube(cube, levels).map_err(Unproved::Failed)?;
-            let leaf = Leaf::attempt(&model.formula, room, run)?;
+            let cube = self.formulas().cube(cube, levels).map_err(Unproved::Failed)?;
+            let within = cube.within(sectors).map_err(Unproved::Failed)?;
+            let leaf = Leaf::attempt_within(&cube.model.formula, Some(&within), room, run)?;
             match leaf.refuted {
                 Refuted::Whole(_) => return Ok(Some(CubePart { levels, leaf })),
                 Refuted::Not => {}

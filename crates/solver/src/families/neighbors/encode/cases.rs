@@ -17,6 +17,8 @@ use crate::families::neighbors::board::LEVELS;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
 use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::families::neighbors::encode::perfect_code::{Case, Class};
+use crate::options::Options;
+use crate::units::{Share, taken};
 
 /// The rings from which on the class holds in all boards that are known to be good.
 pub(crate) const USUAL_CODE: usize = 4;
@@ -72,6 +74,23 @@ impl CaseSplit {
             levels,
             most: None,
         }
+    }
+
+    /// The cases that the option `share` leaves.
+    ///
+    /// # Errors
+    /// If there are more shares than cases.
+    pub(crate) fn shared(self, options: &Options) -> Result<Self, String> {
+        let share = Share::read(options, self.cases.len())?;
+        let (cases, placed) = (taken(share, self.cases), taken(share, self.placed));
+        Ok(Self { cases, placed, ..self })
+    }
+
+    /// The names of the cases.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let name =
+            |case: &Option<Class>| case.map_or_else(|| "all".to_owned(), |class| class.name());
+        self.cases.iter().map(name).collect()
     }
 
     /// The same instance and encoding in one case that fixes nothing.

@@ -41,7 +41,7 @@ const SEEN: u32 = 3;
 
 /// A literal or a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fact {
+pub(super) enum Fact {
     No,
     Yes,
     Lit(Lit),
@@ -99,7 +99,9 @@ pub(crate) struct PenaltyEdge {
 pub(crate) struct BoardFormula {
     pub(crate) formula: Formula,
     /// For each cell the facts "it holds 1", "it holds 2", ….
-    values: Vec<Vec<Fact>>,
+    pub(super) values: Vec<Vec<Fact>>,
+    /// The helper variables of symmetry breaking.
+    pub(super) symmetry: Range<Lit>,
     /// The penalty edges of each group of levels.
     pub(crate) penalty_edges: Vec<Vec<PenaltyEdge>>,
     /// If values are counted: for each cell and each k up to 6, that it holds no more than k.
@@ -109,13 +111,15 @@ pub(crate) struct BoardFormula {
 impl BoardFormula {
     /// Builds the formula within the limits of the run.
     pub(crate) fn new(input: &FormulaInput<'_>, run: &Run<'_>) -> Result<Self, Halt> {
-        let formula = Formula::new();
-        let (values, penalty_edges) = (Vec::new(), Vec::new());
-        let mut model = Self { formula, values, penalty_edges, at_most_literals: Vec::new() };
+        let (formula, values, symmetry) = (Formula::new(), Vec::new(), 0..0);
+        let (penalty_edges, at_most_literals) = (Vec::new(), Vec::new());
+        let mut model = Self { formula, values, symmetry, penalty_edges, at_most_literals };
         model.name_values(input);
         model.one_value(input, run)?;
         model.support(input, run)?;
+        let first = model.formula.variables() + 1;
         model.one_of_symmetric(input, run)?;
+        model.symmetry = first..model.formula.variables() + 1;
         if input.encoding.counts_cells() {
             model.name_at_most_literals(input, run)?;
             return Ok(model);

@@ -7,6 +7,7 @@
 //! * `formula`: variables, supports, penalty edges, symmetry breaking, bounds.
 //! * `penalty_counts`: the penalty of a formula, and the literals that bound it.
 //! * `sector_counts`: the penalty of each sector in unary.
+//! * `shared_variables`: variables of two encodings that mean the same.
 //!
 //! Invariant: an encoding depends on the instance, the options, the case and the bounds that are
 //! passed in, never on the course of a search. The checker of a certificate rebuilds it from these.
@@ -18,3 +19,4 @@ pub(crate) mod formula;
 pub(crate) mod penalty_counts;
 pub(crate) mod perfect_code;
 pub(crate) mod sector_counts;
+mod shared_variables;

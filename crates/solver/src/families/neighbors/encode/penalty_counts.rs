@@ -19,10 +19,19 @@ pub(crate) struct PenaltyCounts {
 impl PenaltyCounts {
     /// Literals that together bound the penalty.
     pub(crate) fn at_most(&self, penalty: usize) -> Vec<Lit> {
-        let total = self.total.at_most(penalty + self.offset);
-        let left = penalty.checked_sub(self.least);
-        let high = self.high.as_ref().and_then(|high| high.at_most(left?));
-        total.into_iter().chain(high).collect()
+        let high = self.high_at_most(penalty);
+        self.total_at_most(penalty).into_iter().chain(high).collect()
+    }
+
+    /// Literal: the count of all penalty edges is at most this. `None` if that is sure.
+    pub(crate) fn total_at_most(&self, penalty: usize) -> Option<Lit> {
+        self.total.at_most(penalty + self.offset)
+    }
+
+    /// Literal: the levels above 2 have at most what the lower bound on the others leaves. `None` if that is sure.
+    pub(crate) fn high_at_most(&self, penalty: usize) -> Option<Lit> {
+        let left = penalty.checked_sub(self.least)?;
+        self.high.as_ref().and_then(|high| high.at_most(left))
     }
 
     /// Literal: the penalty of levels 1 and 2 is at most `over` above their lower bound. `None` if

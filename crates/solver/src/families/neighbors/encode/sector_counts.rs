@@ -126,9 +126,9 @@ impl SectorCounts {
         self.0[part].get(penalty.checked_sub(1)?).copied()
     }
 
-    /// The literals of all bounds, the small parts first; `None` if one of them is not counted.
-    pub(crate) fn facts(&self, bounds: &SectorBounds) -> Option<Vec<Lit>> {
+    /// The literals of all bounds with their parts, the small ones first; `None` if one of them is not counted.
+    pub(crate) fn facts(&self, bounds: &SectorBounds) -> Option<Vec<(usize, Lit)>> {
         let parts = (BOARD..PARTS).rev().filter(|&part| bounds.least[part] > 0);
-        parts.map(|part| self.at_least(part, bounds.least[part])).collect()
+        parts.map(|part| Some((part, self.at_least(part, bounds.least[part])?))).collect()
     }
 }

@@ -1,11 +1,15 @@
 //! LRAT certificates that no board is better than a bound, or that there is no board: two parts for
 //! each case.
 //!
-//! The first part shows the lower bounds on levels 1 and 2, for the board and its sectors. The
-//! second refutes all boards below the bound, and takes the result of the first for granted.
+//! The first part shows the lower bound on levels 1 and 2. The second refutes all boards below the
+//! bound, and takes the result of the first for granted.
 //!
-//! Invariant: both parts have the same case, restrictions and symmetry breaking. So the second
-//! encoding has no board that the first one lacks.
+//! Invariant: both parts have the same case, restrictions and symmetry breaking. The second has
+//! every clause of the first, in the same variables, and the fact that the first shows
+//! (`shown_facts`). Its solver gets only the clauses that it needs (`sat::Embedding`).
+//!
+//! The two parts count levels 1 and 2 in different ways: the first by sectors, each cut off where
+//! more cannot matter, the second by one tree as far as the bound. One clause links the counts.
 //!
 //! The checker rebuilds each formula from the instance, the options, the case, the bound and the
 //! remark `least N …`. No number of the search is trusted. A wrong one leaves a formula
@@ -19,7 +23,7 @@
 use sixfold_puzzle::families::neighbors::{Instance, LARGEST, Neighbors, Solution};
 
 use crate::certificate::{
-    Certificate, Certificates, DimacsExchange, Outline, ProofStatement, Section,
+    Certificate, Certificates, DimacsExchange, Fact, Outline, ProofStatement, Section,
 };
 use crate::engine::Task;
 use crate::families::neighbors::board::{LOW_LEVELS, solution};
@@ -28,8 +32,9 @@ use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
+use crate::families::neighbors::proof::shown_facts::ShownFacts;
 use crate::run::{Halt, Run};
-use crate::sat::{self, BackendName, Book, Formula, Lit, Refuted, Unproved};
+use crate::sat::{self, BackendName, Book, Embedding, Encoding, Formula, Lit, Refuted, Unproved};
 
 /// What an engine over cases has read from its options, for one instance.
 pub(crate) struct CaseOptions {
@@ -160,15 +165,30 @@ fn certificate(statement: &CaseStatement<'_>, section: Section<'_>) -> Result<Ce
         None => split.most,
     };
     let numbers = bounds.words();
-    let fact = format!("levels 1 and 2 have at least {numbers} penalty edges in the case {wanted}");
+    let says = format!("levels 1 and 2 have at least {numbers} penalty edges in the case {wanted}");
     let formulas = CaseFormulas { split, case, bounds: &bounds, most };
-    let reasons = reasons(split, split.cases[case]);
-    Ok(match low_levels {
-        true => {
-            Certificate { shows: Some(fact), reasons, ..Certificate::of(&formulas.low_levels()?.0) }
-        }
-        false => Certificate { needs: vec![fact], reasons, ..Certificate::of(&formulas.total()?) },
-    })
+    let low = formulas.low_levels()?;
+    let mut reasons = reasons(split, split.cases[case]);
+    if low_levels {
+        let (formula, literals) = low
+            .map_or_else(|| (absurd(), Vec::new()), |low| (low.shown.refuted(), low.shown.facts));
+        let shown = match bounds.least[BOARD] {
+            0 => format!("Nothing has to be shown about levels 1 and 2 of the case {wanted}."),
+            least => {
+                format!("In the case {wanted} levels 1 and 2 have at least {least} penalty edges.")
+            }
+        };
+        let shows = Some(Fact { says, literals });
+        return Ok(Certificate { says: shown, shows, reasons, ..Certificate::of(&formula) });
+    }
+    let total = formulas.total(low.as_ref())?;
+    let refuted = match most {
+        Some(most) => format!("The case {wanted} has no board with a penalty of {most} or less."),
+        None => format!("The case {wanted} has no board."),
+    };
+    reasons.extend(total.link.map(str::to_owned));
+    let needs = vec![Fact { says, literals: total.fact.into_iter().collect() }];
+    Ok(Certificate { says: refuted, needs, reasons, ..Certificate::of(total.certified()) })
 }
 
 /// Why the clauses of a case may exclude boards that the rules allow.
@@ -191,12 +211,51 @@ struct CaseFormulas<'a> {
     most: Option<usize>,
 }
 
+/// The part about levels 1 and 2.
+struct LowLevels {
+    /// The lower bound of the board, as a fact.
+    shown: ShownFacts,
+    /// The bounds of the sectors, which the proof derives on the way.
+    steps: Vec<Lit>,
+}
+
+/// The part about all levels.
+struct Total {
+    /// The formula of the solver.
+    formula: Formula,
+    /// The formula of the proof, where it takes the fact of the other part for granted.
+    embedding: Option<Embedding>,
+    /// That fact.
+    fact: Option<Lit>,
+    /// Why a clause that links the fact to the counts of this part holds.
+    link: Option<&'static str>,
+}
+
+impl Total {
+    /// A formula that needs no fact.
+    fn alone(formula: Formula) -> Self {
+        Self { formula, embedding: None, fact: None, link: None }
+    }
+
+    /// The formula that the proof is about.
+    fn certified(&self) -> &Formula {
+        self.embedding.as_ref().map_or(&self.formula, |embedding| &embedding.formula)
+    }
+}
+
+/// Why the count of the first part may not exceed that of the second.
+const SAME_COUNT: &str = "one clause of a case says that if the sectors of levels 1 and 2 have their bound together, the \
+     count of levels 1 and 2 reaches it: both count the same penalty edges, and where the count of a \
+     sector is cut off it is only smaller";
+/// Why the levels above 2 may have no more.
+const WHAT_IS_LEFT: &str = "one clause of a case says that if levels 1 and 2 have their bound, the levels above have no more \
+     penalty edges than it leaves of the total: each penalty edge is one of the two kinds";
+
 impl CaseFormulas<'_> {
-    /// The formula that levels 1 and 2 have less than their lower bound, and the literals that the
-    /// proof derives before its refutation: the bounds of the sectors.
-    fn low_levels(&self) -> Result<(Formula, Vec<Lit>), String> {
+    /// The encoding in which levels 1 and 2 have their lower bound; `None` if that is 0.
+    fn low_levels(&self) -> Result<Option<LowLevels>, String> {
         if self.bounds.least[BOARD] == 0 {
-            return Ok((absurd(), Vec::new()));
+            return Ok(None);
         }
         if self.split.encoding.counts_cells() {
             return Err("where values of cells are counted, levels have no penalties".to_owned());
@@ -208,21 +267,38 @@ impl CaseFormulas<'_> {
         let counts =
             SectorCounts::showing(&mut model, edges, self.bounds, run).map_err(too_large)?;
         let facts = counts.facts(self.bounds).ok_or("its numbers do not fit together")?;
-        let (board, parts) = facts.split_last().ok_or("its numbers do not fit together")?;
-        model.formula.group("the board is below its bound");
-        model.formula.clause(&[-board]);
-        Ok((model.formula, parts.to_vec()))
+        let (&(_, board), parts) = facts.split_last().ok_or("its numbers do not fit together")?;
+        let steps = parts.iter().map(|&(_, literal)| literal).collect();
+        Ok(Some(LowLevels { shown: ShownFacts { model, facts: vec![board] }, steps }))
     }
 
     /// The formula that there is a board with a penalty of at most `most`.
-    fn total(&self) -> Result<Formula, String> {
+    fn total(&self, low: Option<&LowLevels>) -> Result<Total, String> {
         let least = self.bounds.least[BOARD];
         let input = self.split.formula_input(self.case, self.split.levels, Some(least));
-        match self.most {
-            Some(most) if most < least => Ok(absurd()),
-            Some(most) => bounded(&input, most).map_err(too_large),
-            None => Ok(BoardFormula::new(&input, &Run::unlimited()).map_err(too_large)?.formula),
+        match (self.most, low) {
+            (Some(most), Some(low)) if most < least => low.contradicted(),
+            (Some(most), low) => bounded(&input, most, low),
+            (None, _) => {
+                let model = BoardFormula::new(&input, &Run::unlimited()).map_err(too_large)?;
+                Ok(Total::alone(model.formula))
+            }
         }
+    }
+}
+
+impl LowLevels {
+    /// The fact that is shown.
+    fn fact(&self) -> Lit {
+        self.shown.facts[0]
+    }
+
+    /// The formula of a penalty below what levels 1 and 2 have at least.
+    fn contradicted(&self) -> Result<Total, String> {
+        let (formula, fact) = (absurd(), self.fact());
+        let embedding =
+            Embedding::new(self.shown.granted(&[]), &formula, &[(1, fact)], &[(0, fact)])?;
+        Ok(Total { formula, embedding: Some(embedding), fact: Some(fact), link: None })
     }
 }
 
@@ -261,17 +337,34 @@ pub(crate) fn too_large(_: Halt) -> String {
     "its formula is too large".to_owned()
 }
 
-fn bounded(input: &FormulaInput<'_>, most: usize) -> Result<Formula, Halt> {
+/// The formula of a penalty of at most `most`. A lower bound on levels 1 and 2 is a clause only if the other part
+/// shows it.
+fn bounded(
+    input: &FormulaInput<'_>,
+    most: usize,
+    low: Option<&LowLevels>,
+) -> Result<Total, String> {
     let run = &Run::unlimited();
-    let mut model = BoardFormula::new(input, run)?;
-    let counts = model.bounded(input, most, run)?;
-    for literal in counts.at_most(most) {
+    let mut model = BoardFormula::new(input, run).map_err(too_large)?;
+    let counts = model.bounded(input, most, run).map_err(too_large)?;
+    // With unary counts the lower bound is the last clause, and what it leaves for the levels above follows.
+    let unary = input.encoding.counting.encoding() == Encoding::Totalizer;
+    let mut taken = (unary && low.is_some()).then(|| (model.formula.len() - 1, SAME_COUNT));
+    counts.total_at_most(most).into_iter().for_each(|literal| model.formula.clause(&[literal]));
+    if let Some(literal) = counts.high_at_most(most).filter(|_| !unary) {
+        taken = Some((model.formula.len(), WHAT_IS_LEFT));
         model.formula.clause(&[literal]);
     }
-    Ok(model.formula)
+    let Some(low) = low else { return Ok(Total::alone(model.formula)) };
+    let shared = model.shared_with(&low.shown.model);
+    let fact = low.fact();
+    let granted: Vec<(usize, Lit)> = taken.iter().map(|&(place, _)| (place, fact)).collect();
+    let embedding = Embedding::new(low.shown.granted(&[]), &model.formula, &shared, &granted)?;
+    let link = taken.map(|(_, reason)| reason);
+    Ok(Total { formula: model.formula, embedding: Some(embedding), fact: Some(fact), link })
 }
 
-/// An unsatisfiable formula, for a penalty below 0 or below a bound already shown.
+/// An unsatisfiable formula of one variable: first that it holds, then that it does not.
 fn absurd() -> Formula {
     let mut formula = Formula::new();
     let variable = formula.variable();
@@ -305,13 +398,19 @@ pub(crate) fn write(
     for (at, &case) in split.cases.iter().enumerate().filter(|_| bound != Some(0)) {
         let (bounds, name) = (&bounds[at], name(case));
         let formulas = CaseFormulas { split, case: at, bounds, most };
-        let (low_levels, facts) = formulas.low_levels().map_err(Unproved::Failed)?;
-        if !refute(&mut book, &format!("{LOW_PART}{name}"), bounds, &low_levels, &facts, task.run)?
-        {
+        let low = formulas.low_levels().map_err(Unproved::Failed)?;
+        begin(&mut book, &format!("{LOW_PART}{name}"), bounds)?;
+        let refuted = match &low {
+            Some(low) => book.refute(&low.shown.refuted(), &low.steps, task.run)?,
+            None => book.refute(&absurd(), &[], task.run)?,
+        };
+        if !whole(refuted)? {
             return Ok(Proved::Less { case: at });
         }
-        let total = formulas.total().map_err(Unproved::Failed)?;
-        if !refute(&mut book, &name, bounds, &total, &[], task.run)? {
+        let total = formulas.total(low.as_ref()).map_err(Unproved::Failed)?;
+        begin(&mut book, &name, bounds)?;
+        let embedding = total.embedding.as_ref();
+        if !whole(book.refute_within(&total.formula, embedding, task.run)?)? {
             return Ok(Proved::Better { case: at });
         }
     }
@@ -320,17 +419,14 @@ pub(crate) fn write(
     Ok(Proved::Whole { steps, bytes })
 }
 
-/// Writes a part; returns whether its formula is unsatisfiable.
-fn refute(
-    book: &mut Book,
-    name: &str,
-    bounds: &SectorBounds,
-    formula: &Formula,
-    steps: &[Lit],
-    run: &Run<'_>,
-) -> Result<bool, Unproved> {
-    book.begin(name, &[format!("{LEAST}{}", bounds.words())])?;
-    match book.refute(formula, steps, run)? {
+/// Begins a part.
+fn begin(book: &mut Book, name: &str, bounds: &SectorBounds) -> Result<(), Unproved> {
+    book.begin(name, &[format!("{LEAST}{}", bounds.words())])
+}
+
+/// Whether a formula is unsatisfiable, with a whole proof.
+fn whole(refuted: Refuted) -> Result<bool, Unproved> {
+    match refuted {
         Refuted::Whole(_) => Ok(true),
         Refuted::Not => Ok(false),
         Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),

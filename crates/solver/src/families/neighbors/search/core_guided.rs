@@ -39,6 +39,7 @@ pub(crate) static CORES: TypedEngine<Neighbors, BackendName> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 type CoreTask<'a> = Task<'a, Neighbors, BackendName>;

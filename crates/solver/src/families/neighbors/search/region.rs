@@ -74,6 +74,7 @@ pub(crate) static REGION: TypedEngine<Neighbors, RegionOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 fn run(task: &Task<'_, Neighbors, RegionOptions>) -> Answer {

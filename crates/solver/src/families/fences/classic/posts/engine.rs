@@ -26,6 +26,7 @@ pub(in crate::families::fences) static POSTS: TypedEngine<Fences, PostOptions> =
     count: Some(Count { run: count, orbits: false, relaxes: None, visit: Some(visit) }),
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The tables of symmetries of larger orders take too much memory.

@@ -50,6 +50,7 @@ pub(super) const fn blank_only(row: EngineRow, read: ReadClimb) -> TypedEngine<M
         count: Some(Count { run: count, orbits: true, relaxes: None, visit: Some(visit) }),
         hint: None,
         certificates: None,
+        division: None,
     }
 }
 

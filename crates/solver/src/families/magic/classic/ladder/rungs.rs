@@ -96,7 +96,7 @@ pub(super) static RUNGS: [Rung; COUNT] = [
 
 const COUNT: usize = 16;
 /// The engines of the family that are not of the ladder.
-const OTHERS: usize = 4;
+const OTHERS: usize = 5;
 
 /// One table of the family's other engines and then those of the ladder.
 pub(in super::super::super) const fn followed_by_ladder(

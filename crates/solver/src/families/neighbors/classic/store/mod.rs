@@ -101,6 +101,7 @@ pub(crate) static STORE: TypedEngine<Neighbors, StoreOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// The options of the engine.

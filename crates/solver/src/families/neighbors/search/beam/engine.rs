@@ -52,6 +52,7 @@ pub(crate) static BEAM: TypedEngine<Neighbors, BeamEngineOptions> = TypedEngine 
     count: None,
     hint: None,
     certificates: None,
+    division: None,
 };
 
 /// Beyond this order a beam of useful width takes too much memory.

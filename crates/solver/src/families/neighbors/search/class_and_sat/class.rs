@@ -12,6 +12,7 @@ use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 use super::conclusion::{begin, conclude, offer_periodic_board};
 use super::level_groups;
 use crate::answer::Answer;
+use crate::division::Division;
 use crate::engine::{EngineRow, Role, Solve, TypedEngine};
 use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, without_givens};
 use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
@@ -24,6 +25,7 @@ use crate::families::neighbors::search::descent::Descent;
 use crate::options::{OptionKind, OptionRow, Options};
 use crate::run::Halt;
 use crate::sat::BackendName;
+use crate::units::SHARE;
 
 /// Restricting at every value. What is left is one side of an exact split.
 const CODE: OptionRow = OptionRow {
@@ -47,7 +49,7 @@ pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         name: "class",
         description: "the best board whose inside is a perfect code, case by case, by SAT",
         role: Role::Production,
-        options: &[CODE, BITS, MOST, LEVEL_GROUPS, BACKEND, PROOF_LIMIT],
+        options: &[CODE, BITS, MOST, LEVEL_GROUPS, SHARE, BACKEND, PROOF_LIMIT],
     },
     read,
     supports,
@@ -55,6 +57,12 @@ pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: Some(case_proof::CLASS),
+    division: Some(Division {
+        units: |_, options, _| Ok(options.split.names()),
+        reason: "the cases are the whole class up to symmetry: a perfect code has a 1 in the centre or beside it, and \
+                 the 2s lie on one of three axes",
+        tree: None,
+    }),
 };
 
 /// Below this order bound descent needs no constructed incumbent.
@@ -75,7 +83,8 @@ fn read(options: &Options, instance: &Instance) -> Result<CaseOptions, String> {
     let groups = read_level_groups(options)?;
     groups_without_most(&groups, most)?;
     Ok(CaseOptions {
-        split: CaseSplit { most, ..CaseSplit::class(instance.clone(), code, bits) },
+        split: CaseSplit { most, ..CaseSplit::class(instance.clone(), code, bits) }
+            .shared(options)?,
         first_interior: None,
         groups,
         backend: options.choice(&BACKEND, BackendName::ALL),

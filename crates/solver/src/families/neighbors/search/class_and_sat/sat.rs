@@ -14,6 +14,7 @@ use super::conclusion::{begin, conclude, offer_periodic_board};
 use super::level_groups;
 use super::sat_options::{CENTRE, COUNTING, INTERIOR, RAISE, RING, SINGLE, VALUES, read};
 use crate::answer::Answer;
+use crate::division::Division;
 use crate::engine::{EngineRow, Role, Solve, TypedEngine};
 use crate::families::neighbors::board::LEAST_ORDER;
 use crate::families::neighbors::encode::cases::CaseSplit;
@@ -23,6 +24,7 @@ use crate::families::neighbors::search::beam::engine::beam_board;
 use crate::families::neighbors::search::descent::Descent;
 use crate::families::neighbors::search::stage::{Stage, note, noted};
 use crate::run::{Halt, Run};
+use crate::units::SHARE;
 
 /// The engine.
 pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
@@ -40,6 +42,7 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
             RAISE,
             SINGLE,
             CENTRE,
+            SHARE,
             BACKEND,
             PROOF_LIMIT,
         ],
@@ -50,6 +53,12 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
     count: None,
     hint: None,
     certificates: Some(case_proof::WHOLE),
+    division: Some(Division {
+        units: |_, options, _| Ok(options.split.names()),
+        reason: "the cases are all boards up to symmetry: the centre holds a 1 or has one beside it, which a blank \
+                 board can be turned to have on the right",
+        tree: None,
+    }),
 };
 
 /// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies

@@ -104,8 +104,9 @@ pub(super) fn read(options: &Options, instance: &Instance) -> Result<CaseOptions
                 .to_owned(),
         );
     }
+    let split = CaseSplit { most, placed, ..CaseSplit::whole(instance, encoding, values) };
     Ok(CaseOptions {
-        split: CaseSplit { most, placed, ..CaseSplit::whole(instance, encoding, values) },
+        split: split.shared(options)?,
         first_interior: options.size(&RAISE).map(|_| interior),
         groups,
         backend: options.choice(&BACKEND, BackendName::ALL),
