@@ -57,10 +57,7 @@ impl CampaignFolder {
         let path = fs::canonicalize(path).map_err(CampaignError::file(path, "read"))?;
         let digest = plan.digest();
         let folder = Self { path, plan, digest, drawn: None };
-        for name in ["boards", "done", "proofs", "failed", "work"] {
-            let inside = folder.path.join(name);
-            fs::create_dir(&inside).map_err(CampaignError::file(&inside, "created"))?;
-        }
+        folder.make_rooms()?;
         for (number, text) in (1..).zip(boards) {
             folder.write(&folder.board_path(number), text)?;
         }
@@ -88,6 +85,15 @@ impl CampaignFolder {
         let path = fs::canonicalize(path).map_err(CampaignError::file(path, "read"))?;
         let digest = campaign.digest();
         Ok(Self { path, plan: campaign, digest, drawn: None })
+    }
+
+    /// Makes the folders inside that are missing: a copy by git has no empty ones.
+    pub(crate) fn make_rooms(&self) -> Result<(), CampaignError> {
+        for name in ["boards", "done", "proofs", "failed", "work"] {
+            let inside = self.path.join(name);
+            fs::create_dir_all(&inside).map_err(CampaignError::file(&inside, "created"))?;
+        }
+        Ok(())
     }
 
     /// Where it is.
@@ -139,10 +145,13 @@ impl CampaignFolder {
         write_whole(path, text.as_bytes()).map_err(CampaignError::file(path, "written"))
     }
 
-    /// The units, counted from 1, that have a file in a folder.
+    /// The units, counted from 1, that have a file in a folder; none if there is no such folder.
     pub(crate) fn units_in(&self, folder: &str) -> Result<Vec<usize>, CampaignError> {
         let path = self.path.join(folder);
-        let entries = fs::read_dir(&path).map_err(CampaignError::file(&path, "read"))?;
+        let entries = match fs::read_dir(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(CampaignError::file(&path, "read"))?,
+        };
         let mut units = Vec::new();
         for entry in entries {
             let entry = entry.map_err(CampaignError::file(&path, "read"))?;

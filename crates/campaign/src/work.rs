@@ -65,6 +65,7 @@ pub fn work(
     if let Some(result) = finished(folder, unit) {
         return Ok(Worked::Before(Box::new(result)));
     }
+    folder.make_rooms()?;
     // Tells others that the unit is at work. Without the lock, another worker has it, and both do it.
     let _lock = lock(&folder.lock_path(unit));
     let worked = Worker { registry, folder, unit, limits, stop, sink }.work();

@@ -80,6 +80,22 @@ pub fn processor_time() -> Option<Duration> {
     None
 }
 
+/// The time that this thread has used, where the system tells. Unlike that of the process, it does not depend on what other
+/// threads do.
+#[cfg(unix)]
+#[must_use]
+pub fn thread_time() -> Option<Duration> {
+    use nix::time::{ClockId, clock_gettime};
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok().map(Duration::from)
+}
+
+/// The time that this thread has used, where the system tells.
+#[cfg(not(unix))]
+#[must_use]
+pub fn thread_time() -> Option<Duration> {
+    None
+}
+
 /// The path of this program.
 ///
 /// # Errors
