@@ -416,3 +416,19 @@ fn a_copy_without_the_empty_folders_is_the_same_campaign() {
     place.work_all();
     assert_eq!(only(&place.merge()).0, Claim::Complete);
 }
+
+/// A case of the class is divided further, by the penalty of levels 1 and 2.
+#[test]
+fn steps_of_a_class_certify_it() {
+    let mut asked = request(preset("neighbors/8"), CampaignVerb::Solve, 12);
+    (asked.engine, asked.prove) = (Some("class".to_owned()), true);
+    asked.options = set(&[("steps", "17..19"), ("most", "19")]);
+    let place = Place::new(&asked);
+    let plan = fs::read_to_string(place.file("campaign.txt")).unwrap();
+    assert!(plan.contains("share=12/12") && plan.contains("steps"), "{plan}");
+    place.work_all();
+    let merged = place.merge();
+    let (claim, words) = only(&merged);
+    assert_eq!(claim, Claim::Certified, "{words}");
+    assert!(words.starts_with("none within"), "{words}");
+}

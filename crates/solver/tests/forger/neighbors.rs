@@ -18,6 +18,7 @@ const WORDS: Words = Words {
         "enough=3",
         "share=1/3",
         "share=9/3",
+        "steps=2..4",
         "counting=cells",
         "counting=adder",
         "counting=network",
@@ -212,4 +213,31 @@ fn counting_cells_shows_nothing_about_levels() {
          centre=any backend=cadical proof-mib=65536\nc part low centred\nc {least}\n"
     );
     refused(&board, &text, "levels have no penalties");
+}
+
+/// A step is about some boards of its case: what is shown of it is not shown of another one, nor of the whole case.
+#[test]
+fn a_step_says_nothing_about_other_steps() {
+    let board = blank(8);
+    let options = [("steps", "17..19"), ("most", "19"), ("share", "2/12")];
+    let proof = proof_of(Verb::Solve, &board, Some("class"), &options);
+    let text = proof.text();
+    assert!(matches!(checked(&board, &text), Ok(ProofCheck::Accepted { .. })));
+    let name = proof.parts[1].name.as_deref().unwrap();
+    assert!(name.ends_with("/18"), "{name}");
+    // Another step, by its share and by its name; the whole case; another range.
+    refused(&board, &text.replace("share=2/12", "share=3/12"), "");
+    let renamed = text.replace("/18", "/19..").replace("share=2/12", "share=3/12");
+    refused(&board, &renamed, "part ");
+    refused(
+        &board,
+        &text.replace("/18", "").replace("steps=17..19 ", "").replace("2/12", "1/4"),
+        "part ",
+    );
+    refused(&board, &text.replace("17..19", "16..18"), "");
+    // The step itself is the bound on levels 1 and 2.
+    let least = proof.parts[0].remarks[0].clone();
+    let words: Vec<&str> = least.split(' ').collect();
+    let shown = format!("{} 1 {}", words[0], words[2..].join(" "));
+    refused(&board, &text.replace(&least, &shown), "the option steps sets the bound");
 }

@@ -16,6 +16,7 @@ use sixfold_puzzle::families::neighbors::{Instance, Known, LARGEST};
 use crate::families::neighbors::board::LEVELS;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
 use crate::families::neighbors::encode::formula::FormulaInput;
+use crate::families::neighbors::encode::low_range::LowRange;
 use crate::families::neighbors::encode::perfect_code::{Case, Class};
 use crate::options::Options;
 use crate::units::{Share, taken};
@@ -34,6 +35,8 @@ pub(crate) struct CaseSplit {
     /// For each case the 1s that the option `centre` places beside those of the case; empty if it
     /// places none.
     pub(crate) placed: Vec<Vec<Option<bool>>>,
+    /// For each case the range of the penalty of levels 1 and 2 that it is about; empty if no case has one.
+    pub(crate) low: Vec<LowRange>,
     pub(crate) encoding: EncodingOptions,
     /// The largest value with variables.
     pub(crate) levels: usize,
@@ -46,8 +49,8 @@ impl CaseSplit {
     /// one axis in the rings from `bits` on.
     pub(crate) fn class(instance: Instance, code: usize, bits: usize) -> Self {
         let cases = Case::ALL.map(|case| Some(Class { case, code, bits: Some(bits) })).to_vec();
-        let (placed, encoding) = (Vec::new(), EncodingOptions::default());
-        Self { instance, cases, placed, encoding, levels: LEVELS, most: None }
+        let (placed, low, encoding) = (Vec::new(), Vec::new(), EncodingOptions::default());
+        Self { instance, cases, placed, low, encoding, levels: LEVELS, most: None }
     }
 
     /// The class as it is in all boards that are known to be good.
@@ -59,8 +62,8 @@ impl CaseSplit {
     pub(crate) fn whole(instance: Instance, encoding: EncodingOptions, values: usize) -> Self {
         let all = encoding.counts_cells();
         let levels = if all { LARGEST.into() } else { needed(&instance.givens, values) };
-        let (cases, placed) = (halves(&instance), Vec::new());
-        Self { instance, cases, placed, encoding, levels, most: None }
+        let (cases, placed, low) = (halves(&instance), Vec::new(), Vec::new());
+        Self { instance, cases, placed, low, encoding, levels, most: None }
     }
 
     /// All boards as one case, with the default encoding.
@@ -70,10 +73,24 @@ impl CaseSplit {
             instance,
             cases: vec![None],
             placed: Vec::new(),
+            low: Vec::new(),
             encoding: EncodingOptions::default(),
             levels,
             most: None,
         }
+    }
+
+    /// Each case once for each of some ranges of the penalty of levels 1 and 2.
+    pub(crate) fn in_ranges(self, ranges: &[LowRange]) -> Self {
+        let each = |case: &Option<Class>| vec![*case; ranges.len()];
+        let cases: Vec<Option<Class>> = self.cases.iter().flat_map(each).collect();
+        let low = ranges.repeat(self.cases.len());
+        Self { cases, low, ..self }
+    }
+
+    /// The range of the penalty of levels 1 and 2 that a case is about.
+    pub(crate) fn low_range(&self, case: usize) -> LowRange {
+        self.low.get(case).copied().unwrap_or_default()
     }
 
     /// The cases that the option `share` leaves.
@@ -83,19 +100,25 @@ impl CaseSplit {
     pub(crate) fn shared(self, options: &Options) -> Result<Self, String> {
         let share = Share::read(options, self.cases.len())?;
         let (cases, placed) = (taken(share, self.cases), taken(share, self.placed));
-        Ok(Self { cases, placed, ..self })
+        let low = taken(share, self.low);
+        Ok(Self { cases, placed, low, ..self })
     }
 
     /// The names of the cases.
     pub(crate) fn names(&self) -> Vec<String> {
-        let name =
-            |case: &Option<Class>| case.map_or_else(|| "all".to_owned(), |class| class.name());
-        self.cases.iter().map(name).collect()
+        let name = |(at, case): (usize, &Option<Class>)| {
+            let whole = case.map_or_else(|| "all".to_owned(), |class| class.name());
+            match self.low.get(at) {
+                None => whole,
+                Some(range) => format!("{whole}/{}", range.name()),
+            }
+        };
+        self.cases.iter().enumerate().map(name).collect()
     }
 
     /// The same instance and encoding in one case that fixes nothing.
     pub(crate) fn joined(&self) -> Self {
-        Self { cases: vec![None], placed: Vec::new(), ..self.clone() }
+        Self { cases: vec![None], placed: Vec::new(), low: Vec::new(), ..self.clone() }
     }
 
     /// The number of edges of the board.
@@ -119,7 +142,7 @@ impl CaseSplit {
     }
 
     /// The input of the encoding for a case, with a number of levels and a lower bound on levels 1
-    /// and 2.
+    /// and 2. With such a bound these levels are counted, and keep to the range of the case.
     pub(crate) fn formula_input(
         &self,
         case: usize,
@@ -129,7 +152,10 @@ impl CaseSplit {
         let Instance { hexagon, givens, .. } = &self.instance;
         let (class, encoding) = (self.cases[case], &self.encoding);
         let ones = self.placed.get(case).map_or(&[][..], |ones| ones);
-        FormulaInput { hexagon, givens, class, ones, levels, least, encoding }
+        let range = self.low_range(case);
+        let low_most = least.and(range.most);
+        let least = least.map(|least| least.max(range.least));
+        FormulaInput { hexagon, givens, class, ones, levels, least, low_most, encoding }
     }
 }
 

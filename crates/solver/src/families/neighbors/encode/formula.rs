@@ -73,6 +73,8 @@ pub(crate) struct FormulaInput<'a> {
     /// A lower bound on the penalty of levels 1 and 2; if there is one, the levels above are
     /// counted separately. The encoding does not verify it.
     pub(crate) least: Option<usize>,
+    /// The largest penalty of levels 1 and 2, where the case is about no more, and they are counted separately in unary.
+    pub(crate) low_most: Option<usize>,
     pub(crate) encoding: &'a EncodingOptions,
 }
 
@@ -453,6 +455,9 @@ impl BoardFormula {
         let high = high.transpose()?;
         let numbers: Vec<Vec<Lit>> = [low_count.clone()].into_iter().chain(high.clone()).collect();
         let total = unary_sum(&mut self.formula, &numbers, most + 1, run)?;
+        if let Some(&more) = input.low_most.and_then(|most| low_count.get(most)) {
+            self.formula.clause(&[-more]);
+        }
         if let Some(place) = least.checked_sub(1) {
             self.formula.clause(&low_count.get(place).copied().into_iter().collect::<Vec<_>>());
         }

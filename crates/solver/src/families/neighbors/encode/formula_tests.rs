@@ -55,6 +55,7 @@ fn published_counts_are_found_by_every_counting() {
                     ones: &[],
                     levels: level + 1,
                     least: None,
+                    low_most: None,
                     encoding,
                 };
                 let (whole, literals) = formula(&input, least);
@@ -81,6 +82,7 @@ fn counting_cells_finds_the_published_boards() {
         ones: &[],
         levels: 7,
         least: None,
+        low_most: None,
         encoding: &encoding,
     };
     let (whole, literals) = formula(&input, 3);
@@ -111,6 +113,7 @@ fn no_group_of_clauses_can_be_left_out() {
             ones: &[],
             levels,
             least: None,
+            low_most: None,
             encoding: &encoding,
         };
         let (whole, literals) = formula(&input, most);
@@ -142,6 +145,7 @@ fn the_cases_of_the_whole_have_a_board_of_every_orbit() {
             ones: &[],
             levels: 3,
             least: None,
+            low_most: None,
             encoding: &encoding,
         };
         let run = Run::unlimited();
@@ -186,6 +190,7 @@ fn the_class_about_a_one_has_a_board_of_every_pair() {
         ones: &[],
         levels: 2,
         least: None,
+        low_most: None,
         encoding: &encoding,
     };
     let run = Run::unlimited();

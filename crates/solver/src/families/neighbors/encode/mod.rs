@@ -5,6 +5,7 @@
 //! * `encoding_options`: what is counted and how, and where penalty edges are excluded.
 //! * `edge_order`: orders of edges that formulas and counts use.
 //! * `formula`: variables, supports, penalty edges, symmetry breaking, bounds.
+//! * `low_range`: a case divided by the penalty of levels 1 and 2.
 //! * `penalty_counts`: the penalty of a formula, and the literals that bound it.
 //! * `sector_counts`: the penalty of each sector in unary.
 //! * `shared_variables`: variables of two encodings that mean the same.
@@ -16,6 +17,7 @@ pub(crate) mod cases;
 pub(crate) mod edge_order;
 pub(crate) mod encoding_options;
 pub(crate) mod formula;
+pub(crate) mod low_range;
 pub(crate) mod penalty_counts;
 pub(crate) mod perfect_code;
 pub(crate) mod sector_counts;

@@ -30,6 +30,7 @@ use crate::families::neighbors::board::{LOW_LEVELS, solution};
 use crate::families::neighbors::construct::fill::completed;
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::formula::{BoardFormula, FormulaInput};
+use crate::families::neighbors::encode::low_range::LowRange;
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
 use crate::families::neighbors::proof::shown_facts::ShownFacts;
@@ -69,11 +70,6 @@ const LOW_PART: &str = "low ";
 /// The beginning of the remark with the lower bounds on levels 1 and 2.
 const LEAST: &str = "least ";
 
-/// The name of a case.
-fn name(case: Option<Class>) -> String {
-    case.map_or_else(|| "all".to_owned(), |class| class.name())
-}
-
 /// The bound of a proof: a penalty that a board can have. A larger one would only hold where there
 /// is no board, which a proof states without a bound.
 pub(crate) fn bound(stated: Option<i128>, edges: usize) -> Result<Option<usize>, String> {
@@ -97,7 +93,7 @@ fn outline(statement: &CaseStatement<'_>) -> Result<Outline, String> {
     if bound(statement.bound, split.edges())? == Some(0) {
         return Ok(nothing_below_zero());
     }
-    let both = |&case: &Option<Class>| [format!("{LOW_PART}{}", name(case)), name(case)];
+    let both = |name: String| [format!("{LOW_PART}{name}"), name];
     let mut reasons: Vec<&str> = Vec::new();
     match split.cases[0].map(|class| class.bits) {
         None => {}
@@ -131,7 +127,13 @@ fn outline(statement: &CaseStatement<'_>) -> Result<Outline, String> {
              only seem better than it is",
         );
     }
-    let parts = split.cases.iter().flat_map(both).collect();
+    if !split.low.is_empty() {
+        reasons.push(
+            "each case is divided by the number of penalty edges of levels 1 and 2: every board has one, no symmetry \
+             changes it, and the ranges follow each other from 0 on, the last without an end",
+        );
+    }
+    let parts = split.names().into_iter().flat_map(both).collect();
     Ok(Outline { parts, reasons: reasons.into_iter().map(str::to_owned).collect() })
 }
 
@@ -149,7 +151,7 @@ fn certificate(statement: &CaseStatement<'_>, section: Section<'_>) -> Result<Ce
         Some(name) => (true, name),
         None => (false, section.name),
     };
-    let case = split.cases.iter().position(|&case| name(case) == wanted);
+    let case = split.names().iter().position(|name| name == wanted);
     let case = case.ok_or("there is no such case")?;
     let bounds = match section.remarks {
         [remark] => remark.strip_prefix(LEAST),
@@ -157,6 +159,10 @@ fn certificate(statement: &CaseStatement<'_>, section: Section<'_>) -> Result<Ce
     };
     let bounds = bounds.ok_or("one remark is expected: `least` and a number for each sector")?;
     let bounds = SectorBounds::read(bounds, split.edges())?;
+    let range = split.low_range(case);
+    if range.least > 0 && bounds.least[BOARD] > 0 {
+        return Err("the option steps sets the bound on levels 1 and 2 of this case, so none is to be shown".to_owned());
+    }
     // The formula is about boards below the bound; without a bound, about all that the option
     // `most` leaves.
     let most = match bound(statement.bound, split.edges())? {
@@ -169,6 +175,7 @@ fn certificate(statement: &CaseStatement<'_>, section: Section<'_>) -> Result<Ce
     let formulas = CaseFormulas { split, case, bounds: &bounds, most };
     let low = formulas.low_levels()?;
     let mut reasons = reasons(split, split.cases[case]);
+    reasons.extend(about_range(range).filter(|_| !low_levels));
     if low_levels {
         let (formula, literals) = low
             .map_or_else(|| (absurd(), Vec::new()), |low| (low.shown.refuted(), low.shown.facts));
@@ -199,6 +206,13 @@ fn reasons(split: &CaseSplit, case: Option<Class>) -> Vec<String> {
                   the case fixes map its boards to boards of it with the same penalty; of the images \
                   of a board the least is kept, in both parts of the case alike";
     broken.then(|| reason.to_owned()).into_iter().collect()
+}
+
+/// Why the clauses about a range of the penalty of levels 1 and 2 hold.
+fn about_range(range: LowRange) -> Option<String> {
+    let reason = "the case is about boards whose levels 1 and 2 have a number of penalty edges in its range, so two \
+                  clauses may say that their count is in it; no board has less than its levels 1 and 2";
+    (range != LowRange::default()).then(|| reason.to_owned())
 }
 
 /// The two formulas that a proof refutes for a case.
@@ -274,9 +288,11 @@ impl CaseFormulas<'_> {
 
     /// The formula that there is a board with a penalty of at most `most`.
     fn total(&self, low: Option<&LowLevels>) -> Result<Total, String> {
-        let least = self.bounds.least[BOARD];
-        let input = self.split.formula_input(self.case, self.split.levels, Some(least));
+        let shown = self.bounds.least[BOARD];
+        let input = self.split.formula_input(self.case, self.split.levels, Some(shown));
+        let least = shown.max(self.split.low_range(self.case).least);
         match (self.most, low) {
+            (Some(most), None) if most < least => Ok(Total::alone(absurd())),
             (Some(most), Some(low)) if most < least => low.contradicted(),
             (Some(most), low) => bounded(&input, most, low),
             (None, _) => {
@@ -395,8 +411,8 @@ pub(crate) fn write(
     let header = task.header(bound.map(|bound| bound as i128));
     let mut book = Book::open(sink, &header, *proof_bytes)?;
     let most = bound.map_or(split.most, |bound| bound.checked_sub(1));
-    for (at, &case) in split.cases.iter().enumerate().filter(|_| bound != Some(0)) {
-        let (bounds, name) = (&bounds[at], name(case));
+    for (at, name) in split.names().into_iter().enumerate().filter(|_| bound != Some(0)) {
+        let bounds = &bounds[at];
         let formulas = CaseFormulas { split, case: at, bounds, most };
         let low = formulas.low_levels().map_err(Unproved::Failed)?;
         begin(&mut book, &format!("{LOW_PART}{name}"), bounds)?;

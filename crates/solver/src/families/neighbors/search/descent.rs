@@ -52,7 +52,11 @@ impl<'a> Descent<'a> {
     pub(crate) fn new(split: &'a CaseSplit, backend: BackendName) -> Self {
         // The option `most` acts like an incumbent one above it.
         let best = AtomicUsize::new(split.most.map_or(usize::MAX, |most| most + 1));
-        Descent { split, backend, best, state: Mutex::new(SearchState::new(split.cases.len())) }
+        let mut state = SearchState::new(split.cases.len());
+        for case in 0..split.cases.len() {
+            state.know_range(case, split.low_range(case));
+        }
+        Descent { split, backend, best, state: Mutex::new(state) }
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, SearchState> {

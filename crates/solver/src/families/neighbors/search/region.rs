@@ -140,6 +140,7 @@ fn any_board(
         ones: &[],
         levels: levels.into(),
         least: None,
+        low_most: None,
         encoding,
     };
     let model = BoardFormula::new(&input, run)?;
@@ -337,10 +338,16 @@ impl RegionSearch<'_> {
         let levels = levels(&self.instance.givens);
         let Instance { hexagon, .. } = self.instance;
         let encoding = &EncodingOptions::default();
-        let (class, ones, levels_asked) = (None, &[], levels.into());
-        let (givens, least) = (&givens, None);
-        let input =
-            FormulaInput { hexagon, givens, class, ones, levels: levels_asked, least, encoding };
+        let input = FormulaInput {
+            hexagon,
+            givens: &givens,
+            class: None,
+            ones: &[],
+            levels: levels.into(),
+            least: None,
+            low_most: None,
+            encoding,
+        };
         let mut solver = BoundedSolver::new(&input, self.penalty, self.options.backend, self.run)?;
         let mut next = Some(self.penalty);
         while let Some(penalty) = next {

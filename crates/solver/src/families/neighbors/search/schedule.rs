@@ -114,7 +114,7 @@ fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt>
 fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<CasePart> {
     let split = descent.split;
     let large = split.instance.hexagon.order() > LARGEST_OF_CONTEST || threads > split.cases.len();
-    let apart = split.is_usual() && large;
+    let apart = split.is_usual() && split.low.is_empty() && large;
     let low_bounds = descent.state().low_bounds.clone();
     let end = descent.upper_limit(aim);
     let mut parts = Vec::new();

@@ -14,6 +14,7 @@ use sixfold_puzzle::families::neighbors::Instance;
 use crate::families::neighbors::board::saved_board;
 use crate::families::neighbors::bounds::learned_clauses::{ClauseSource, KeptClauses};
 use crate::families::neighbors::bounds::sector_survey::Survey;
+use crate::families::neighbors::encode::low_range::LowRange;
 use crate::families::neighbors::encode::sector_counts::SectorBounds;
 use crate::families::neighbors::search::stage::{note, noted};
 
@@ -61,6 +62,14 @@ impl SearchState {
         let (low_bounds, lower_bounds, sector_bounds) =
             (vec![None; cases], vec![None; cases], vec![None; cases]);
         Self { low_bounds, lower_bounds, sector_bounds, spent: vec![0; cases], ..Self::default() }
+    }
+
+    /// A case is about boards whose levels 1 and 2 have at least so many penalty edges.
+    pub(crate) fn know_range(&mut self, case: usize, range: LowRange) {
+        if range.least > 0 {
+            self.low_bounds[case] = Some(range.least);
+            self.sector_bounds[case] = Some(SectorBounds::of_board(range.least));
+        }
     }
 
     /// Drops all bounds and refutations of a case.

@@ -17,6 +17,7 @@ use crate::engine::{EngineRow, Role, Solve, TypedEngine};
 use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, without_givens};
 use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
 use crate::families::neighbors::encode::cases::{CaseSplit, USUAL_BITS, USUAL_CODE};
+use crate::families::neighbors::encode::low_range::LowRange;
 use crate::families::neighbors::options::{
     BACKEND, LEVEL_GROUPS, MOST, PROOF_LIMIT, groups_without_most, most, read_level_groups, size,
 };
@@ -43,13 +44,22 @@ const BITS: OptionRow = OptionRow {
     restricts: true,
 };
 
+/// Not restricting: the ranges are all boards of the class.
+const STEPS: OptionRow = OptionRow {
+    name: "steps",
+    meaning: "divide each case by the number of penalty edges of levels 1 and 2, such as 88..93: 88 or less, each \
+              number between, 93 or more",
+    kind: OptionKind::Text,
+    restricts: false,
+};
+
 /// The engine.
 pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
     row: EngineRow {
         name: "class",
         description: "the best board whose inside is a perfect code, case by case, by SAT",
         role: Role::Production,
-        options: &[CODE, BITS, MOST, LEVEL_GROUPS, SHARE, BACKEND, PROOF_LIMIT],
+        options: &[CODE, BITS, MOST, LEVEL_GROUPS, STEPS, SHARE, BACKEND, PROOF_LIMIT],
     },
     read,
     supports,
@@ -60,7 +70,8 @@ pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
     division: Some(Division {
         units: |_, options, _| Ok(options.split.names()),
         reason: "the cases are the whole class up to symmetry: a perfect code has a 1 in the centre or beside it, and \
-                 the 2s lie on one of three axes",
+                 the 2s lie on one of three axes; steps divide a case by the penalty of levels 1 and 2, which is in one \
+                 of the ranges",
         tree: None,
     }),
 };
@@ -82,13 +93,34 @@ fn read(options: &Options, instance: &Instance) -> Result<CaseOptions, String> {
     let (code, bits) = (size(options, &CODE), size(options, &BITS));
     let groups = read_level_groups(options)?;
     groups_without_most(&groups, most)?;
+    let mut split = CaseSplit { most, ..CaseSplit::class(instance.clone(), code, bits) };
+    if let Some((first, last)) = steps(options, split.edges())? {
+        if !groups.is_empty() {
+            return Err(
+                "steps divides whole boards, and levels places a part; leave one out".to_owned()
+            );
+        }
+        split = split.in_ranges(&LowRange::division(first, last));
+    }
     Ok(CaseOptions {
-        split: CaseSplit { most, ..CaseSplit::class(instance.clone(), code, bits) }
-            .shared(options)?,
+        split: split.shared(options)?,
         first_interior: None,
         groups,
         backend: options.choice(&BACKEND, BackendName::ALL),
         proof_bytes: options.proof_bytes(&PROOF_LIMIT),
+    })
+}
+
+/// The two numbers of the option `steps`.
+fn steps(options: &Options, edges: usize) -> Result<Option<(usize, usize)>, String> {
+    let Some(text) = options.text(&STEPS) else { return Ok(None) };
+    let numbers = text.split_once("..").and_then(|(first, last)| {
+        let numbers: (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        (format!("{}..{}", numbers.0, numbers.1) == text).then_some(numbers)
+    });
+    let numbers = numbers.filter(|&(first, last)| first < last && last <= edges);
+    numbers.map(Some).ok_or_else(|| {
+        format!("steps={text} is not possible; expected two numbers up to {edges}, the smaller one first, such as 3..6")
     })
 }
 

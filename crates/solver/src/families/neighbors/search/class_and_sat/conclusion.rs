@@ -66,7 +66,7 @@ fn summary(descent: &Descent<'_>, task: &CaseTask<'_>, mut answer: Answer) -> An
     answer
 }
 
-/// Counters, with the verified lower bound of each case.
+/// Counters, with the verified lower bound of each case; that of its lowest part, where a case is divided.
 fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
     let state = descent.state();
     let mut effort = state.counters(descent.best());
@@ -74,14 +74,23 @@ fn effort(descent: &Descent<'_>) -> Vec<(&'static str, u64)> {
         let bound = state.verified_bound_of(case).filter(|&bound| bound < usize::MAX)?;
         Some((descent.split.cases[case].map_or("at-least", Class::bound_name), bound as u64))
     });
-    effort.extend(bounds);
+    for (name, bound) in bounds {
+        match effort.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, least)) => *least = bound.min(*least),
+            None => effort.push((name, bound)),
+        }
+    }
     effort
 }
 
 /// The lower bounds on levels 1 and 2 of each case, as far as a proof needs them.
 fn proof_bounds(descent: &Descent<'_>) -> Vec<SectorBounds> {
     let state = descent.state();
-    let bounds = (0..descent.split.cases.len()).map(|case| state.sector_bounds_of(case));
+    // Where the case itself is about so many penalty edges, nothing has to be shown.
+    let bounds = (0..descent.split.cases.len()).map(|case| {
+        let given = descent.split.low_range(case).least > 0;
+        if given { SectorBounds::of_board(0) } else { state.sector_bounds_of(case) }
+    });
     let bounds = bounds.map(|bounds| bounds.no_more_than(descent.best()));
     // Where levels 1 and 2 alone have no board, there is no least penalty, and none is needed.
     let possible = |it: &SectorBounds| it.least[BOARD] <= descent.split.edges();
