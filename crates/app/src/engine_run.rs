@@ -80,7 +80,7 @@ pub(crate) fn run_job<T: TryFrom<JobReport>>(
 ) -> Result<(Result<T, SessionError>, Host), Failure> {
     let host = Host::new(setup.proof)?;
     let request = JobRequest { task, limits: setup.limits(), outside_options: true };
-    let &World { registry, stop, working, .. } = output.world();
+    let &World { registry, stop, idle, .. } = output.world();
     let reporter = output.reporter();
     let surroundings = Surroundings {
         clock: Box::new(WallClock::start()),
@@ -88,12 +88,12 @@ pub(crate) fn run_job<T: TryFrom<JobReport>>(
         checkpoint: Box::new(setup.checkpoint),
         ceiling: setup.options.memory,
     };
-    working.store(true, Ordering::Relaxed);
+    idle.store(false, Ordering::Relaxed);
     let report = run(registry, &request, &surroundings, stop, &|event| {
         reporter.event(&event);
         Reply::More
     });
-    working.store(false, Ordering::Relaxed);
+    idle.store(true, Ordering::Relaxed);
     reporter.finish();
     drop(surroundings);
     let other = |_| Failure::Bug("the job brought back the report of another task".to_owned());
@@ -111,15 +111,15 @@ pub(crate) fn run_session<T>(
     session: impl FnOnce(Registry, &Run<'_>) -> T,
 ) -> Result<(T, Host), Failure> {
     let host = Host::new(setup.proof)?;
-    let &World { registry, stop, working, .. } = output.world();
+    let &World { registry, stop, idle, .. } = output.world();
     let reporter = output.reporter();
     let clock = WallClock::start();
     let listener = |event| reporter.event(&event);
     let sink = sink(&clock, &listener);
     let run = Run { sink: &sink, ..setup.run(&host, &clock, stop) };
-    working.store(true, Ordering::Relaxed);
+    idle.store(false, Ordering::Relaxed);
     let result = session(registry, &run);
-    working.store(false, Ordering::Relaxed);
+    idle.store(true, Ordering::Relaxed);
     drop(sink);
     reporter.finish();
     Ok((result, host))
@@ -132,10 +132,10 @@ pub(crate) fn run_streaming<'w, 'o, T>(
     session: impl FnOnce(Registry, &Run<'_>, &mut Output<'w, 'o>) -> T,
 ) -> Result<T, Failure> {
     let host = Host::new(setup.proof)?;
-    let &World { registry, stop, working, .. } = output.world();
+    let &World { registry, stop, idle, .. } = output.world();
     let clock = WallClock::start();
-    working.store(true, Ordering::Relaxed);
+    idle.store(false, Ordering::Relaxed);
     let result = session(registry, &setup.run(&host, &clock, stop), output);
-    working.store(false, Ordering::Relaxed);
+    idle.store(true, Ordering::Relaxed);
     Ok(result)
 }

@@ -17,31 +17,29 @@ mod world;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use clap::Parser as _;
+use signal_hook::{consts, flag};
 
 use crate::args::Arguments;
 use crate::output::Output;
 pub use crate::world::{Terminal, World};
 
-/// Set by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
-/// Whether an engine runs, which polls `STOP`.
-static WORKING: AtomicBool = AtomicBool::new(false);
+/// The signals that ask the program to end.
+#[cfg(unix)]
+const SIGNALS: &[i32] = &[consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
+#[cfg(not(unix))]
+const SIGNALS: &[i32] = &[consts::SIGINT, consts::SIGTERM];
 
 /// Runs the program with the process's own arguments, streams and engines.
 #[must_use]
 pub fn main() -> ExitCode {
-    let handler = || {
-        // The first Ctrl-C asks a running engine to stop; without an engine, or the second time, the
-        // process exits at once.
-        if STOP.swap(true, Ordering::Relaxed) || !WORKING.load(Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Without a handler Ctrl-C simply ends the program, which is acceptable.
-    let _ = ctrlc::set_handler(handler);
+    let stop = Arc::new(AtomicBool::new(false));
+    let idle = Arc::new(AtomicBool::new(true));
+    for &signal in SIGNALS {
+        catch(signal, &stop, &idle);
+    }
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
         || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -57,21 +55,30 @@ pub fn main() -> ExitCode {
         terminal,
         registry: sixfold_solver::REGISTRY,
         runs: sixfold_host::runs::state_folder(),
-        stop: &STOP,
-        working: &WORKING,
+        stop: &stop,
+        idle: &idle,
     };
     ExitCode::from(run(std::env::args_os(), &mut world))
+}
+
+/// The first signal asks a running engine to stop. Without one, or the second time, the process exits at once. No thread
+/// waits for signals: starting one would take longer than checking a board.
+fn catch(signal: i32, stop: &Arc<AtomicBool>, idle: &Arc<AtomicBool>) {
+    // Flags are tested and set in this order. Without a handler a signal simply ends the program, which is acceptable.
+    let exit = flag::register_conditional_shutdown(signal, 130, Arc::clone(idle));
+    let told = exit.and_then(|_| flag::register(signal, Arc::clone(stop)));
+    let _ = told.and_then(|_| flag::register(signal, Arc::clone(idle)));
 }
 
 /// Runs the program in a given environment and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let parsed = Arguments::try_parse_from(&arguments);
+    let parsed = Arguments::parse_words(&arguments);
     let json = match &parsed {
-        Ok(parsed) => parsed.json,
+        Ok(parsed) => parsed.globals.json,
         Err(_) => arguments.iter().any(|word| word == "--json"),
     };
-    let quiet = parsed.as_ref().is_ok_and(|parsed| parsed.quiet);
+    let quiet = parsed.as_ref().is_ok_and(|parsed| parsed.globals.quiet);
     let mut output = Output::new(world, json, quiet);
     let result = match parsed {
         Ok(parsed) => verbs::run(&parsed.verb, &mut output),

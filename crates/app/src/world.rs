@@ -36,6 +36,6 @@ pub struct World<'a> {
     pub runs: Option<PathBuf>,
     /// Asks the running engine to stop.
     pub stop: &'a AtomicBool,
-    /// Set while an engine runs, which polls the stop flag.
-    pub working: &'a AtomicBool,
+    /// Set while no engine runs that polls the stop flag; a signal then ends the program at once.
+    pub idle: &'a AtomicBool,
 }

@@ -6,11 +6,12 @@ mod boards;
 mod campaign;
 mod values;
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, FromArgMatches as _, Parser, Subcommand};
 
 pub(crate) use self::boards::{Check, Draw, Export, Import, List, ThemeName, Transform};
 pub(crate) use self::campaign::{
@@ -26,6 +27,13 @@ pub(crate) struct Arguments {
     /// The subcommand.
     #[command(subcommand)]
     pub(crate) verb: Verb,
+    #[command(flatten)]
+    pub(crate) globals: Globals,
+}
+
+/// What every verb takes.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Globals {
     /// Print one JSON object per line instead of text.
     #[arg(long, global = true)]
     pub(crate) json: bool,
@@ -49,6 +57,42 @@ Examples:
 
 Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
 3 stopped before it was decided, 4 a bug in sixfold.";
+
+impl Arguments {
+    /// Reads the words of a command line, the name of the program first.
+    ///
+    /// The definitions of all verbs are more than half of the work of a short run. So a line that begins with a usual verb is
+    /// read with the definition of that one alone; if that fails, or asks for help, all of them are at hand for the message.
+    pub(crate) fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
+        let verb = words.get(1).and_then(|word| word.to_str());
+        let matches = verb.and_then(alone).and_then(|alone| alone.try_get_matches_from(words).ok());
+        match matches.map(|matches| Self::from_arg_matches(&matches)) {
+            Some(Ok(arguments)) => Ok(arguments),
+            _ => Self::try_parse_from(words),
+        }
+    }
+}
+
+/// The verbs that are quick, with their definitions.
+const QUICK: [(&str, fn(Command) -> Command); 10] = [
+    ("check", Check::augment_args),
+    ("count", Count::augment_args),
+    ("draw", Draw::augment_args),
+    ("export", Export::augment_args),
+    ("hint", Hint::augment_args),
+    ("import", Import::augment_args),
+    ("improve", Solve::augment_args),
+    ("list", List::augment_args),
+    ("solve", Solve::augment_args),
+    ("transform", Transform::augment_args),
+];
+
+/// The program with one of the quick verbs.
+fn alone(verb: &str) -> Option<Command> {
+    let (name, define) = QUICK.iter().find(|(name, _)| *name == verb)?;
+    let program = Globals::augment_args(Command::new("sixfold")).subcommand_required(true);
+    Some(program.subcommand(define(Command::new(*name))))
+}
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]
@@ -337,8 +381,8 @@ pub(crate) struct Records {
 /// Arguments of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// The family, or `jobs` for the seam of front ends, or `campaigns`; all of them without it. `limits` instead measures how
-    /// every engine keeps to its limits on degenerate boards of all families.
+    /// The family, or `jobs` for the seam of front ends, `scaling` for work with several threads, or `campaigns`; all of them
+    /// without it. `limits` instead measures how every engine keeps to its limits on degenerate boards of all families.
     pub(crate) family: Option<String>,
     /// Only this case, or this group of cases; may be repeated.
     #[arg(long = "case", value_name = "NAME")]
@@ -441,4 +485,49 @@ pub(crate) struct Man {
     /// Write a page for every verb into this folder instead of the first page to standard output.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verb_alone_reads_the_same_arguments() {
+        let lines = [
+            "check a.txt --json",
+            "count -q hexiom/39 --engine frontier --set share=1/3 --threads 2",
+            "draw a.txt -o a.png --theme dark",
+            "export a.txt --format dimacs",
+            "hint magic/3",
+            "import a.txt --format balto-rows",
+            "improve a.txt --time 1m",
+            "list magic --json",
+            "solve hexiom/38 --seed 7 --prove -q",
+            "transform a.txt --canonical",
+        ];
+        for (line, (name, _)) in lines.iter().zip(QUICK) {
+            let words: Vec<OsString> =
+                ["sixfold"].into_iter().chain(line.split(' ')).map(OsString::from).collect();
+            assert!(line.starts_with(name), "{line}");
+            let matches = alone(name).unwrap().try_get_matches_from(&words);
+            let quick = Arguments::from_arg_matches(&matches.unwrap()).unwrap();
+            let usual = Arguments::try_parse_from(&words).unwrap();
+            assert_eq!(format!("{quick:?}"), format!("{usual:?}"));
+        }
+        assert!(alone("tour").is_none());
+    }
+
+    #[test]
+    fn errors_know_every_verb() {
+        for line in ["check", "check --help", "solve a --nonsense", "--json check a", "sovle a"] {
+            let words: Vec<OsString> =
+                ["sixfold"].into_iter().chain(line.split(' ')).map(OsString::from).collect();
+            let told = |parsed: Result<Arguments, clap::Error>| match parsed {
+                Ok(parsed) => format!("{parsed:?}"),
+                Err(error) => error.render().to_string(),
+            };
+            let usual = told(Arguments::try_parse_from(&words));
+            assert_eq!(told(Arguments::parse_words(&words)), usual, "{line}");
+        }
+    }
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::Ordering;
 
 use sixfold_campaign::{CAMPAIGN_CASES, CAMPAIGNS};
 use sixfold_host::bench::{
-    JOBS, Measurement, chosen, count_instructions, draw_pictures, groups, markdown, measure,
+    JOBS, Measurement, SCALING, chosen, count_instructions, draw_pictures, groups, markdown,
+    measure,
 };
 use sixfold_host::{AtomicFile, HostError, machine};
 use sixfold_solver::benchmark::Case;
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     }
     let registry = output.world().registry;
     let families = match args.family.as_deref() {
-        None | Some(JOBS | CAMPAIGNS) => registry.families().to_vec(),
+        None | Some(JOBS | SCALING | CAMPAIGNS) => registry.families().to_vec(),
         Some(name) => vec![list::named(registry, name)?],
     };
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
@@ -34,7 +35,10 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     let machine = machine::processor();
     let named = (Some(machine.clone()), Some(machine::commit()));
     output.begin(Begin { machine: named.0, commit: named.1, ..Begin::of(Verb::Bench) })?;
-    output.remark(&format!("{machine}; commit {}; one thread", machine::commit()));
+    output.remark(&format!(
+        "{machine}; commit {}; one thread where the name says nothing else",
+        machine::commit()
+    ));
     let baselines = !args.only && !args.instructions;
     let mut rows: Vec<Measurement> = Vec::new();
     let others = [(CAMPAIGNS, CAMPAIGN_CASES)];
@@ -77,9 +81,9 @@ fn measured(
     output: &Output<'_, '_>,
 ) -> Result<Option<Vec<Measurement>>, Failure> {
     let world = output.world();
-    world.working.store(true, Ordering::Relaxed);
+    world.idle.store(false, Ordering::Relaxed);
     let measured = measure(family, case, args.seeds, world.stop);
-    world.working.store(false, Ordering::Relaxed);
+    world.idle.store(true, Ordering::Relaxed);
     Ok(measured?)
 }
 

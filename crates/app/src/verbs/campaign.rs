@@ -67,13 +67,13 @@ fn watched<T>(
     output: &mut Output<'_, '_>,
     part: impl FnOnce(&(dyn Fn(&Event) + Sync)) -> Result<T, CampaignError>,
 ) -> Result<T, Failure> {
-    let working = output.world().working;
+    let idle = output.world().idle;
     let (reporter, clock) = (output.reporter(), WallClock::start());
     let listener = |event: JobEvent| reporter.event(&event);
     let sink = sink(&clock, &listener);
-    working.store(true, std::sync::atomic::Ordering::Relaxed);
+    idle.store(false, std::sync::atomic::Ordering::Relaxed);
     let done = part(&sink);
-    working.store(false, std::sync::atomic::Ordering::Relaxed);
+    idle.store(true, std::sync::atomic::Ordering::Relaxed);
     drop(sink);
     reporter.finish();
     Ok(done?)
@@ -101,8 +101,8 @@ fn run_all(args: &RunArguments, output: &mut Output<'_, '_>) -> Done {
         None => folder,
     };
     let program = program().map_err(HostError::Child)?;
-    let (stop, working) = (output.world().stop, output.world().working);
-    working.store(true, std::sync::atomic::Ordering::Relaxed);
+    let (stop, idle) = (output.world().stop, output.world().idle);
+    idle.store(false, std::sync::atomic::Ordering::Relaxed);
     match &args.on {
         Place::Local => {
             let workers = args.workers.unwrap_or_else(|| (cores() / args.threads.max(1)).max(1));
@@ -136,7 +136,7 @@ fn run_all(args: &RunArguments, output: &mut Output<'_, '_>) -> Done {
             }
         }
     }
-    working.store(false, std::sync::atomic::Ordering::Relaxed);
+    idle.store(true, std::sync::atomic::Ordering::Relaxed);
     let exit = status(&folder, output)?;
     let submitted = matches!(args.on, Place::Slurm) && !args.wait;
     Ok(if submitted || folder.open_units()?.is_empty() { SUCCESS } else { exit })

@@ -17,14 +17,14 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     let mut proof = open_proof(&args.proof)?;
     let mut export = args.export.as_ref().map(ProofExport::open).transpose()?;
     output.begin(Begin { proof: Some(args.proof.clone()), ..Begin::of(Verb::ProveCheck) })?;
-    let &World { registry, stop, working, .. } = output.world();
+    let &World { registry, stop, idle, .. } = output.world();
     let mut halted = || stop.load(Ordering::Relaxed);
-    working.store(true, Ordering::Relaxed);
+    idle.store(false, Ordering::Relaxed);
     let checked = match &mut export {
         Some(export) => follow_proof(registry, &source.text, &mut *proof, &mut halted, export),
         None => check_proof(registry, &source.text, &mut *proof, &mut halted),
     };
-    working.store(false, Ordering::Relaxed);
+    idle.store(true, Ordering::Relaxed);
     let checked = checked.map_err(|error| Failure::session(&source, error))?;
     let exit = match &checked {
         ProofCheck::Accepted { .. } => SUCCESS,

@@ -13,7 +13,7 @@ use crate::output::{Exit, Output, SUCCESS};
 use crate::world::World;
 
 pub(crate) fn run(args: &Serve, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    let &World { registry, stop, working, .. } = output.world();
+    let &World { registry, stop, idle, .. } = output.world();
     let runs = output.world().runs.clone();
     let folder = runs.as_ref().and_then(|runs| Some(runs.parent()?.join("page")));
     let (host, port) = (args.host.clone(), args.port);
@@ -31,9 +31,9 @@ pub(crate) fn run(args: &Serve, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     {
         output.remark(&format!("no browser could be opened: {error}"));
     }
-    working.store(true, Ordering::Relaxed);
+    idle.store(false, Ordering::Relaxed);
     let served = server.run(stop).map_err(failed);
-    working.store(false, Ordering::Relaxed);
+    idle.store(true, Ordering::Relaxed);
     served.map(|()| SUCCESS)
 }
 

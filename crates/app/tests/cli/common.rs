@@ -56,7 +56,7 @@ fn in_world(
         registry,
         runs,
         stop,
-        working: &AtomicBool::new(false),
+        idle: &AtomicBool::new(true),
     };
     let words = std::iter::once("sixfold").chain(arguments.iter().copied()).map(OsString::from);
     let code = sixfold::run(words, &mut world);

@@ -264,7 +264,7 @@ fn each_event_is_flushed_at_once() {
         registry: everywhere(REPORTERS),
         runs: None,
         stop: &AtomicBool::new(false),
-        working: &AtomicBool::new(false),
+        idle: &AtomicBool::new(true),
     };
     let words = ["sixfold", "solve", "neighbors/3", "--json"].map(OsString::from);
     assert_eq!(sixfold::run(words, &mut world), 3);

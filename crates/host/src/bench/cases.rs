@@ -11,6 +11,7 @@ use sixfold_solver::{Registration, Run};
 
 use crate::atomic_file::{AtomicFile, create_folder};
 use crate::bench::jobs::{JOB_CASES, JOBS};
+use crate::bench::scaling::{SCALING, SCALING_CASES, SCALING_PICTURES};
 use crate::error::HostError;
 use crate::host::Host;
 use crate::machine::WallClock;
@@ -95,7 +96,7 @@ impl Measurement {
     }
 }
 
-/// The cases of some families, those of jobs, and others that the front end brings: of all if no name is given, else of
+/// The cases of some families, those of jobs and of threads, and others that the front end brings: of all if no name is given, else of
 /// the one with the name.
 #[must_use]
 pub fn groups(
@@ -104,7 +105,11 @@ pub fn groups(
     others: &[(&'static str, &'static [Case])],
 ) -> Vec<(&'static str, &'static [Case])> {
     let of = |family: &&'static Registration| (family.name(), (family.benchmarks)());
-    let all = families.iter().map(of).chain([(JOBS, JOB_CASES)]).chain(others.iter().copied());
+    let all = families
+        .iter()
+        .map(of)
+        .chain([(JOBS, JOB_CASES), (SCALING, SCALING_CASES)])
+        .chain(others.iter().copied());
     all.filter(|(group, _)| name.is_none_or(|name| name == *group)).collect()
 }
 
@@ -151,7 +156,9 @@ pub fn measure(
     }
     let row =
         |(&metric, values): (&Metric, Vec<f64>)| Measurement::new(family, case, metric, values);
-    Ok(Some(case.metrics.iter().zip(samples).map(row).collect()))
+    // A case may have metrics that this machine cannot give.
+    let rows = case.metrics.iter().zip(samples).filter(|(_, values)| !values.is_empty());
+    Ok(Some(rows.map(row).collect()))
 }
 
 /// Draws the pictures of the groups that were measured into a folder.
@@ -170,11 +177,11 @@ pub fn draw_pictures(
         metric: row.metric.name,
         value: row.median(),
     };
-    for registration in families {
-        let family = registration.name();
-        let rows = || rows.iter().filter(|row| row.family == family);
+    let of = |registration: &&Registration| (registration.name(), registration.pictures);
+    for (group, pictures) in families.iter().map(of).chain([(SCALING, SCALING_PICTURES)]) {
+        let rows = || rows.iter().filter(|row| row.family == group);
         let samples: Vec<Sample> = rows().map(sample).collect();
-        for picture in registration.pictures {
+        for picture in pictures {
             if rows().any(|row| belongs(row.case.name, picture.group)) {
                 let text = match (picture.draw)(&samples) {
                     Drawing::Scene(scene) => svg(&scene, theme),

@@ -48,7 +48,9 @@ impl Measurement {
 /// All rows as a table in Markdown.
 #[must_use]
 pub fn markdown(rows: &[Measurement], machine: &str, commit: &str) -> String {
-    let mut text = format!("Machine: {machine}. Commit: {commit}. One thread.\n\n");
+    let mut text = format!(
+        "Machine: {machine}. Commit: {commit}. One thread where the name says nothing else.\n\n"
+    );
     text.push_str("| case | what | median | spread | runs | target | baseline |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
     for row in rows {
