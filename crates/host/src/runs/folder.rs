@@ -215,10 +215,11 @@ fn task(name: &str) -> &str {
     }
 }
 
-/// The runs of a task that can be resumed: those with a checkpoint and without a lock.
+/// The runs of a task that can be resumed: those with a checkpoint and without a lock. Checkpoints of other tasks, which
+/// may be large, are not read: every short search asks for this.
 fn resumable(runs: &Path, task: &str) -> Vec<StoredRun> {
-    let mut found = stored_runs(runs).unwrap_or_default();
-    found.retain(|run| self::task(&run.name) == task && run.can_be_resumed());
+    let mut found = stored_runs_of(runs, |name| self::task(name) == task).unwrap_or_default();
+    found.retain(StoredRun::can_be_resumed);
     found
 }
 
@@ -238,8 +239,17 @@ fn folder(runs: &Path, name: &str) -> Result<PathBuf, HostError> {
 /// # Errors
 /// If the folder cannot be read. A folder that does not exist has no run.
 pub fn stored_runs(runs: &Path) -> Result<Vec<StoredRun>, HostError> {
+    stored_runs_of(runs, |_| true)
+}
+
+/// The stored runs with some names, by name.
+fn stored_runs_of(
+    runs: &Path,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<StoredRun>, HostError> {
     let what = || format!("`{}`", runs.display());
     let mut names = list(runs).map_err(|error| HostError::Unreadable { what: what(), error })?;
+    names.retain(|name| wanted(name));
     names.sort();
     Ok(names.iter().filter_map(|name| stored_run(runs, name).ok()).collect())
 }
