@@ -9,6 +9,7 @@ mod args;
 mod engine_run;
 mod failure;
 mod input;
+mod live_line;
 mod output;
 mod run_checkpoint;
 mod verbs;

@@ -4,13 +4,18 @@
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
+use std::time::Duration;
 
 use sixfold_solver::job::{JobEvent, Pace};
 use sixfold_wire::{Begin, End, Line, ResultData, TextResult};
 
 use crate::failure::Failure;
+use crate::live_line::LiveLine;
 use crate::world::World;
 pub(crate) use sixfold_service::{NEGATIVE, STOPPED, SUCCESS, outcome_exit};
+
+/// How often the live display is redrawn.
+const TICK: Duration = Duration::from_millis(125);
 
 /// How the program ended, as an exit code.
 pub(crate) type Exit = u8;
@@ -164,21 +169,28 @@ impl<'a, 'w> Output<'a, 'w> {
             false => indicatif::ProgressDrawTarget::hidden(),
         };
         let bar = indicatif::ProgressBar::with_draw_target(None, target);
-        if let Ok(style) = indicatif::ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        // Cut at the width of the terminal, and redrawn by a timer: an engine may be silent for long.
+        if let Ok(style) = indicatif::ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+        {
             bar.set_style(style);
+        }
+        if live {
+            bar.enable_steady_tick(TICK);
         }
         let lines: Option<&mut (dyn Write + Send)> = match (self.json, self.quiet || live) {
             (true, _) => Some(&mut *self.world.stdout),
             (false, false) => Some(&mut *self.world.stderr),
             (false, true) => None,
         };
-        Reporter { bar, json: self.json, lines: Mutex::new(lines), pace: Pace::default() }
+        let words = Mutex::new(LiveLine::default());
+        Reporter { bar, words, json: self.json, lines: Mutex::new(lines), pace: Pace::default() }
     }
 }
 
 /// Shows the events of an engine: as JSON objects, as lines, or live on a terminal.
 pub(crate) struct Reporter<'a> {
     bar: indicatif::ProgressBar,
+    words: Mutex<LiveLine>,
     json: bool,
     lines: Mutex<Option<&'a mut (dyn Write + Send)>>,
     pace: Pace,
@@ -195,8 +207,9 @@ impl Reporter<'_> {
             // Told by the answer.
             JobEvent::Started { .. } | JobEvent::Listed(_) | JobEvent::Finished { .. } => return,
         };
-        self.bar.set_message(text.clone());
-        self.bar.tick();
+        if let Ok(mut words) = self.words.lock() {
+            self.bar.set_message(words.after(event));
+        }
         let line = match (self.json, event) {
             (true, JobEvent::Progress(it)) if !self.pace.is_due(it.elapsed) => None,
             (true, _) => Line::event(event).map(|line| line.to_string()),

@@ -63,6 +63,8 @@ pub enum HostError {
         name: String,
         /// How much of the name is known.
         missing: MissingInput,
+        /// The name of a preset or record that may have been meant.
+        meant: Option<String>,
     },
 
     /// A format has no such name.

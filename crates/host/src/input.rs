@@ -9,7 +9,7 @@ use std::path::Path;
 
 use sixfold_puzzle::{ErrorCode, Span, TextError, puzzles};
 use sixfold_solver::MAX_TEXT;
-use sixfold_solver::{OptionKind, OptionRow, Registry};
+use sixfold_solver::{OptionKind, OptionRow, Registration, Registry, nearest};
 
 use crate::error::{HostError, MissingInput};
 use crate::source::Source;
@@ -131,24 +131,61 @@ fn opened(name: &str) -> Result<Option<Source>, HostError> {
 /// The embedded record with a name such as `records/balto/10` or `records/balto/10.txt`.
 fn record(name: &str, inside: &str) -> Result<Input, HostError> {
     let record = sixfold_records::named(inside.strip_suffix(".txt").unwrap_or(inside));
-    let missing = || HostError::NoInput { name: name.to_owned(), missing: MissingInput::Record };
+    let missing = || {
+        let names = sixfold_records::all().into_iter();
+        let names = names.map(|record| format!("records/{}", record.name));
+        let (meant, missing) = (nearest(name, names), MissingInput::Record);
+        HostError::NoInput { name: name.to_owned(), missing, meant }
+    };
     let text = record.ok_or_else(missing)?.text.into_owned();
     Ok(Input { source: Source { name: name.to_owned(), text }, preset: None })
 }
 
-/// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`.
+/// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`. Numbers may have more or fewer zeros in front.
 fn preset(registry: Registry, name: &str) -> Result<Input, HostError> {
-    let missing = |missing| HostError::NoInput { name: name.to_owned(), missing };
+    let missing = |missing| {
+        let (name, meant) = (name.to_owned(), nearest(name, names(registry, missing)));
+        HostError::NoInput { name, missing, meant }
+    };
     let (family, rest) = name.split_once('/').ok_or_else(|| missing(MissingInput::NotAPreset))?;
     let registration = registry.named(family).ok_or_else(|| missing(MissingInput::Family))?;
-    let text = match rest.split_once('/') {
-        None => registration.rules.preset(rest),
-        Some((folder, file)) => puzzles::text(family, folder, file).map(str::to_owned),
+    let found = match rest.split_once('/') {
+        None => {
+            let same = same_number(rest, registration.rules.presets());
+            let text = |file: &str| Some((file.to_owned(), registration.rules.preset(file)?));
+            text(rest).or_else(|| text(&same?))
+        }
+        Some((folder, file)) => {
+            let same = same_number(file, puzzles::names(family, folder));
+            let names = [Some(file), same.as_deref()];
+            let mut texts = names.into_iter().flatten().filter_map(|file| {
+                Some((format!("{folder}/{file}"), puzzles::text(family, folder, file)?.to_owned()))
+            });
+            texts.next()
+        }
     };
-    let family = registration.name();
-    let text = text.ok_or_else(|| missing(MissingInput::Preset(family)))?;
-    let source = Source { name: name.to_owned(), text };
-    Ok(Input { source, preset: Some(name.to_owned()) })
+    let (file, text) = found.ok_or_else(|| missing(MissingInput::Preset(registration.name())))?;
+    let name = format!("{family}/{file}");
+    Ok(Input { source: Source { name: name.clone(), text }, preset: Some(name) })
+}
+
+/// The name with the same number.
+fn same_number(name: &str, names: Vec<String>) -> Option<String> {
+    let number = name.parse::<u32>().ok()?;
+    names.into_iter().find(|other| other.parse() == Ok(number))
+}
+
+/// The names of presets that may have been meant.
+fn names(registry: Registry, missing: MissingInput) -> Vec<String> {
+    let of = |family: &&Registration| {
+        let presets = family.rules.presets().into_iter();
+        presets.map(|preset| format!("{}/{preset}", family.name())).collect::<Vec<_>>()
+    };
+    let asked = |family: &&&Registration| match missing {
+        MissingInput::Preset(name) => family.name() == name,
+        _ => true,
+    };
+    registry.families().iter().filter(asked).flat_map(|family| of(&family)).collect()
 }
 
 /// Reads a UTF-8 text up to [`MAX_TEXT`]. Messages name the stream as `what`, such as "standard input".

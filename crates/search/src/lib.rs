@@ -16,6 +16,7 @@ pub mod checkpoint;
 pub mod cover;
 pub mod event;
 pub mod frontier;
+pub mod nearest;
 pub mod options;
 pub mod portfolio;
 pub mod random;

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::nearest::did_you_mean;
+
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
@@ -233,7 +235,9 @@ impl Options {
         for (index, (name, value)) in settings.iter().enumerate() {
             let Some((row, slot)) = values.iter_mut().find(|(row, _)| row.name == name) else {
                 let known: Vec<_> = table.iter().map(|row| row.name).collect();
+                let meant = did_you_mean(name, &known);
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let known = known + &meant;
                 return Err(OptionError::Unknown { engine, name: name.clone(), known });
             };
             if settings[..index].iter().any(|(earlier, _)| earlier == name) {

@@ -94,6 +94,7 @@ pub mod storage {
     pub use sixfold_search::units::{Entry, Ledger};
 }
 
+pub use sixfold_search::nearest::{did_you_mean, nearest};
 pub(crate) use sixfold_search::{
     balance, beam, checkpoint, cover, frontier, options, portfolio, random, run, sat, sums, units,
 };

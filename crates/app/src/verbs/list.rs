@@ -1,7 +1,7 @@
 //! `sixfold list`: families, and the presets, rules, engines and options of one.
 
 use sixfold_service::{family_line, family_page};
-use sixfold_solver::{Registration, Registry};
+use sixfold_solver::{Registration, Registry, did_you_mean};
 use sixfold_wire::{Begin, Family, Verb};
 
 use crate::args::List;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Fail
 pub(crate) fn named(registry: Registry, name: &str) -> Result<&'static Registration, Failure> {
     registry.named(name).ok_or_else(|| {
         let names: Vec<_> = registry.families().iter().map(|family| family.name()).collect();
-        let help = format!("the families are: {}", names.join(", "));
+        let help = format!("the families are: {}{}", names.join(", "), did_you_mean(name, &names));
         Failure::with_help(format!("there is no family `{name}`"), help)
     })
 }

@@ -243,10 +243,7 @@ pub fn stored_runs(runs: &Path) -> Result<Vec<StoredRun>, HostError> {
 }
 
 /// The stored runs with some names, by name.
-fn stored_runs_of(
-    runs: &Path,
-    wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<StoredRun>, HostError> {
+fn stored_runs_of(runs: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<StoredRun>, HostError> {
     let what = || format!("`{}`", runs.display());
     let mut names = list(runs).map_err(|error| HostError::Unreadable { what: what(), error })?;
     names.retain(|name| wanted(name));

@@ -3,6 +3,7 @@
 use sixfold_puzzle::{ParsedPuzzle, Puzzle, TextError};
 
 use crate::checkpoint::{Aim, Tally};
+use crate::did_you_mean;
 use crate::engine::{Engine, Power};
 use crate::options::{self, OptionError, Options};
 use crate::registry::{Registration, Registry};
@@ -115,7 +116,8 @@ pub(crate) fn choose(
     let message = match (&names[..], &refusals[..], request.engine) {
         ([], ..) => format!("there is no engine for the family {family} yet"),
         (names, [], Some(name)) => {
-            format!("{family} has no engine {name}; it has: {}", names.join(", "))
+            let meant = did_you_mean(name, names);
+            format!("{family} has no engine {name}; it has: {}{meant}", names.join(", "))
         }
         (_, refusals, _) => {
             format!("no engine of {family} can do this: {}", refusals.join("; "))
