@@ -6,9 +6,6 @@ use super::{DegreeModel, Histogram, LARGEST};
 /// The bits of a slot: 0 for a node that is not chosen (or no node), else its degree so far + 1.
 pub(super) const BITS: u32 = 3;
 
-/// All bits of a slot.
-const SLOT: u128 = (1 << BITS) - 1;
-
 /// The steps and the shape of the frontier.
 pub(super) struct SweepPlan {
     pub(super) steps: Vec<SweepStep>,
@@ -57,35 +54,6 @@ pub(super) struct Open {
     pub(super) unseen: usize,
     /// How many values its slot can take at most.
     pub(super) values: usize,
-}
-
-/// The degree so far of the node in a slot, if it is chosen.
-pub(super) fn shown(key: u128, slot: usize) -> Option<usize> {
-    ((key >> (slot * BITS as usize) & SLOT) as usize).checked_sub(1)
-}
-
-fn at_slot(value: usize, slot: usize) -> u128 {
-    (value as u128) << (slot * BITS as usize)
-}
-
-impl Open {
-    pub(super) fn cleared(&self, key: u128) -> u128 {
-        key & !(SLOT << (self.slot * BITS as usize))
-    }
-}
-
-impl SweepStep {
-    /// The key with the node chosen.
-    pub(super) fn choose(&self, key: u128) -> u128 {
-        let (mut changed, mut degree) = (key, self.touches_itself);
-        for link in &self.links {
-            if shown(key, link.slot).is_some() {
-                changed += at_slot(link.gives, link.slot);
-                degree += link.takes;
-            }
-        }
-        changed + at_slot(degree + 1, self.slot)
-    }
 }
 
 impl SweepPlan {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{DegreeModel, Histogram, LARGEST, count};
 use crate::random::Random;
-use crate::run::{Halt, Run};
+use crate::run::{Budget, Halt, Run};
 
 /// The numbers below an end in random order.
 fn shuffled(random: &mut Random, len: usize) -> Vec<usize> {
@@ -199,4 +199,53 @@ fn an_outlook_without_thinning_is_exact() {
     }
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(super::outlook(&loose(9, 4), 9, &run), Err(Halt::Interrupted));
+}
+
+/// A lattice of triangles, five rows of nine, with the degrees of a random choice: its layers have many parts.
+fn lattice() -> DegreeModel {
+    const ROWS: usize = 5;
+    const COLUMNS: usize = 9;
+    let around = |node: usize| -> Vec<usize> {
+        let (row, column) = (node / COLUMNS, node % COLUMNS);
+        let steps: [(isize, isize); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
+        let near = steps.into_iter().filter_map(|(down, right)| {
+            let row = row.checked_add_signed(down).filter(|&row| row < ROWS)?;
+            let column = column.checked_add_signed(right).filter(|&column| column < COLUMNS)?;
+            Some(row * COLUMNS + column)
+        });
+        near.collect()
+    };
+    let neighbours: Vec<Vec<usize>> = (0..ROWS * COLUMNS).map(around).collect();
+    let order = (0..ROWS * COLUMNS).map(|at| at % ROWS * COLUMNS + at / ROWS).collect();
+    let mut model = DegreeModel { neighbours, order, ..loose(ROWS * COLUMNS, 0) };
+    let mut random = Random::new(8);
+    model.supply = histogram(&model, (0..ROWS * COLUMNS).map(|at| random.below(2) << at).sum());
+    model
+}
+
+#[test]
+fn threads_change_neither_the_number_nor_the_states() {
+    let (model, stop) = (lattice(), AtomicBool::new(false));
+    let with = |threads, budget| count(&model, budget, &Run { threads, ..Run::alone(0, &stop) });
+    let states = super::outlook(&model, usize::MAX, &Run::alone(0, &stop)).unwrap().states;
+    let states = usize::try_from(states).unwrap();
+    assert!(states > 10_000, "the layers have few parts: {states}");
+    let ways = with(1, states);
+    assert!(ways.is_ok_and(|ways| ways > 0), "{ways:?}");
+    for threads in [1, 2, 3, 8] {
+        assert_eq!(with(threads, states), ways, "{threads} threads");
+        assert_eq!(with(threads, states - 1), Err(Halt::Budget), "{threads} threads");
+    }
+}
+
+#[test]
+fn all_threads_together_keep_to_the_budget_of_bytes() {
+    let (model, stop) = (lattice(), AtomicBool::new(false));
+    for threads in [1, 3, 8] {
+        let (enough, few) = (Budget::of(1 << 24), Budget::of(1 << 20));
+        let run = |budget| Run { threads, budget, ..Run::alone(0, &stop) };
+        assert!(count(&model, usize::MAX, &run(&enough)).is_ok(), "{threads} threads");
+        assert_eq!(count(&model, usize::MAX, &run(&few)), Err(Halt::Memory), "{threads} threads");
+        assert_eq!((enough.used(), few.used()), (0, 0), "what was charged is given back");
+    }
 }
