@@ -15,6 +15,7 @@
 //! its own, run backwards before the large one.
 
 mod bounds;
+mod find;
 mod layer;
 mod outlook;
 mod packing;
@@ -27,6 +28,7 @@ mod transition;
 
 use crate::run::{Halt, Run};
 use bounds::Bounds;
+pub use find::{FindBudget, find};
 pub use outlook::{Outlook, outlook};
 use packing::Packing;
 use plan::{SweepPlan, SweepStep};
@@ -134,9 +136,19 @@ struct Program<'a> {
 
 impl<'a> Program<'a> {
     fn new(model: &DegreeModel, budget: usize, run: &'a Run<'a>) -> Result<Self, Halt> {
+        Self::with_bounds(model, bounds::LARGEST_TABLE, budget, run)
+    }
+
+    /// With a table of bounds that has at most so many entries.
+    fn with_bounds(
+        model: &DegreeModel,
+        bounds: usize,
+        budget: usize,
+        run: &'a Run<'a>,
+    ) -> Result<Self, Halt> {
         let plan = SweepPlan::new(model).ok_or(Halt::Budget)?;
         let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
-        let bounds = Bounds::new(&plan, &model.supply, run)?;
+        let bounds = Bounds::new(&plan, &model.supply, bounds, run)?;
         let first = packing.key(&model.supply);
         Ok(Self { plan, packing, bounds, first, budget, run })
     }

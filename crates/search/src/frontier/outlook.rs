@@ -41,7 +41,7 @@ const PULSE: u64 = 1 << 16;
 pub struct Outlook {
     /// The states of the largest layer.
     pub states: u128,
-    /// The bytes of two such layers, as the program keeps them.
+    /// The bytes of such a layer before its states are merged, if each was reached in two ways.
     pub bytes: u128,
     /// Whether no layer was thinned, so that the number of states is exact.
     pub exact: bool,
@@ -67,12 +67,13 @@ pub fn outlook(model: &DegreeModel, sample: usize, run: &Run<'_>) -> Result<Outl
             extrapolated(sample as f64, fewer.largest, all.largest)
         }
     };
-    let bytes = match program.packing.is_narrow() {
-        true => StateTable::<u64, u64, u64>::bytes_of_a_state(),
-        false => StateTable::<u128, u64, u128>::bytes_of_a_state(),
+    let entry = match program.packing.is_narrow() {
+        true => size_of::<(u64, u64)>(),
+        false => size_of::<(u128, u128)>(),
     };
-    // Two layers are in memory at the same time.
-    let bytes = 2.0 * states * bytes as f64;
+    // The blocks of a layer are filled again with the next one. A state leads to two at most, so in the mean it is reached
+    // from two at most.
+    let bytes = 2.0 * states * entry as f64;
     Ok(Outlook { states: states as u128, bytes: bytes as u128, exact: all.exact })
 }
 
@@ -192,7 +193,7 @@ impl<'a> Program<'a> {
             next.make_room(2 * keys.len(), self.run)?;
             let mut entered = Some(());
             for &key in keys {
-                transition.successors(key, |key| {
+                transition.successors(key, |_, key| {
                     entered = entered.and_then(|()| next.enter(key, 1, u128::checked_add));
                 });
             }

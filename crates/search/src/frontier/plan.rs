@@ -9,6 +9,8 @@ pub(super) const BITS: u32 = 3;
 /// The steps and the shape of the frontier.
 pub(super) struct SweepPlan {
     pub(super) steps: Vec<SweepStep>,
+    /// The node of each step.
+    nodes: Vec<usize>,
     /// How many slots there are.
     pub(super) width: usize,
     /// How many of them, from the first, hold nodes that may or may not be chosen. The nodes in
@@ -66,7 +68,15 @@ impl SweepPlan {
         }
         let (mut present, mut later) = (Vec::new(), draft.certain());
         let step = |at| draft.step(at, &slots, &mut present, &mut later);
-        Some(Self { steps: (0..draft.order.len()).map(step).collect(), width, free })
+        let steps = (0..draft.order.len()).map(step).collect();
+        Some(Self { steps, nodes: draft.order, width, free })
+    }
+
+    /// A flag for each node, from one for each step.
+    pub(super) fn chosen(&self, model: &DegreeModel, steps: &[bool]) -> Vec<bool> {
+        let mut chosen = vec![false; model.neighbours.len()];
+        self.nodes.iter().zip(steps).for_each(|(&node, &step)| chosen[node] = step);
+        chosen
     }
 }
 

@@ -151,7 +151,7 @@ impl Program<'_> {
         }
         let mut written = Ok(());
         for (&key, &number) in table.keys().iter().zip(table.values()) {
-            pass.transition.successors(key, |next| {
+            pass.transition.successors(key, |_, next| {
                 if written.is_ok() {
                     written = writer.write(next, number);
                 }

@@ -119,11 +119,6 @@ impl<'a, V: Copy, E: IndexEntry, K: StateKey> StateTable<'a, V, E, K> {
         index / 2 * Self::STATE + index * size_of::<E>()
     }
 
-    /// The bytes of a state, in a table that is as full as it may be.
-    pub(super) const fn bytes_of_a_state() -> usize {
-        Self::STATE + 2 * size_of::<E>()
-    }
-
     /// The bytes of a state outside of the index.
     const STATE: usize = size_of::<K>() + size_of::<V>();
 

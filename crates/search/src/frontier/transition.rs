@@ -143,14 +143,15 @@ impl<'a> Transition<'a> {
         }
     }
 
-    /// Calls a function with each state after the node is decided from which the rest may still work out.
-    pub(super) fn successors<N: Wide>(&self, key: N, mut found: impl FnMut(N)) {
+    /// Calls a function with each state after the node is decided from which the rest may still work out, and whether the
+    /// node is chosen there.
+    pub(super) fn successors<N: Wide>(&self, key: N, mut found: impl FnMut(bool, N)) {
         let left = self.packing.left(key);
         for &chosen in self.step.choices {
             let decided = if chosen { self.choose(key) } else { key };
             let closed = self.close(decided, left);
             if let Some((key, _)) = closed.filter(|&(key, left)| self.promising(key, left)) {
-                found(key);
+                found(chosen, key);
             }
         }
     }
