@@ -12,7 +12,7 @@ use super::plan::{SweepPlan, SweepStep};
 use crate::run::{Halt, Run};
 
 /// The largest table, in ranges of four bytes. Beyond, the program itself would be hopeless.
-const LARGEST_TABLE: usize = 1 << 26;
+pub(super) const LARGEST_TABLE: usize = 1 << 26;
 
 /// A range of sums; empty if the least is above the most.
 #[derive(Clone, Copy)]
@@ -61,8 +61,13 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Ends with [`Halt::Budget`] if the table would be too large.
-    pub(super) fn new(plan: &SweepPlan, supply: &Histogram, run: &Run<'_>) -> Result<Self, Halt> {
-        let shape = shape(plan, supply.iter().sum()).ok_or(Halt::Budget)?;
+    pub(super) fn new(
+        plan: &SweepPlan,
+        supply: &Histogram,
+        largest: usize,
+        run: &Run<'_>,
+    ) -> Result<Self, Halt> {
+        let shape = shape(plan, supply.iter().sum(), largest).ok_or(Halt::Budget)?;
         let sum: usize = supply.iter().enumerate().map(|(degree, number)| degree * number).sum();
         if sum >= usize::from(u16::MAX) {
             return Err(Halt::Budget);
@@ -89,7 +94,7 @@ impl Bounds {
 }
 
 /// For each layer its slots and its stride, if the table is not too large.
-fn shape(plan: &SweepPlan, cells: usize) -> Option<Vec<(usize, usize)>> {
+fn shape(plan: &SweepPlan, cells: usize, largest: usize) -> Option<Vec<(usize, usize)>> {
     let mut rest: usize = plan.steps.iter().map(|step| step.weight).sum();
     let mut shape = vec![(0, rest.min(cells) + 1)];
     let mut size = 0_usize;
@@ -99,7 +104,7 @@ fn shape(plan: &SweepPlan, cells: usize) -> Option<Vec<(usize, usize)>> {
         let slots = free.max().map_or(0, |slot| slot + 1);
         let stride = rest.min(cells) + 1;
         size += 1_usize.checked_shl(slots as u32)?.checked_mul(stride)?;
-        if size > LARGEST_TABLE {
+        if size > largest {
             return None;
         }
         shape.push((slots, stride));

@@ -24,15 +24,24 @@
 //!
 //! Cost: a sweep of the sample's size. Nothing of it enters a count.
 
-use super::{BATCH, CountLayer, DegreeModel, Program};
-use crate::run::{Halt, Run};
+use super::{DegreeModel, Program, StateTable};
+use crate::run::{Halt, Progress, Run};
+
+/// A layer of the sample: the number of kept states that lead to each state.
+type SampleLayer<'a> = StateTable<'a, u128, u64, u128>;
+
+/// How many states are taken at a time.
+const BATCH: usize = 1 << 8;
+
+/// How often the sweep tells how far it is, in states.
+const PULSE: u64 = 1 << 16;
 
 /// An estimate of what a count needs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {
     /// The states of the largest layer.
     pub states: u128,
-    /// The bytes of two such layers, as the program keeps them.
+    /// The bytes of such a layer before its states are merged, if each was reached in two ways.
     pub bytes: u128,
     /// Whether no layer was thinned, so that the number of states is exact.
     pub exact: bool,
@@ -49,21 +58,22 @@ const STEEPEST: f64 = 0.5;
 /// # Errors
 /// [`Halt::Budget`] where the program cannot even begin; otherwise the limit of the run that ended it.
 pub fn outlook(model: &DegreeModel, sample: usize, run: &Run<'_>) -> Result<Outlook, Halt> {
-    let mut program = Program::new(model, usize::MAX, run)?;
-    let all = program.survey(model, sample)?;
+    let program = Program::new(model, usize::MAX, run)?;
+    let all = program.survey(sample)?;
     let states = match all.exact {
         true => all.largest,
         false => {
-            let fewer = program.survey(model, sample / SAMPLES)?;
+            let fewer = program.survey(sample / SAMPLES)?;
             extrapolated(sample as f64, fewer.largest, all.largest)
         }
     };
-    let bytes = match program.narrow() {
-        true => CountLayer::<u64>::bytes_of_a_state(),
-        false => CountLayer::<u128>::bytes_of_a_state(),
+    let entry = match program.packing.is_narrow() {
+        true => size_of::<(u64, u64)>(),
+        false => size_of::<(u128, u128)>(),
     };
-    // Two layers are in memory at the same time.
-    let bytes = 2.0 * states * bytes as f64;
+    // The blocks of a layer are filled again with the next one. A state leads to two at most, so in the mean it is reached
+    // from two at most.
+    let bytes = 2.0 * states * entry as f64;
     Ok(Outlook { states: states as u128, bytes: bytes as u128, exact: all.exact })
 }
 
@@ -108,16 +118,16 @@ impl Seen {
 
 /// A random choice of so many states of a layer: those with the smallest hashes. Values are not needed any more.
 fn thinned<'a>(
-    layer: CountLayer<'a, u128>,
+    layer: SampleLayer<'a>,
     sample: usize,
     run: &'a Run<'a>,
-) -> Result<CountLayer<'a, u128>, Halt> {
+) -> Result<SampleLayer<'a>, Halt> {
     if layer.keys().len() <= sample {
         return Ok(layer);
     }
     let mut hashes: Vec<u64> = layer.keys().iter().map(|&key| hash(key)).collect();
     let (_, &mut limit, _) = hashes.select_nth_unstable(sample);
-    let mut kept = CountLayer::with_room_for(sample, run)?;
+    let mut kept = SampleLayer::with_room_for(sample, run)?;
     for &key in layer.keys().iter().filter(|&&key| hash(key) < limit) {
         kept.enter(key, 1, |one, _| Some(one)).ok_or(Halt::Budget)?;
     }
@@ -134,15 +144,26 @@ fn hash(key: u128) -> u64 {
     mix(mix(key as u64).wrapping_add((key >> 64) as u64).wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
+/// Counts states, and tells how many there were now and then.
+fn pulse(looked_at: &mut u64, states: u64, run: &Run<'_>) {
+    let pulses = *looked_at / PULSE;
+    *looked_at += states;
+    if *looked_at / PULSE > pulses {
+        run.emit(&Progress::of("dynamic programming").counted("states", *looked_at).into());
+    }
+}
+
 impl<'a> Program<'a> {
     /// A sweep that keeps at most so many states of a layer.
-    fn survey(&mut self, model: &DegreeModel, sample: usize) -> Result<Survey, Halt> {
-        let mut layer = self.first_layer::<u128>(model)?;
+    fn survey(&self, sample: usize) -> Result<Survey, Halt> {
+        let mut layer = SampleLayer::with_room_for(1, self.run)?;
+        layer.enter(self.first, 1, u128::checked_add).ok_or(Halt::Budget)?;
+        let mut looked_at = 0;
         let (mut size, mut survey) = (1.0, Survey { largest: 1.0, exact: true });
         for at in 0..self.plan.steps.len() {
             let kept = thinned(layer, sample, self.run)?;
             survey.exact &= kept.keys().len() as f64 >= size;
-            let (next, seen) = self.next_sample(at, &kept)?;
+            let (next, seen) = self.next_sample(at, &kept, &mut looked_at)?;
             let fraction = kept.keys().len() as f64 / size;
             size = match survey.exact {
                 true => next.keys().len() as f64,
@@ -159,21 +180,24 @@ impl<'a> Program<'a> {
 
     /// The states that the kept ones lead to, each with the number of kept ones that lead to it, and what that shows.
     fn next_sample(
-        &mut self,
+        &self,
         at: usize,
-        kept: &CountLayer<'_, u128>,
-    ) -> Result<(CountLayer<'a, u128>, Seen), Halt> {
-        let mut next = CountLayer::with_room_for(kept.keys().len(), self.run)?;
+        kept: &SampleLayer<'_>,
+        looked_at: &mut u64,
+    ) -> Result<(SampleLayer<'a>, Seen), Halt> {
+        let transition = self.transition(at);
+        let mut next = SampleLayer::with_room_for(kept.keys().len(), self.run)?;
         for keys in kept.keys().chunks(BATCH) {
-            self.pulse(keys.len())?;
+            self.run.halted().map_or(Ok(()), Err)?;
+            pulse(looked_at, keys.len() as u64, self.run);
             next.make_room(2 * keys.len(), self.run)?;
+            let mut entered = Some(());
             for &key in keys {
-                for &chosen in self.plan.steps[at].choices {
-                    if let Some(key) = self.advance(at, key, chosen) {
-                        next.enter(key, 1, u128::checked_add).ok_or(Halt::Budget)?;
-                    }
-                }
+                transition.successors(key, |_, key| {
+                    entered = entered.and_then(|()| next.enter(key, 1, u128::checked_add));
+                });
             }
+            entered.ok_or(Halt::Budget)?;
         }
         let transitions = next.values().iter().sum::<u128>() as u64;
         let collisions = next.values().iter().map(|&ways| ways * (ways - 1) / 2).sum::<u128>();

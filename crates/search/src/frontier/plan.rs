@@ -6,12 +6,11 @@ use super::{DegreeModel, Histogram, LARGEST};
 /// The bits of a slot: 0 for a node that is not chosen (or no node), else its degree so far + 1.
 pub(super) const BITS: u32 = 3;
 
-/// All bits of a slot.
-const SLOT: u128 = (1 << BITS) - 1;
-
 /// The steps and the shape of the frontier.
 pub(super) struct SweepPlan {
     pub(super) steps: Vec<SweepStep>,
+    /// The node of each step.
+    nodes: Vec<usize>,
     /// How many slots there are.
     pub(super) width: usize,
     /// How many of them, from the first, hold nodes that may or may not be chosen. The nodes in
@@ -59,35 +58,6 @@ pub(super) struct Open {
     pub(super) values: usize,
 }
 
-/// The degree so far of the node in a slot, if it is chosen.
-pub(super) fn shown(key: u128, slot: usize) -> Option<usize> {
-    ((key >> (slot * BITS as usize) & SLOT) as usize).checked_sub(1)
-}
-
-fn at_slot(value: usize, slot: usize) -> u128 {
-    (value as u128) << (slot * BITS as usize)
-}
-
-impl Open {
-    pub(super) fn cleared(&self, key: u128) -> u128 {
-        key & !(SLOT << (self.slot * BITS as usize))
-    }
-}
-
-impl SweepStep {
-    /// The key with the node chosen.
-    pub(super) fn choose(&self, key: u128) -> u128 {
-        let (mut changed, mut degree) = (key, self.touches_itself);
-        for link in &self.links {
-            if shown(key, link.slot).is_some() {
-                changed += at_slot(link.gives, link.slot);
-                degree += link.takes;
-            }
-        }
-        changed + at_slot(degree + 1, self.slot)
-    }
-}
-
 impl SweepPlan {
     /// Works out the steps, unless the frontier becomes too wide for a key.
     pub(super) fn new(model: &DegreeModel) -> Option<Self> {
@@ -98,7 +68,15 @@ impl SweepPlan {
         }
         let (mut present, mut later) = (Vec::new(), draft.certain());
         let step = |at| draft.step(at, &slots, &mut present, &mut later);
-        Some(Self { steps: (0..draft.order.len()).map(step).collect(), width, free })
+        let steps = (0..draft.order.len()).map(step).collect();
+        Some(Self { steps, nodes: draft.order, width, free })
+    }
+
+    /// A flag for each node, from one for each step.
+    pub(super) fn chosen(&self, model: &DegreeModel, steps: &[bool]) -> Vec<bool> {
+        let mut chosen = vec![false; model.neighbours.len()];
+        self.nodes.iter().zip(steps).for_each(|(&node, &step)| chosen[node] = step);
+        chosen
     }
 }
 

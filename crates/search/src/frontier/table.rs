@@ -119,11 +119,6 @@ impl<'a, V: Copy, E: IndexEntry, K: StateKey> StateTable<'a, V, E, K> {
         index / 2 * Self::STATE + index * size_of::<E>()
     }
 
-    /// The bytes of a state, in a table that is as full as it may be.
-    pub(super) const fn bytes_of_a_state() -> usize {
-        Self::STATE + 2 * size_of::<E>()
-    }
-
     /// The bytes of a state outside of the index.
     const STATE: usize = size_of::<K>() + size_of::<V>();
 
@@ -185,6 +180,13 @@ impl<'a, V: Copy, E: IndexEntry, K: StateKey> StateTable<'a, V, E, K> {
         batch.iter().try_for_each(|&(key, value)| self.enter(key, value, &merge))
     }
 
+    /// Takes all states out; the room stays.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.values.clear();
+        self.index.fill(E::default());
+    }
+
     /// The table without its index and spare memory: it can be iterated, and must not be searched.
     #[must_use]
     pub fn without_index(mut self) -> Self {
@@ -227,7 +229,7 @@ impl<'a, V: Copy, E: IndexEntry, K: StateKey> StateTable<'a, V, E, K> {
 }
 
 /// Spreads a key over 64 bits: a product with the golden ratio, folded, and once more.
-fn mixed(key: u128) -> u64 {
+pub(super) fn mixed(key: u128) -> u64 {
     const RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
     let folded = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(RATIO).rotate_left(32);
     let once = folded.wrapping_mul(RATIO);

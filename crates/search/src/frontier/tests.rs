@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{DegreeModel, Histogram, LARGEST, count};
+use super::{DegreeModel, FindBudget, Histogram, LARGEST, count};
 use crate::random::Random;
-use crate::run::{Halt, Run};
+use crate::run::{Budget, Halt, Run};
 
 /// The numbers below an end in random order.
 fn shuffled(random: &mut Random, len: usize) -> Vec<usize> {
@@ -99,6 +99,30 @@ fn agrees_with_trying_everything_in_any_order() {
         solvable += usize::from(expected > 1);
     }
     assert!(solvable > 50, "the rounds would say little: {solvable}");
+}
+
+#[test]
+fn finds_a_choice_where_there_is_one() {
+    let (mut random, stop) = (Random::new(2), AtomicBool::new(false));
+    let run = Run::alone(0, &stop);
+    let budget = FindBudget { bounds: usize::MAX, states: usize::MAX };
+    let mut solvable = 0;
+    for round in 0..500 {
+        let model = random_model(&mut random);
+        let found = super::find(&model, budget, &run).unwrap();
+        assert_eq!(found.is_some(), brute_force(&model) > 0, "round {round}");
+        let Some(found) = found else { continue };
+        let chosen = found.iter().enumerate().map(|(node, &is)| usize::from(is) << node).sum();
+        assert!(allowed(&model, chosen), "round {round}");
+        assert_eq!(histogram(&model, chosen), model.supply, "round {round}");
+        solvable += 1;
+    }
+    assert!((50..450).contains(&solvable), "the rounds would say little: {solvable}");
+    let ended = |budget| super::find(&lattice(), budget, &run);
+    assert_eq!(ended(FindBudget { bounds: 100, ..budget }), Err(Halt::Budget));
+    assert_eq!(ended(FindBudget { states: 40, ..budget }), Err(Halt::Budget));
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(ended(budget), Err(Halt::Interrupted));
 }
 
 /// Nodes without neighbours, each of them free.
@@ -199,4 +223,53 @@ fn an_outlook_without_thinning_is_exact() {
     }
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(super::outlook(&loose(9, 4), 9, &run), Err(Halt::Interrupted));
+}
+
+/// A lattice of triangles, five rows of nine, with the degrees of a random choice: its layers have many parts.
+fn lattice() -> DegreeModel {
+    const ROWS: usize = 5;
+    const COLUMNS: usize = 9;
+    let around = |node: usize| -> Vec<usize> {
+        let (row, column) = (node / COLUMNS, node % COLUMNS);
+        let steps: [(isize, isize); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
+        let near = steps.into_iter().filter_map(|(down, right)| {
+            let row = row.checked_add_signed(down).filter(|&row| row < ROWS)?;
+            let column = column.checked_add_signed(right).filter(|&column| column < COLUMNS)?;
+            Some(row * COLUMNS + column)
+        });
+        near.collect()
+    };
+    let neighbours: Vec<Vec<usize>> = (0..ROWS * COLUMNS).map(around).collect();
+    let order = (0..ROWS * COLUMNS).map(|at| at % ROWS * COLUMNS + at / ROWS).collect();
+    let mut model = DegreeModel { neighbours, order, ..loose(ROWS * COLUMNS, 0) };
+    let mut random = Random::new(8);
+    model.supply = histogram(&model, (0..ROWS * COLUMNS).map(|at| random.below(2) << at).sum());
+    model
+}
+
+#[test]
+fn threads_change_neither_the_number_nor_the_states() {
+    let (model, stop) = (lattice(), AtomicBool::new(false));
+    let with = |threads, budget| count(&model, budget, &Run { threads, ..Run::alone(0, &stop) });
+    let states = super::outlook(&model, usize::MAX, &Run::alone(0, &stop)).unwrap().states;
+    let states = usize::try_from(states).unwrap();
+    assert!(states > 10_000, "the layers have few parts: {states}");
+    let ways = with(1, states);
+    assert!(ways.is_ok_and(|ways| ways > 0), "{ways:?}");
+    for threads in [1, 3] {
+        assert_eq!(with(threads, states), ways, "{threads} threads");
+        assert_eq!(with(threads, states - 1), Err(Halt::Budget), "{threads} threads");
+    }
+}
+
+#[test]
+fn all_threads_together_keep_to_the_budget_of_bytes() {
+    let (model, stop) = (lattice(), AtomicBool::new(false));
+    for threads in [1, 3] {
+        let (enough, few) = (Budget::of(1 << 24), Budget::of(1 << 20));
+        let run = |budget| Run { threads, budget, ..Run::alone(0, &stop) };
+        assert!(count(&model, usize::MAX, &run(&enough)).is_ok(), "{threads} threads");
+        assert_eq!(count(&model, usize::MAX, &run(&few)), Err(Halt::Memory), "{threads} threads");
+        assert_eq!((enough.used(), few.used()), (0, 0), "what was charged is given back");
+    }
 }

@@ -6,10 +6,14 @@
 //! number is placed, each open cell that is linked to another by a known sum or difference must
 //! have a number left that fits all its links.
 
-use super::plan::{BranchPlan, BranchStep, CellLink, Crossing, FARTHEST, Form, Reach, Value};
+use super::plan::{BranchPlan, BranchStep, Crossing, FARTHEST, Value};
 use super::set::{Mirrored, Set};
+use super::tableau::Form;
 use super::{Ending, Pace};
 use crate::random::Random;
+
+/// Room for sums of up to `FARTHEST` numbers; a power of two, so that no place needs to be checked.
+const SUMS: usize = (FARTHEST + 1).next_power_of_two();
 
 /// A search along a plan.
 pub(super) struct Kernel<'a, const W: usize> {
@@ -29,14 +33,13 @@ pub(super) struct Kernel<'a, const W: usize> {
 pub(super) type Leaf<'a> = &'a mut dyn FnMut(&[i64], &[i64]) -> bool;
 
 /// What the forms of a step come to without the tried cell.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Bases {
     dependents: Vec<i64>,
     reaches: Vec<i64>,
     links: Vec<i64>,
-    /// The least and the largest sums of so many unused numbers.
-    least: [i64; FARTHEST + 1],
-    most: [i64; FARTHEST + 1],
+    /// For each reach the least and the largest number with which one of its cells leaves the others in reach.
+    rooms: Vec<(i64, i64)>,
     /// In which order the crossings are looked at.
     order: Vec<u16>,
     /// How many steps come before this one.
@@ -47,10 +50,11 @@ impl Bases {
     fn of(depth: usize, step: &BranchStep) -> Self {
         Self {
             order: (0..step.crossings.len() as u16).collect(),
+            dependents: vec![0; step.dependents.len()],
             reaches: vec![0; step.reaches.len()],
+            rooms: vec![(0, 0); step.reaches.len()],
             links: vec![0; step.links.len()],
             depth,
-            ..Self::default()
         }
     }
 }
@@ -245,8 +249,7 @@ impl<const W: usize> Kernel<'_, W> {
     /// The numbers with which the cell of a step is worth trying.
     fn candidates(&self, step: &BranchStep, unused: Mirrored<W>, bases: &mut Bases) -> Set<W> {
         let mut candidates = unused.set.and(self.domains[step.cell]);
-        bases.dependents.clear();
-        for dependent in &step.dependents {
+        for (at, dependent) in step.dependents.iter().enumerate() {
             let base = match &dependent.line {
                 Some((line, others)) => {
                     let others = others.iter().map(|&at| bases.dependents[at]);
@@ -254,7 +257,7 @@ impl<const W: usize> Kernel<'_, W> {
                 }
                 None => self.base(&dependent.form),
             };
-            bases.dependents.push(base);
+            bases.dependents[at] = base;
             candidates = match dependent.form.slope {
                 -1 => candidates.and(unused.image.partners(base)),
                 1 => candidates.and(unused.set.shifted(-base)),
@@ -286,11 +289,18 @@ impl<const W: usize> Kernel<'_, W> {
         for &cell in &step.below {
             high = high.min(self.values[cell] - 1);
         }
-        (bases.least, bases.most) = unused.extreme_sums(step.farthest);
-        for (reach, base) in step.reaches.iter().zip(&mut bases.reaches) {
-            let dependents = reach.dependents.iter().map(|&at| bases.dependents[at]);
-            *base = self.missing[reach.line] - dependents.sum::<i64>();
-            let (least, most) = (bases.least[reach.open] - *base, bases.most[reach.open] - *base);
+        let sums: [(i64, i64); SUMS] = unused.extreme_sums(step.farthest);
+        for (base, reach) in bases.reaches.iter_mut().zip(&step.reaches) {
+            *base = self.missing[reach.line];
+        }
+        for (reached, dependent) in step.reached.iter().zip(&bases.dependents) {
+            reached.iter().for_each(|&at| bases.reaches[at] -= dependent);
+        }
+        let bases_of_reaches = bases.reaches.iter().zip(&mut bases.rooms);
+        for (reach, (base, room)) in step.reaches.iter().zip(bases_of_reaches) {
+            let (near, far) = (sums[(reach.open - 1) % SUMS], sums[reach.open % SUMS]);
+            *room = (base - near.1, base - near.0);
+            let (least, most) = (far.0 - base, far.1 - base);
             // least ≤ slope · x ≤ most
             match reach.slope {
                 1 => (low, high) = (low.max(least), high.min(most)),
@@ -331,16 +341,14 @@ impl<const W: usize> Kernel<'_, W> {
         for at in 0..bases.order.len() {
             let crossing = &step.crossings[usize::from(bases.order[at])];
             let mut left = unused.set.and(self.domains[crossing.cell]);
-            for &(index, subtracted) in &crossing.links {
-                let CellLink { slope, is_sum, .. } = step.links[index];
-                let value = bases.links[index] + slope * tried;
-                left = left.and(match (is_sum, subtracted) {
-                    (true, _) => unused.image.partners(value),
-                    (false, false) => unused.set.shifted(value),
-                    (false, true) => unused.set.shifted(-value),
+            for shift in &crossing.shifts {
+                let distance = shift.sign * bases.links[shift.link] + shift.slope * tried;
+                left = left.and(match shift.mirrored {
+                    true => unused.image.partners(distance),
+                    false => unused.set.shifted(distance),
                 });
             }
-            if left.is_empty() || left.and(Self::between(step, crossing, tried, bases)).is_empty() {
+            if left.is_empty() || left.and(Self::between(crossing, tried, bases)).is_empty() {
                 // What fails often is looked at early.
                 bases.order.swap(at, at.saturating_sub(1));
                 return false;
@@ -350,13 +358,12 @@ impl<const W: usize> Kernel<'_, W> {
     }
 
     /// The numbers in a cell that leave its lines in reach of the other open cells.
-    fn between(step: &BranchStep, crossing: &Crossing, tried: i64, bases: &Bases) -> Set<W> {
+    fn between(crossing: &Crossing, tried: i64, bases: &Bases) -> Set<W> {
         let (mut low, mut high) = (0, 64 * W as i64 - 1);
-        for &at in &crossing.ranges {
-            let Reach { open, slope, .. } = step.reaches[at];
-            let missing = bases.reaches[at] + slope * tried;
-            low = low.max(missing - bases.most[open - 1]);
-            high = high.min(missing - bases.least[open - 1]);
+        for &(at, slope) in &crossing.ranges {
+            let room = bases.rooms[at];
+            low = low.max(room.0 + slope * tried);
+            high = high.min(room.1 + slope * tried);
         }
         Set::between(low, high)
     }

@@ -15,6 +15,7 @@ mod kernel;
 mod plan;
 mod ready;
 mod set;
+mod tableau;
 #[cfg(test)]
 mod tests;
 

@@ -68,7 +68,7 @@ impl<const W: usize> Ready<W> {
         let left: Vec<usize> = self.domains.iter().map(|domain| domain.len()).collect();
         let mut random = Random::new(0);
         let tried = (0..PLANS).take_while(|&at| at == 0 || run.halted().is_none());
-        let plans = tried.map(|_| plan(model, lines, known.to_vec(), &left, &mut random));
+        let plans = tried.map(|_| plan(model, lines, known, &left, &mut random));
         let plans: Vec<BranchPlan> = plans.collect();
         let nodes = |plan: &BranchPlan| {
             let mut kernel = self.kernel(plan, &[]);

@@ -31,20 +31,21 @@ impl<const W: usize> Set<W> {
 
     /// The sums of the k least and of the k largest elements, for k up to `most`; where there are
     /// not so many, sums that nothing reaches.
-    pub(super) fn extreme_sums<const K: usize>(self, most: usize) -> ([i64; K], [i64; K]) {
-        let (mut least, mut largest) = ([0; K], [0; K]);
+    pub(super) fn extreme_sums<const K: usize>(self, most: usize) -> [(i64, i64); K] {
+        let mut sums = [(0, 0); K];
         let (mut up, mut down) = (self, self);
-        for k in 1..=most {
+        let mut last = (0, 0);
+        for sum in sums.iter_mut().skip(1).take(most) {
             if up.is_empty() {
-                (least[k], largest[k]) = (i64::MAX / 4, i64::MIN / 4);
+                *sum = (i64::MAX / 4, i64::MIN / 4);
                 continue;
             }
             let (low, high) = (up.least(), down.most());
-            (up, down) = (up.without(Self::only(low)), down.without(Self::only(high)));
-            least[k] = least[k - 1] + low as i64;
-            largest[k] = largest[k - 1] + high as i64;
+            (up, down) = (up.without_least(), down.without(Self::only(high)));
+            last = (last.0 + low as i64, last.1 + high as i64);
+            *sum = last;
         }
-        (least, largest)
+        sums
     }
 
     /// The set with one element.
@@ -144,6 +145,12 @@ impl<const W: usize> Set<W> {
             let low = word(at.checked_sub(words + 1));
             if bits == 0 { high } else { high << bits | low >> (64 - bits) }
         }))
+    }
+
+    /// The set without its least element.
+    pub(super) fn without_least(mut self) -> Self {
+        self.pop();
+        self
     }
 
     /// Takes the least element out.

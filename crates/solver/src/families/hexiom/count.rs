@@ -19,7 +19,7 @@ use crate::answer::{Counted, Estimate};
 use crate::checkpoint::Tally;
 use crate::division::Division;
 use crate::engine::{self, EngineRow, Role, Task, TypedEngine};
-use crate::frontier::{self, DegreeModel, Outlook};
+use crate::frontier::{self, DegreeModel, FindBudget, Outlook};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Halt, Run};
 use crate::units::{SHARE, Share, taken};
@@ -118,8 +118,8 @@ fn count_share(
     Ok(sum)
 }
 
-/// The most states that a layer may have by default. Two layers of this size and their growth stay below
-/// two gigabytes, and below one where keys and numbers have 64 bits.
+/// The most states that a layer may have by default. Before they are merged, the states of such a layer take at most half a
+/// gibibyte, and a quarter where keys and numbers have 64 bits.
 pub(super) const LARGEST_LAYER: usize = 1 << 23;
 
 /// The most states of a layer in the sweep that estimates.
@@ -135,6 +135,16 @@ pub(crate) struct Count {
 /// Counts the solutions, with so many states of a layer at most. Ends with [`Halt::Budget`] if they are not enough.
 pub(crate) fn count(instance: &Instance, states: usize, run: &Run<'_>) -> Result<Count, Halt> {
     Ok(Count { solutions: kept_by(Symmetry::IDENTITY, instance, states, run)? })
+}
+
+/// The occupied slots of a solution, by the search that goes through the states of the count; nothing if there is none.
+pub(super) fn find(
+    instance: &Instance,
+    budget: FindBudget,
+    run: &Run<'_>,
+) -> Result<Option<Vec<bool>>, Halt> {
+    // The identity folds nothing, so nodes are slots.
+    frontier::find(&best_model(Symmetry::IDENTITY, instance, run)?, budget, run)
 }
 
 /// What counting the solutions needs, by a sample of at most so many states of a layer.

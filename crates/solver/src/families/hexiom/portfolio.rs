@@ -1,7 +1,8 @@
 //! Portfolio of annealing and SAT.
 //!
 //! Annealing solves most levels at once, but cannot refute. So it runs first for a fixed number of
-//! steps. Then both run, on two threads or in turns on one.
+//! steps. Small levels that are not solved by the first few of them are searched through the states of the
+//! frontier program, which takes a millisecond. Then annealing and SAT run, on two threads or in turns on one.
 //!
 //! Determinism: turns on one thread are counted in steps and conflicts, so the same seed gives the same
 //! answer.
@@ -9,14 +10,16 @@
 use sixfold_puzzle::families::hexiom::Hexiom;
 
 use super::anneal::Annealer;
+use super::count::find;
 use super::level::Level;
 use super::sat_options::{SatOptions, TABLE};
 use super::sat_search::{CERTIFICATES, SatSearch, useful_to_solve};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
+use crate::frontier::FindBudget;
 use crate::options::{OptionKind, OptionRow};
 use crate::portfolio;
-use crate::run::Halt;
+use crate::run::{Halt, Run};
 use crate::sat::{Sat, Verdict};
 
 const STEPS: OptionRow = OptionRow {
@@ -64,6 +67,12 @@ pub(super) struct AnnealOptions {
     steps: u64,
 }
 
+/// Steps of annealing before a small level is searched through.
+const SHORT_STEPS: u64 = 3_000;
+/// The largest order of a small level: its table of bounds is made in less than a millisecond.
+const SMALL_ORDER: usize = 4;
+/// How much of a small level is searched.
+pub(super) const SMALL: FindBudget = FindBudget { bounds: 1 << 20, states: 1 << 15 };
 /// Steps of annealing before a formula is built at all: most levels are solved by then.
 const FIRST_STEPS: u64 = 300_000;
 /// On one thread: conflicts of the SAT solver and steps of the annealer in turn.
@@ -98,12 +107,30 @@ fn auto(task: &Task<'_, Hexiom, SatOptions>) -> Answer {
         return Answer::failed(problem);
     }
     let mut annealer = Annealer::new(&level, task.run.seed);
-    let found = annealer.search(FIRST_STEPS, task.run);
-    match found {
+    match first_steps(&level, &mut annealer, task.run) {
         Ok(None) if task.run.workers() > 1 => side_by_side(&level, annealer, task),
         Ok(None) => by_turns(&level, annealer, task),
         found => annealed(found, &annealer, &level),
     }
+}
+
+/// The occupied slots, if the level is solved before a formula is needed. A search that finds none leaves the refutation to
+/// SAT, which can write a proof.
+fn first_steps(
+    level: &Level<'_>,
+    annealer: &mut Annealer,
+    run: &Run<'_>,
+) -> Result<Option<Vec<bool>>, Halt> {
+    if let Some(mask) = annealer.search(SHORT_STEPS, run)? {
+        return Ok(Some(mask));
+    }
+    if level.instance.hexagon.order() <= SMALL_ORDER {
+        match find(level.instance, SMALL, run) {
+            Ok(None) | Err(Halt::Budget) => {}
+            found => return found,
+        }
+    }
+    annealer.search(FIRST_STEPS - SHORT_STEPS, run)
 }
 
 /// SAT and annealing take turns of so many conflicts and so many steps.

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use sixfold_puzzle::families::hexiom::{Hexiom, Instance, LARGEST, Slot};
+use sixfold_puzzle::families::hexiom::{Content, Hexiom, Instance, LARGEST, Slot};
 use sixfold_puzzle::hex::{Hexagon, Symmetry, canonical, orbits as orbits_of};
 use sixfold_puzzle::{Family, families, parse};
 
 use super::classic::{BacktrackEnding, search};
 use super::count::{self, Count, LARGEST_LAYER, count, orbits};
+use super::level::Level;
+use super::portfolio::SMALL;
 use super::sat_search::SAT;
 use crate::REGISTRY;
 use crate::checkpoint::Tally;
@@ -285,4 +287,38 @@ fn a_stopped_listing_keeps_its_solutions() {
     let counted = prepared.count(false, &Tally::default(), run);
     assert_eq!((counted.count, counted.witnesses.len()), (5, 5));
     assert_eq!((counted.complete, counted.halt), (false, Some(Halt::Interrupted)));
+}
+
+#[test]
+fn small_levels_are_solved_through_the_states_of_the_count() {
+    let run = Run::unlimited();
+    for (name, instance) in levels(4) {
+        let found = count::find(&instance, SMALL, &run);
+        let mask = found.expect("within the budget").unwrap_or_else(|| panic!("level {name}"));
+        let level = Level::new(&instance);
+        let contents = level.contents(&mask);
+        let tiles = |number| contents.iter().filter(|&&it| it == Content::Tile(number)).count();
+        assert_eq!(
+            std::array::from_fn(|number| tiles(number as u8)),
+            level.supply(),
+            "level {name}"
+        );
+        for slot in 0..mask.len() {
+            assert!(level.forced(slot).is_none_or(|is| is == mask[slot]), "level {name}");
+            let fixed = level.fixed(slot).map(Content::Tile);
+            assert!(fixed.is_none_or(|is| is == contents[slot]), "level {name}");
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_a_count() {
+    let (level, stop) = (level("38"), AtomicBool::new(false));
+    for threads in [1, 2, 3, 8] {
+        let run = Run { threads, ..Run::alone(0, &stop) };
+        let solutions = count(&level, LARGEST_LAYER, &run).map(|count| count.solutions);
+        assert_eq!(solutions, Ok(79), "{threads} threads");
+        // Its largest layer has 57,337 states.
+        assert_eq!(count(&level, 57_336, &run), Err(Halt::Budget), "{threads} threads");
+    }
 }

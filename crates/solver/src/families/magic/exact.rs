@@ -55,7 +55,7 @@ const UNIT: OptionRow = OptionRow {
     restricts: true,
 };
 
-const DEFAULT_UNITS: usize = 64;
+const DEFAULT_UNITS: usize = 256;
 /// The most shares; those beyond the number of units are empty.
 const MOST_SHARES: usize = 1_000_000;
 /// Orders above this are out of reach.
