@@ -9,7 +9,6 @@
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 /// Looks before a thread sleeps.
 const LOOKS: usize = 1 << 8;
@@ -72,7 +71,7 @@ impl Gate {
 
     /// Does the work of a helper in every phase until the end.
     pub(super) fn help(&self, mut work: impl FnMut()) {
-        let watchman = Watchman(self);
+        let mut watchman = Watchman { gate: self, ended: false };
         for phase in 1.. {
             let is_over = || self.ended.load(Ordering::Acquire);
             let is_open = || self.phases.load(Ordering::Acquire) >= phase;
@@ -86,7 +85,7 @@ impl Gate {
                 self.gathered.notify_one();
             }
         }
-        drop(watchman);
+        watchman.ended = true;
     }
 
     fn is_broken(&self) -> bool {
@@ -111,15 +110,18 @@ impl Gate {
     }
 }
 
-/// Tells the leader of a helper that panics.
-struct Watchman<'a>(&'a Gate);
+/// Tells the leader of a helper that panics: its work ends before its end.
+struct Watchman<'a> {
+    gate: &'a Gate,
+    ended: bool,
+}
 
 impl Drop for Watchman<'_> {
     fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.broken.store(true, Ordering::Release);
-            drop(self.0.held());
-            self.0.gathered.notify_one();
+        if !self.ended {
+            self.gate.broken.store(true, Ordering::Release);
+            drop(self.gate.held());
+            self.gate.gathered.notify_one();
         }
     }
 }
@@ -133,10 +135,15 @@ impl Drop for Ends<'_> {
     }
 }
 
-#[cfg(all(test, feature = "threads"))]
+#[cfg(test)]
 mod tests {
+    #[cfg(feature = "threads")]
+    use std::thread;
+
+    #[cfg(feature = "threads")]
     use super::*;
 
+    #[cfg(feature = "threads")]
     #[test]
     fn phases_do_not_overlap() {
         let (gate, count) = (Gate::new(3), AtomicUsize::new(0));
@@ -154,6 +161,7 @@ mod tests {
         });
     }
 
+    #[cfg(feature = "threads")]
     #[test]
     fn a_helper_that_panics_is_not_waited_for() {
         let gate = Gate::new(2);

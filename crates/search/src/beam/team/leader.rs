@@ -74,6 +74,8 @@ impl<W: Walk> Team<W> {
         threads: usize,
         own: impl FnOnce(&mut Leader<'_, W>) -> T,
     ) -> T {
+        // Without threads helpers would come before the leader, and wait for it.
+        let threads = if cfg!(feature = "threads") { threads } else { 1 };
         self.shared.reserve(threads);
         while self.hands.len() < threads {
             self.hands.push(self.hands[0].another(&self.shared));
