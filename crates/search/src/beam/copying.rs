@@ -1,10 +1,11 @@
 //! The beam as copies: every node is a state of its own, and going on copies the parent and makes the
 //! move. It is the plain way, kept as a second opinion on the tour and to be measured against it.
 
+use super::alone::Keep;
 use super::pulse::Pulse;
 use super::seen::Past;
 use super::selection::Selection;
-use super::{Candidate, Keep, Node, Walk};
+use super::{Candidate, Node, Walk};
 use crate::run::Halt;
 
 /// Nodes whose work is spent together, and the candidates that a node has about.

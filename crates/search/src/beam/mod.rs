@@ -10,29 +10,38 @@
 //! * `copying` keeps a copy of every state, which is the plain way.
 //!
 //! `selection` decides which candidates make the next beam, `seen` removes duplicates. `pulse` polls the
-//! limits of the run by work done, and `snapshot` is the beam of a search that was stopped.
+//! limits of the run by work done, and `snapshot` is the beam of a search that was stopped. `alone` is
+//! the beam of one thread. `team` is the same beam, shared by several; `crew` says how many.
 //!
 //! Nothing here knows a puzzle. A search depends on its walk and its width alone: not on the clock,
 //! and not on the number of threads.
 
+mod alone;
 mod copying;
+mod crew;
+mod level_search;
+mod limits;
 mod pulse;
 mod seen;
 mod selection;
 mod snapshot;
+mod team;
 #[cfg(test)]
 mod tests;
 mod tour;
 
-use std::time::Duration;
+use crate::run::{Halt, Run};
 
-use crate::run::{Charge, Halt, Progress, Run};
-
+use self::alone::Alone;
 use self::copying::Copies;
-use self::pulse::{CANDIDATE, CHUNK, LEVEL, Pulse};
+use self::crew::Crew;
+pub use self::crew::ThreadPool;
+use self::level_search::{Ending, LevelSearch};
+use self::pulse::Pulse;
 use self::seen::Past;
 use self::selection::Selection;
 pub use self::snapshot::Snapshot;
+use self::team::{Layout, Team};
 use self::tour::Tour;
 
 /// What is known of a state without looking at it.
@@ -88,31 +97,36 @@ struct Candidate {
     step: u8,
 }
 
-/// How the states of a beam are kept.
-trait Keep {
-    /// Offers the moves from all nodes, in their order.
-    fn visit(
-        &mut self,
-        nodes: &[Node],
-        selection: &mut Selection,
-        past: &Past,
-        pulse: &Pulse<'_>,
-    ) -> Result<(), Halt>;
+/// A beam that goes from level to level.
+trait Beam {
+    /// Goes on by one level.
+    fn turn(&mut self, pulse: &Pulse<'_>) -> Result<Turn, Halt>;
 
-    /// Goes on to the next beam. Candidates come in the order of their parents; some may be dropped
-    /// from the end for want of memory.
-    fn adopt(&mut self, candidates: &mut Vec<Candidate>, pulse: &Pulse<'_>) -> Result<(), Halt>;
+    /// How many nodes it has.
+    fn nodes(&self) -> usize;
+
+    /// The first of the nodes with the least estimate.
+    fn nearest(&self) -> Option<usize>;
+
+    /// Candidates looked at so far.
+    fn candidates(&self) -> u64;
 
     /// The bytes of what is kept of earlier levels, which grows with their number.
     fn history(&self) -> u64;
 
-    /// The moves to the root of the tree and its tour, if the beam is kept as one.
-    fn tour(&self) -> Option<(&[u8], &[u8])> {
-        None
-    }
+    /// The beam as a checkpoint keeps it, if it can be saved.
+    fn snapshot(&self, least: u32, stale: usize) -> Option<Snapshot>;
 
     /// The moves that lead to a node.
     fn path(&self, node: usize) -> Vec<u8>;
+}
+
+/// How a level ended.
+enum Turn {
+    /// With another beam, which may be empty; its least estimate, and whether a new candidate was dropped.
+    On { least: u32, cut: bool },
+    /// With the moves to a goal.
+    Goal(Vec<u8>),
 }
 
 /// The ways to keep the states of a beam.
@@ -133,6 +147,8 @@ pub struct BeamPlan<'a> {
     pub representation: Representation,
     /// How many threads share a level. They change nothing but the time.
     pub threads: usize,
+    /// Threads that become idle while the search goes on, and may join it.
+    pub pool: Option<&'a ThreadPool>,
     /// Whether it is worth while to look for a goal after so many moves.
     pub worth: &'a (dyn Fn(usize) -> bool + Sync),
     /// Give up after so many levels without a smaller estimate.
@@ -146,28 +162,25 @@ impl BeamPlan<'_> {
     /// beam comes on top, eight bytes for each state of each level.
     pub fn memory(&self, state: usize) -> u64 {
         let nodes = self.width * size_of::<Node>();
-        let sharing = Selection::sharing_bytes(self.width) * self.sharing();
-        let selections = Selection::bytes(self.width) + sharing;
         let kept = match self.representation {
-            Representation::Tour => Tour::<()>::bytes(self.width) + state * self.threads,
+            Representation::Tour => Tour::<()>::bytes(self.width) + state,
             Representation::Copies => 2 * self.width * state,
         };
-        (nodes + selections + Past::bytes(self.width) + kept) as u64
+        let alone = nodes + Selection::bytes(self.width) + Past::bytes(self.width) + kept;
+        (alone + self.shared_bytes(state)) as u64
+    }
+
+    /// What several threads need besides: they begin where one thread has come to.
+    fn shared_bytes(&self, state: usize) -> usize {
+        let most = Crew::new(self).most();
+        let alone = most < 2 || self.representation != Representation::Tour;
+        if alone { 0 } else { team::bytes(self.width) + most * (state + team::THREAD_BYTES) }
     }
 
     /// Whether a search that takes so many bytes has to stop for want of memory.
     fn is_beyond(&self, memory: u64, run: &Run<'_>) -> bool {
         run.most_memory()
             .is_some_and(|most| memory.saturating_mul(self.parallel.max(1) as u64) > most)
-    }
-
-    /// The selections that share the work: one for each thread, if there are several.
-    fn sharing(&self) -> usize {
-        if self.threads > 1 && self.representation == Representation::Tour {
-            self.threads
-        } else {
-            0
-        }
     }
 }
 
@@ -256,21 +269,68 @@ pub fn resumed<W: Walk>(
             return BeamOutcome { unfinished, ..BeamOutcome::none(halt, memory) };
         }
     };
-    match (plan.representation, snapshot) {
-        (Representation::Copies, None) => {
-            LevelSearch::new(walk, plan, run, charge, Copies::new(walk)).finish(watch)
+    let mut search = LevelSearch::new(walk, plan, run, charge);
+    if let (Representation::Copies, None) = (plan.representation, snapshot) {
+        let mut beam = Alone::new(plan.width, Copies::new(walk), vec![walk.root()]);
+        let ended = search.levels(&mut beam, watch, &|_| false);
+        return search.finish(&beam, ended);
+    }
+    let Some(snapshot) = snapshot else {
+        let beam = Alone::new(plan.width, Tour::new(walk, plan), vec![walk.root()]);
+        return shared(search, beam, plan, run, watch);
+    };
+    match restored(walk, plan, snapshot, search.pulse()) {
+        Ok(beam) => {
+            search.restore(snapshot);
+            shared(search, beam, plan, run, watch)
         }
-        (_, None) => LevelSearch::new(walk, plan, run, charge, Tour::new(walk, plan)).finish(watch),
-        (_, Some(snapshot)) => {
-            let tour = Tour::restored(walk, plan, snapshot);
-            let mut search = LevelSearch::new(walk, plan, run, charge, tour);
-            match search.restore(snapshot) {
-                Ok(()) => search.finish(watch),
-                Err(halt) => {
-                    let unfinished = Some(snapshot.clone());
-                    BeamOutcome { unfinished, ..BeamOutcome::none(halt, memory) }
-                }
-            }
+        Err(halt) => {
+            let unfinished = Some(snapshot.clone());
+            BeamOutcome { unfinished, ..BeamOutcome::none(halt, memory) }
+        }
+    }
+}
+
+/// The beam of a search that was stopped.
+fn restored<W: Walk>(
+    walk: &W,
+    plan: &BeamPlan<'_>,
+    snapshot: &Snapshot,
+    pulse: &Pulse<'_>,
+) -> Result<Alone<Tour<W>>, Halt> {
+    let mut tour = Tour::restored(walk, plan, snapshot);
+    let nodes = tour.nodes(pulse)?;
+    let mut beam = Alone::new(plan.width, tour, nodes);
+    beam.past.remember(&beam.nodes, pulse)?;
+    Ok(beam)
+}
+
+/// Goes through the levels of a tour: alone while the beam is narrow, then with as many threads as there
+/// are for it.
+fn shared<W: Walk>(
+    mut search: LevelSearch<'_>,
+    mut alone: Alone<Tour<W>>,
+    plan: &BeamPlan<'_>,
+    run: &Run<'_>,
+    watch: &mut dyn Watch,
+) -> BeamOutcome {
+    let mut crew = Crew::new(plan);
+    let ended = search.levels(&mut alone, watch, &|nodes| crew.is_wanted(nodes));
+    if ended != Ok(Ending::Regroup) {
+        return search.finish(&alone, ended);
+    }
+    let layout = Layout::of(plan.width, crew.most());
+    let mut team = match Team::new(&alone, plan.width, layout, search.pulse()) {
+        Ok(team) => team,
+        Err(halt) => return search.finish(&alone, Err(halt)),
+    };
+    drop(alone);
+    loop {
+        let threads = crew.grow();
+        let ended =
+            team.work(run, threads, |leader| search.levels(leader, watch, &|_| crew.may_grow()));
+        if ended != Ok(Ending::Regroup) {
+            return team.work(run, 1, |leader| search.finish(leader, ended));
         }
     }
 }
@@ -278,193 +338,4 @@ pub fn resumed<W: Walk>(
 /// A number of bytes; more than this machine can address is refused by any budget.
 fn bytes(memory: u64) -> usize {
     usize::try_from(memory).unwrap_or(usize::MAX)
-}
-
-/// Candidates between two reports.
-const PULSE: u64 = 1 << 17;
-
-/// A search at work.
-struct LevelSearch<'a, K> {
-    plan: &'a BeamPlan<'a>,
-    run: &'a Run<'a>,
-    keep: K,
-    nodes: Vec<Node>,
-    selection: Selection,
-    past: Past,
-    level: usize,
-    /// The least estimate so far and the level where it was met.
-    least: (u32, usize),
-    /// Candidates looked at, and how many of them are reported.
-    candidates: u64,
-    reported: u64,
-    memory: u64,
-    /// Whether a new candidate was dropped on some level.
-    cut: bool,
-    /// The bytes of all of this.
-    charge: Charge<'a>,
-    pulse: Pulse<'a>,
-    begun: Duration,
-}
-
-/// How a level ended.
-enum Turn {
-    /// With another beam.
-    On,
-    /// With the moves to a goal.
-    Goal(Vec<u8>),
-    /// There is nothing left to do.
-    Over,
-}
-
-impl<'a, K: Keep> LevelSearch<'a, K> {
-    fn new<W: Walk>(
-        walk: &W,
-        plan: &'a BeamPlan<'a>,
-        run: &'a Run<'a>,
-        charge: Charge<'a>,
-        keep: K,
-    ) -> Self {
-        let root = walk.root();
-        Self {
-            plan,
-            run,
-            keep,
-            nodes: vec![root],
-            selection: Selection::new(plan.width),
-            past: Past::new(plan.width),
-            level: 0,
-            least: (root.estimate, 0),
-            candidates: 0,
-            reported: 0,
-            memory: plan.memory(walk.bytes()),
-            cut: false,
-            charge,
-            pulse: Pulse::new(run),
-            begun: run.clock.elapsed(),
-        }
-    }
-
-    fn finish(mut self, watch: &mut dyn Watch) -> BeamOutcome {
-        let ended =
-            if self.nodes[0].estimate == 0 { Ok(Some(Vec::new())) } else { self.levels(watch) };
-        let (path, halt) = match ended {
-            Ok(path) => (path, None),
-            Err(halt) => (None, Some(halt)),
-        };
-        let exhaustive = halt.is_none() && !self.cut && !self.is_stuck();
-        let nearest = if path.is_none() && halt.is_none() { self.nearest() } else { None };
-        let unfinished = halt.and_then(|_| self.snapshot());
-        let (candidates, levels) = (self.candidates, self.level as u64);
-        let memory = self.memory + self.keep.history();
-        BeamOutcome { path, nearest, halt, candidates, levels, memory, exhaustive, unfinished }
-    }
-
-    /// The beam, if it is kept in a way that can be saved.
-    fn snapshot(&self) -> Option<Snapshot> {
-        let (trunk, tour) = self.keep.tour()?;
-        Snapshot::new(self.least.0, self.level.saturating_sub(self.least.1), trunk, tour)
-    }
-
-    /// Whether no smaller estimate has come for too long.
-    fn is_stuck(&self) -> bool {
-        self.level.saturating_sub(self.least.1) > self.plan.patience
-    }
-
-    fn nearest(&self) -> Option<Vec<u8>> {
-        let estimates = self.nodes.iter().map(|node| node.estimate).enumerate();
-        let (node, _) = estimates.min_by_key(|(_, estimate)| *estimate)?;
-        Some(self.keep.path(node))
-    }
-
-    fn levels(&mut self, watch: &mut dyn Watch) -> Result<Option<Vec<u8>>, Halt> {
-        while (self.plan.worth)(self.level + 1) && !self.is_stuck() {
-            match self.turn()? {
-                Turn::On => {
-                    watch.level(self.level, self.nodes.len(), &|node| self.keep.path(node));
-                    self.report(watch);
-                }
-                Turn::Goal(path) => return Ok(Some(path)),
-                Turn::Over => return Ok(None),
-            }
-        }
-        Ok(None)
-    }
-
-    /// Goes on by one level.
-    fn turn(&mut self) -> Result<Turn, Halt> {
-        self.pulse.spend(1, LEVEL)?;
-        self.selection.begin(&self.nodes, &self.pulse)?;
-        loop {
-            self.keep.visit(&self.nodes, &mut self.selection, &self.past, &self.pulse)?;
-            self.candidates += self.selection.offered();
-            if let Some((parent, step)) = self.selection.goal() {
-                let mut path = self.keep.path(parent as usize);
-                path.push(step);
-                return Ok(Turn::Goal(path));
-            }
-            if self.selection.settle(&self.pulse)? {
-                break;
-            }
-        }
-        let selected = self.selection.kept().len();
-        self.keep.adopt(self.selection.kept(), &self.pulse)?;
-        self.cut |= self.selection.is_cut() || self.selection.kept().len() < selected;
-        self.level += 1;
-        self.renew()?;
-        let memory = self.memory + self.keep.history();
-        if self.plan.is_beyond(memory, self.run) {
-            return Err(Halt::Memory);
-        }
-        self.charge.grow_to(bytes(memory))?;
-        Ok(if self.nodes.is_empty() { Turn::Over } else { Turn::On })
-    }
-
-    /// The nodes of the beam that was adopted.
-    fn renew(&mut self) -> Result<(), Halt> {
-        let (kept, mut least) = (self.selection.kept(), u32::MAX);
-        self.nodes.clear();
-        for chunk in kept.chunks(CHUNK) {
-            self.nodes.extend(chunk.iter().map(Candidate::node));
-            let estimates = chunk.iter().map(|candidate| candidate.node().estimate);
-            least = estimates.fold(least, u32::min);
-            self.pulse.spend(chunk.len(), CANDIDATE)?;
-        }
-        let threads =
-            if self.plan.representation == Representation::Tour { self.plan.threads } else { 1 };
-        self.past.remember(&self.nodes, threads, &self.pulse)?;
-        if least < self.least.0 {
-            self.least = (least, self.level);
-        }
-        Ok(())
-    }
-
-    fn report(&mut self, watch: &mut dyn Watch) {
-        if self.candidates - self.reported < PULSE {
-            return;
-        }
-        self.reported = self.candidates;
-        watch.report(&|| self.snapshot());
-        let seconds = (self.run.clock.elapsed() - self.begun).as_secs_f64();
-        let rate = if seconds > 0.0 { self.candidates as f64 / seconds } else { 0.0 };
-        let progress = Progress::of("beam search")
-            .counted("candidates", self.candidates)
-            .gauge("level", self.level as u64, "levels")
-            .gauge("estimate", self.least.0.into(), "moves")
-            .gauge("width", self.plan.width as u64, "states")
-            .gauge("rate", rate as u64, "candidates per second")
-            .gauge("memory", self.memory, "bytes");
-        self.run.emit(&progress.into());
-    }
-}
-
-impl<W: Walk> LevelSearch<'_, Tour<W>> {
-    /// Goes on from a beam that was saved.
-    fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Halt> {
-        self.level = snapshot.level();
-        self.least = (snapshot.least, self.level.saturating_sub(snapshot.stale));
-        // What the earlier levels dropped is not known.
-        self.cut = true;
-        self.nodes = self.keep.nodes(&self.pulse)?;
-        self.past.remember(&self.nodes, 1, &self.pulse)
-    }
 }

@@ -33,11 +33,6 @@ impl<'a> Pulse<'a> {
         Self { run, spent: Cell::new(0) }
     }
 
-    /// The run whose limits are polled.
-    pub(super) fn run(&self) -> &'a Run<'a> {
-        self.run
-    }
-
     /// Adds work, each of `items` costing so many units. Fails if the run has to stop.
     pub(super) fn spend(&self, items: usize, units: u64) -> Result<(), Halt> {
         let spent = self.spent.get() + items as u64 * units;

@@ -3,12 +3,10 @@
 
 use super::Node;
 use super::pulse::{CANDIDATE, CHUNK, PAGE_FAULT, Pulse, SLOT, TABLE_ENTRY};
-use crate::run::{Halt, Run};
+use crate::run::Halt;
 
 /// The slots for each state of a beam.
 const ROOM: usize = 8;
-/// So few states are remembered by one thread.
-const ALONE: usize = 1 << 14;
 /// A table of more slots that is nearly empty is allocated anew instead of being filled with zeros.
 /// Allocations of that size come from the system as zeroed pages.
 const LARGE: usize = 1 << 22;
@@ -58,18 +56,18 @@ impl Level {
         })
     }
 
-    /// Enters a state, unless it is there.
-    pub(super) fn enter(&mut self, hash: u64, pulse: &Pulse<'_>) -> Result<bool, Halt> {
-        let new = self.insert(hash);
+    /// Enters a state, unless it is there. All hashes of the table may begin with the same bits, which
+    /// then do not place them.
+    pub(super) fn enter(&mut self, same: u32, hash: u64, pulse: &Pulse<'_>) -> Result<bool, Halt> {
+        // An empty slot is 0, so 0 itself shares the name of 1.
+        let new = self.insert(hash.max(1).rotate_left(same));
         if new && 2 * self.entered > self.slots.len() {
             self.grow(pulse)?;
         }
         Ok(new)
     }
 
-    fn insert(&mut self, hash: u64) -> bool {
-        // An empty slot is 0, so 0 itself shares the name of 1.
-        let name = hash.max(1);
+    fn insert(&mut self, name: u64) -> bool {
         let last = self.slots.len() - 1;
         let mut at = place(name, self.slots.len());
         while self.slots[at] != 0 {
@@ -122,40 +120,53 @@ impl Past {
         if self.0.len() > LARGE { PAGE_FAULT } else { CANDIDATE }
     }
 
-    /// Remembers the states of a beam, the later ones rather than the earlier. Each thread has its part of
-    /// the table.
-    pub(super) fn remember(
-        &mut self,
-        nodes: &[Node],
-        threads: usize,
-        pulse: &Pulse<'_>,
-    ) -> Result<(), Halt> {
+    /// Remembers the states of a beam, the later ones rather than the earlier.
+    pub(super) fn remember(&mut self, nodes: &[Node], pulse: &Pulse<'_>) -> Result<(), Halt> {
+        let (slots, cost) = (self.0.len(), self.cost().max(TABLE_ENTRY));
+        nodes.chunks(CHUNK).try_for_each(|chunk| {
+            for hash in chunk.iter().map(|node| node.hash) {
+                self.0[place(hash, slots)] = hash;
+            }
+            pulse.spend(chunk.len(), cost)
+        })
+    }
+
+    /// Parts of the same size, by the upper bits of the hashes.
+    pub(super) fn parts(&self, parts: usize, pulse: &Pulse<'_>) -> Result<Vec<PastPart>, Halt> {
         let slots = self.0.len();
-        let (share, cost) = (slots.div_ceil(threads.max(1)), self.cost().max(TABLE_ENTRY));
-        let enter = |first: usize, part: &mut [u64], pulse: &Pulse<'_>| {
-            nodes.chunks(CHUNK).try_for_each(|chunk| {
-                for hash in chunk.iter().map(|node| node.hash) {
-                    if let Some(slot) =
-                        place(hash, slots).checked_sub(first).and_then(|at| part.get_mut(at))
-                    {
-                        *slot = hash;
-                    }
-                }
-                pulse.spend(chunk.len(), cost)
-            })
+        let part = |part: &[u64]| {
+            let copy = PastPart { slots, part: part.to_vec() };
+            pulse.spend(part.len(), SLOT).map(|()| copy)
         };
-        if threads < 2 || nodes.len() < ALONE {
-            return enter(0, &mut self.0, pulse);
-        }
-        let (enter, run): (_, &Run<'_>) = (&enter, pulse.run());
-        let parts = self.0.chunks_mut(share).enumerate();
-        let tasks =
-            parts.map(|(number, part)| move || enter(number * share, part, &Pulse::new(run)));
-        run.side_by_side(tasks.collect()).into_iter().collect()
+        self.0.chunks(slots / parts).map(part).collect()
     }
 
     pub(super) fn contains(&self, hash: u64) -> bool {
         self.0[place(hash, self.0.len())] == hash
+    }
+}
+
+/// A part of what is known of the levels before: the states whose hashes begin with the same bits.
+#[derive(Debug)]
+pub(super) struct PastPart {
+    /// The slots of all parts.
+    slots: usize,
+    part: Vec<u64>,
+}
+
+impl PastPart {
+    fn at(&self, hash: u64) -> usize {
+        place(hash, self.slots) & (self.part.len() - 1)
+    }
+
+    pub(super) fn contains(&self, hash: u64) -> bool {
+        self.part[self.at(hash)] == hash
+    }
+
+    /// Remembers a state, rather than one that was remembered before.
+    pub(super) fn remember(&mut self, hash: u64) {
+        let at = self.at(hash);
+        self.part[at] = hash;
     }
 }
 
@@ -165,6 +176,7 @@ mod tests {
 
     use super::*;
     use crate::random::Random;
+    use crate::run::Run;
 
     #[test]
     fn a_table_that_is_too_small_grows_and_forgets_nothing() {
@@ -174,7 +186,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
         let pulse = Pulse::new(&run);
-        let enter = |level: &mut Level, hash| level.enter(hash, &pulse).expect("no limit is set");
+        let enter =
+            |level: &mut Level, hash| level.enter(0, hash, &pulse).expect("no limit is set");
         for (at, hash) in hashes.iter().enumerate() {
             assert!(enter(&mut level, *hash), "{at} is new");
             assert!(!enter(&mut level, hashes[at / 2]), "{at}: an earlier one is there");
@@ -186,18 +199,24 @@ mod tests {
     }
 
     #[test]
-    fn threads_remember_the_same() {
+    fn parts_remember_the_same() {
         let mut random = Random::new(6);
         let mut node = || Node { estimate: 1, hash: random.bits() };
-        let nodes: Vec<Node> = (0..3 * ALONE).map(|_| node()).collect();
+        let nodes: Vec<Node> = (0..5000).map(|_| node()).collect();
         let stop = AtomicBool::new(false);
         let run = Run::alone(1, &stop);
-        let mut alone = Past::new(ALONE / 16);
-        assert_eq!(alone.remember(&nodes, 1, &Pulse::new(&run)), Ok(()));
-        for threads in [2, 3, 7] {
-            let mut together = Past::new(ALONE / 16);
-            assert_eq!(together.remember(&nodes, threads, &Pulse::new(&run)), Ok(()));
-            assert_eq!(together.0, alone.0, "{threads}");
+        let (mut whole, pulse) = (Past::new(500), Pulse::new(&run));
+        assert_eq!(whole.remember(&nodes[..100], &pulse), Ok(()));
+        for (bits, parts) in [(0, 1), (1, 2), (6, 64)] {
+            let mut divided = whole.parts(parts, &pulse).expect("no limit is set");
+            let part = |hash: u64| if bits == 0 { 0 } else { (hash >> (64 - bits)) as usize };
+            nodes[100..].iter().for_each(|node| divided[part(node.hash)].remember(node.hash));
+            let mut all = Past(whole.0.clone());
+            assert_eq!(all.remember(&nodes[100..], &pulse), Ok(()));
+            assert!(nodes.iter().any(|node| !all.contains(node.hash)), "some are forgotten");
+            for hash in nodes.iter().map(|node| node.hash) {
+                assert_eq!(divided[part(hash)].contains(hash), all.contains(hash), "{parts} parts");
+            }
         }
     }
 }

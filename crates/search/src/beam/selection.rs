@@ -7,24 +7,17 @@
 
 use std::cmp::Ordering;
 
+use super::limits::{BINS, CHANCE, Limits, key};
 use super::pulse::{CANDIDATE, CHUNK, Pulse, TABLE_ENTRY};
 use super::seen::{Level, Past};
 use super::{Candidate, Node, Sink};
-use crate::run::{Halt, Run};
+use crate::run::Halt;
 
-/// Bits of the hash by which equal estimates are told apart.
-const CHANCE: u32 = 4;
-/// Bins of the histogram. Keys outside are counted in the first or the last one.
-const BINS: usize = 1 << 15;
-/// The bins below the least key of the present beam.
-const BELOW: u64 = BINS as u64 / 4;
 /// The buffer has room for so many times the width.
 const ROOM: usize = 4;
 /// Candidates that are looked up together: in tables larger than the cache each has to wait for the
 /// memory, and so they wait at the same time.
 const BATCH: usize = 32;
-/// So many candidates are joined by several threads.
-const MANY: usize = 1 << 13;
 
 impl Candidate {
     pub(super) fn node(&self) -> Node {
@@ -41,19 +34,13 @@ pub(super) struct Selection {
     pending: Vec<Candidate>,
     level: Level,
     counts: Vec<u32>,
-    /// The key of the first bin.
-    base: u64,
+    limits: Limits,
     /// The worst bin that can still be among the best.
     bin: usize,
     /// Candidates in the bins up to that one.
     total: usize,
-    /// The bin at which the level began, and how far above the last limit that was.
-    first: usize,
-    margin: u64,
     /// The bins up to this one may hold counts.
     counted: usize,
-    /// The limit with which the last full level ended.
-    last: Option<u64>,
     refused: bool,
     offered: u64,
     goal: Option<(u32, u8)>,
@@ -65,26 +52,16 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(width: usize) -> Self {
-        Self::sharing(width, 1)
-    }
-
-    /// One of several that share the candidates of a level. It has room for its share, and takes more if
-    /// it must.
-    pub(super) fn sharing(width: usize, parties: usize) -> Self {
-        let share = width.div_ceil(parties);
         Self {
             width,
-            buffer: Vec::with_capacity(ROOM * share),
+            buffer: Vec::with_capacity(ROOM * width),
             pending: Vec::with_capacity(BATCH),
-            level: Level::new(share),
+            level: Level::new(width),
             counts: vec![0; BINS],
-            base: 0,
+            limits: Limits::new(width),
             bin: BINS - 1,
             total: 0,
-            first: BINS - 1,
-            margin: 4 << CHANCE,
             counted: BINS - 1,
-            last: None,
             refused: false,
             offered: 0,
             goal: None,
@@ -98,24 +75,9 @@ impl Selection {
         ROOM * width * size_of::<Candidate>() + Level::bytes(width) + BINS * size_of::<u32>()
     }
 
-    /// The bytes that one of several selections can take. Buffer and table become larger by and by, and
-    /// while one does the smaller one is there too; and repeated candidates are marked.
-    pub(super) fn sharing_bytes(width: usize) -> usize {
-        Self::bytes(width) * 3 / 2 + ROOM * width * (size_of::<u32>() + size_of::<bool>())
-    }
-
     /// Begins the level that follows a beam.
     pub(super) fn begin(&mut self, nodes: &[Node], pulse: &Pulse<'_>) -> Result<(), Halt> {
-        let least = nodes.iter().map(|node| node.estimate).min().unwrap_or(0);
-        self.base = (u64::from(least) << CHANCE).saturating_sub(BELOW);
-        let limit = self.last.map_or(u64::MAX, |last| last + self.margin);
-        self.first = self.bin_of(limit);
-        self.clear(pulse)
-    }
-
-    /// Begins the same level as another selection.
-    pub(super) fn begin_as(&mut self, other: &Self, pulse: &Pulse<'_>) -> Result<(), Halt> {
-        (self.base, self.first) = (other.base, other.first);
+        self.limits.begin(nodes.iter().map(|node| node.estimate).min().unwrap_or(0));
         self.clear(pulse)
     }
 
@@ -124,18 +86,15 @@ impl Selection {
         self.pending.clear();
         // Nothing beyond the limit with which the last level began was counted.
         self.counts[..=self.counted].fill(0);
-        (self.bin, self.total, self.counted) = (self.first, 0, self.first);
+        let first = self.limits.first();
+        (self.bin, self.total, self.counted) = (first, 0, first);
         (self.refused, self.cut, self.offered, self.goal) = (false, false, 0, None);
         self.level.clear(pulse)
     }
 
-    fn bin_of(&self, key: u64) -> usize {
-        key.saturating_sub(self.base).min(BINS as u64 - 1) as usize
-    }
-
     /// The largest key that is not refused.
     fn limit(&self) -> u64 {
-        if self.bin == BINS - 1 { u64::MAX } else { self.base + self.bin as u64 }
+        self.limits.key_of(self.bin)
     }
 
     /// Opens the selection for the moves from a node.
@@ -143,81 +102,10 @@ impl Selection {
         From { limit: self.limit(), selection: self, past, pulse, parent, offered: 0 }
     }
 
-    /// Takes over what other selections of the same level have collected, each from later parents than
-    /// the one before.
-    pub(super) fn join(&mut self, others: &mut [Self], pulse: &Pulse<'_>) -> Result<(), Halt> {
-        self.offered = others.iter().map(|other| other.offered).sum();
-        self.refused = others.iter().any(|other| other.refused);
-        self.cut = others.iter().any(|other| other.cut);
-        self.goal = others.iter().find_map(|other| other.goal);
-        if others.iter().map(|other| other.buffer.len()).sum::<usize>() >= MANY {
-            return self.join_many(others, pulse);
-        }
-        for candidate in others.iter().flat_map(|other| &other.buffer) {
-            if candidate.key <= self.limit() {
-                self.take(*candidate, pulse)?;
-            } else {
-                self.cut = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Joins selections that are so large that all of them should work. What comes of it is the same.
-    fn join_many(&mut self, others: &mut [Self], pulse: &Pulse<'_>) -> Result<(), Halt> {
-        let run = pulse.run();
-        let repeated = repeated(others, run)?;
-        each(others, run, |number, other, pulse| {
-            other.forget(repeated.iter().map(|of_shard| &of_shard[number]), pulse)
-        })?;
-        let distinct = others.iter().map(|other| other.buffer.len()).sum::<usize>();
-        for other in others.iter() {
-            self.counts.iter_mut().zip(&other.counts).for_each(|(all, own)| *all += own);
-        }
-        self.total = self.counts[..=self.bin].iter().map(|count| *count as usize).sum();
-        self.fall();
-        // Of those that are equally bad the earlier ones stay.
-        let (bin, mut equals) = (self.bin, self.width.saturating_sub(self.better()));
-        for other in others.iter_mut() {
-            let own = equals.min(other.counts[bin] as usize);
-            equals -= own;
-            (other.bin, other.total) = (bin, own);
-        }
-        each(others, run, |_, other, pulse| other.keep(other.total, pulse))?;
-        for chunk in others.iter().flat_map(|other| other.buffer.chunks(CHUNK)) {
-            self.buffer.extend_from_slice(chunk);
-            pulse.spend(chunk.len(), CANDIDATE)?;
-        }
-        self.cut |= distinct > self.buffer.len();
-        self.counts[bin] -= (self.total - self.buffer.len()) as u32;
-        self.total = self.buffer.len();
-        Ok(())
-    }
-
-    /// Drops candidates by their numbers and counts the others anew.
-    fn forget<'a>(
-        &mut self,
-        repeated: impl Iterator<Item = &'a Vec<u32>>,
-        pulse: &Pulse<'_>,
-    ) -> Result<(), Halt> {
-        let mut known = vec![false; self.buffer.len()];
-        for chunk in repeated.flat_map(|numbers| numbers.chunks(CHUNK)) {
-            chunk.iter().for_each(|at| known[*at as usize] = true);
-            pulse.spend(chunk.len(), CANDIDATE)?;
-        }
-        self.retain(|at, _| !known[at], pulse)?;
-        self.counts.fill(0);
-        for at in 0..self.buffer.len() {
-            let bin = self.bin_of(self.buffer[at].key);
-            self.counts[bin] += 1;
-        }
-        Ok(())
-    }
-
-    /// Keeps the candidates of which a predicate on their number and their key holds.
+    /// Keeps the candidates of which a predicate on their key holds.
     fn retain(
         &mut self,
-        mut stays: impl FnMut(usize, u64) -> bool,
+        mut stays: impl FnMut(u64) -> bool,
         pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
         let (mut kept, all) = (0, self.buffer.len());
@@ -226,7 +114,7 @@ impl Selection {
             for at in begin..end {
                 let candidate = self.buffer[at];
                 self.buffer[kept] = candidate;
-                kept += usize::from(stays(at, candidate.key));
+                kept += usize::from(stays(candidate.key));
             }
             pulse.spend(end - begin, CANDIDATE)?;
         }
@@ -263,10 +151,10 @@ impl Selection {
 
     /// Takes a candidate within the limit, if it is new.
     fn take(&mut self, candidate: Candidate, pulse: &Pulse<'_>) -> Result<(), Halt> {
-        if !self.level.enter(candidate.hash, pulse)? {
+        if !self.level.enter(0, candidate.hash, pulse)? {
             return Ok(());
         }
-        let bin = self.bin_of(candidate.key);
+        let bin = self.limits.bin_of(candidate.key);
         self.counts[bin] += 1;
         self.total += 1;
         self.fall();
@@ -298,7 +186,7 @@ impl Selection {
         self.level.clear(pulse)?;
         for chunk in self.buffer.chunks(CHUNK) {
             for candidate in chunk {
-                self.level.enter(candidate.hash, pulse)?;
+                self.level.enter(0, candidate.hash, pulse)?;
             }
             pulse.spend(chunk.len(), TABLE_ENTRY)?;
         }
@@ -318,9 +206,8 @@ impl Selection {
 
     /// Keeps what is better than the worst bin, and the first ones of that.
     fn keep(&mut self, mut equals: usize, pulse: &Pulse<'_>) -> Result<(), Halt> {
-        let (base, worst) = (self.base, self.bin);
-        let bin_of = |key: u64| key.saturating_sub(base).min(BINS as u64 - 1) as usize;
-        let stays = |_, key: u64| match bin_of(key).cmp(&worst) {
+        let (limits, worst) = (self.limits.clone(), self.bin);
+        let stays = |key: u64| match limits.bin_of(key).cmp(&worst) {
             Ordering::Less => true,
             Ordering::Equal => {
                 let stays = equals > 0;
@@ -335,21 +222,16 @@ impl Selection {
     /// Ends a level. If the limit was too low to fill the beam, the selection begins anew with a
     /// higher one and says so.
     pub(super) fn settle(&mut self, pulse: &Pulse<'_>) -> Result<bool, Halt> {
-        let full = self.buffer.len() >= self.width;
         self.drop_worst(pulse)?;
-        if full || !self.refused {
-            self.last = full.then(|| self.limit()).filter(|_| self.bin < BINS - 1);
-            self.margin -= self.margin / 16;
-            return Ok(true);
-        }
-        self.margin = self.margin * 2 + 1;
-        if self.buffer.len() * 8 >= self.width * 7 {
-            self.last = Some(self.limit());
-            return Ok(true);
-        }
-        self.first = BINS - 1;
-        self.clear(pulse)?;
-        Ok(false)
+        // Whether a full beam dropped anything depends on the order in which candidates were refused.
+        self.cut |= self.buffer.len() >= self.width;
+        let settled = self.limits.settle(self.buffer.len(), self.bin, self.refused);
+        if settled { Ok(true) } else { self.clear(pulse).map(|()| false) }
+    }
+
+    /// The limits of the levels so far.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// What makes the next beam, in the order of the parents.
@@ -371,69 +253,6 @@ impl Selection {
     pub(super) fn goal(&self) -> Option<(u32, u8)> {
         self.goal
     }
-}
-
-/// Lets each selection do its part.
-fn each(
-    selections: &mut [Selection],
-    run: &Run<'_>,
-    work: impl Fn(usize, &mut Selection, &Pulse<'_>) -> Result<(), Halt> + Sync,
-) -> Result<(), Halt> {
-    let work = &work;
-    let numbered = selections.iter_mut().enumerate();
-    let tasks = numbered.map(|(number, one)| move || work(number, one, &Pulse::new(run)));
-    run.side_by_side(tasks.collect()).into_iter().collect()
-}
-
-/// For each selection numbers of candidates in its buffer.
-type Numbers = Vec<Vec<u32>>;
-
-/// The candidates that an earlier selection has too, for each shard of the hashes. The shards share
-/// the work, each with the table of a selection.
-fn repeated(selections: &mut [Selection], run: &Run<'_>) -> Result<Vec<Numbers>, Halt> {
-    let shards = selections.len() as u64;
-    let empty = || Level::new(0);
-    let tables: Vec<Level> = selections
-        .iter_mut()
-        .map(|selection| std::mem::replace(&mut selection.level, empty()))
-        .collect();
-    let buffers: Vec<&[Candidate]> =
-        selections.iter().map(|selection| &selection.buffer[..]).collect();
-    let buffers = &buffers;
-    let tasks = tables
-        .into_iter()
-        .zip(0..)
-        .map(|(table, shard)| move || of_shard(buffers, shard, shards, table, &Pulse::new(run)));
-    let found = run.side_by_side(tasks.collect());
-    let found = found.into_iter().collect::<Result<Vec<_>, Halt>>()?;
-    let (repeated, tables): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-    selections.iter_mut().zip(tables).for_each(|(selection, table)| selection.level = table);
-    Ok(repeated)
-}
-
-/// The repeated candidates of one shard, and its table.
-fn of_shard(
-    buffers: &[&[Candidate]],
-    shard: u64,
-    shards: u64,
-    mut table: Level,
-    pulse: &Pulse<'_>,
-) -> Result<(Numbers, Level), Halt> {
-    table.clear(pulse)?;
-    let mut repeated = Vec::with_capacity(buffers.len());
-    for buffer in buffers {
-        let mut again = Vec::new();
-        for (at, candidate) in buffer.iter().enumerate() {
-            if (candidate.hash >> 32) % shards == shard && !table.enter(candidate.hash, pulse)? {
-                again.push(at as u32);
-            }
-            if at % CHUNK == CHUNK - 1 {
-                pulse.spend(CHUNK, CANDIDATE)?;
-            }
-        }
-        repeated.push(again);
-    }
-    Ok((repeated, table))
 }
 
 /// What is known of earlier levels, and the limits.
@@ -466,14 +285,13 @@ impl Sink for From<'_> {
         if estimate == 0 {
             self.selection.goal = self.selection.goal.or(Some((self.parent, step)));
         }
-        self.consider(step, least, hash());
+        self.consider(step, estimate, hash());
     }
 }
 
 impl From<'_> {
-    fn consider(&mut self, step: u8, least: u64, hash: u64) {
-        // The upper bits place a hash in its table; those below them are independent.
-        let key = least | (hash >> 20 & ((1 << CHANCE) - 1));
+    fn consider(&mut self, step: u8, estimate: u32, hash: u64) {
+        let key = key(estimate, hash);
         if key > self.limit {
             (self.selection.refused, self.selection.cut) = (true, true);
             return;

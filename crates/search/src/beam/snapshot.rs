@@ -29,9 +29,16 @@ pub struct Snapshot {
 const MOST: usize = 1 << 22;
 
 impl Snapshot {
-    pub(super) fn new(least: u32, stale: usize, trunk: &[u8], tour: &[u8]) -> Option<Self> {
-        let fits = trunk.len() + tour.len() <= MOST;
-        fits.then(|| Self { least, stale, trunk: trunk.to_vec(), tour: tour.to_vec() })
+    /// A beam whose tour has so many bytes, if it is not too large.
+    pub(super) fn new(
+        least: u32,
+        stale: usize,
+        trunk: &[u8],
+        bytes: usize,
+        tour: impl FnOnce() -> Vec<u8>,
+    ) -> Option<Self> {
+        let fits = trunk.len() + bytes <= MOST;
+        fits.then(|| Self { least, stale, trunk: trunk.to_vec(), tour: tour() })
     }
 
     /// As words of one line.

@@ -4,7 +4,10 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
+use super::alone::Keep;
+use super::team::Layout;
 use super::*;
 use crate::random::Random;
 use crate::run::{Clock, Event};
@@ -59,86 +62,157 @@ impl Walk for Row {
 }
 
 fn plan(width: usize, representation: Representation, threads: usize) -> BeamPlan<'static> {
-    BeamPlan { width, representation, threads, worth: &|_| true, patience: 30, parallel: 1 }
+    BeamPlan {
+        width,
+        representation,
+        threads,
+        pool: None,
+        worth: &|_| true,
+        patience: 30,
+        parallel: 1,
+    }
 }
 
 /// All levels of a search, and how it ended.
-fn levels<K: Keep>(mut search: LevelSearch<'_, K>) -> (Vec<Vec<Node>>, Option<Vec<u8>>) {
-    let mut levels = vec![search.nodes.clone()];
-    while levels.len() < 60 {
-        match search.turn().expect("nobody stops it") {
-            Turn::On => levels.push(search.nodes.clone()),
+type Levels = (Vec<Vec<Node>>, Option<Vec<u8>>);
+
+/// The most levels that are compared.
+const LEVELS: usize = 60;
+
+/// The levels of a beam that one thread carries on.
+fn levels<K: Keep>(mut beam: Alone<K>) -> Levels {
+    let stop = AtomicBool::new(false);
+    let (run, mut levels) = (Run::alone(1, &stop), vec![beam.nodes.clone()]);
+    while levels.len() < LEVELS {
+        match beam.turn(&Pulse::new(&run)).expect("nobody stops it") {
             Turn::Goal(path) => return (levels, Some(path)),
-            Turn::Over => break,
+            Turn::On { .. } if beam.nodes.is_empty() => break,
+            Turn::On { .. } => levels.push(beam.nodes.clone()),
         }
     }
     (levels, None)
 }
 
-/// Many candidates are joined by all threads at once.
-#[test]
-fn threads_change_nothing_in_a_wide_beam() {
+fn alone(row: &Row, width: usize) -> Alone<Tour<Row>> {
+    let tour = Tour::new(row, &plan(width, Representation::Tour, 1));
+    Alone::new(width, tour, vec![row.root()])
+}
+
+/// The levels of a beam that is shared from the second level on.
+fn shared_levels(row: &Row, width: usize, threads: usize, layout: Layout) -> Levels {
     let stop = AtomicBool::new(false);
-    let run = Run::alone(1, &stop);
-    let row = Row::random(11, 7);
-    let alone = plan(9_000, Representation::Tour, 1);
-    let expected = levels(LevelSearch::new(
-        &row,
-        &alone,
-        &run,
-        run.charge(0).unwrap(),
-        Tour::new(&row, &alone),
-    ));
-    assert!(expected.0.iter().any(|level| level.len() == 9_000), "it is as wide as it may be");
-    for threads in [2, 5] {
-        let plan = plan(9_000, Representation::Tour, threads);
-        let found = levels(LevelSearch::new(
-            &row,
-            &plan,
-            &run,
-            run.charge(0).unwrap(),
-            Tour::new(&row, &plan),
-        ));
-        assert_eq!(found, expected, "{threads} threads");
+    let (run, mut beam) = (Run::alone(1, &stop), alone(row, width));
+    let pulse = Pulse::new(&run);
+    let mut levels = vec![beam.nodes.clone()];
+    assert!(matches!(beam.turn(&pulse), Ok(Turn::On { .. })), "it is not that near");
+    levels.push(beam.nodes.clone());
+    let mut team = Team::new(&beam, width, layout, &pulse).expect("nobody stops it");
+    // Threads join in the middle.
+    for (threads, most) in [(1, LEVELS / 4), (threads, LEVELS)] {
+        let path = team.work(&run, threads, |leader| {
+            while levels.len() < most {
+                match leader.turn(&pulse).expect("nobody stops it") {
+                    Turn::Goal(path) => return Some(path),
+                    Turn::On { .. } if leader.nodes() == 0 => break,
+                    Turn::On { .. } => levels.push(leader.all_nodes()),
+                }
+            }
+            None
+        });
+        if path.is_some() {
+            return (levels, path);
+        }
+    }
+    (levels, None)
+}
+
+/// However the work is divided, the beams are those of one thread.
+#[test]
+fn threads_change_nothing() {
+    for (width, length, seed) in [(40, 14, 1), (300, 14, 2), (1_000, 13, 4), (9_000, 11, 7)] {
+        let row = Row::random(length, seed);
+        let expected = levels(alone(&row, width));
+        assert!(expected.0.iter().any(|level| level.len() == width), "it is as wide as it may be");
+        for (threads, leaves, bits) in [(1, 7, 0), (2, 64, 4), (3, 1, 2), (8, 20, 5)] {
+            let layout = Layout { leaves, bits, joint: 1 };
+            let found = shared_levels(&row, width, threads, layout);
+            assert!(found == expected, "width {width}, {threads} threads, {leaves} leaves");
+        }
     }
 }
 
 #[test]
 fn tour_and_copies_have_the_same_beams_level_by_level() {
-    let stop = AtomicBool::new(false);
-    let run = Run::alone(1, &stop);
     for (width, seed) in [(1, 1), (2, 2), (7, 3), (50, 4), (300, 5), (1000, 6)] {
         let row = Row::random(14, seed);
-        let plain = plan(width, Representation::Copies, 1);
-        let copies =
-            levels(LevelSearch::new(&row, &plain, &run, run.charge(0).unwrap(), Copies::new(&row)));
-        for threads in [1, 3] {
-            let plan = plan(width, Representation::Tour, threads);
-            let tour = levels(LevelSearch::new(
-                &row,
-                &plan,
-                &run,
-                run.charge(0).unwrap(),
-                Tour::new(&row, &plan),
-            ));
-            assert_eq!(tour, copies, "width {width}, {threads} threads");
-        }
+        let copies = levels(Alone::new(width, Copies::new(&row), vec![row.root()]));
+        assert_eq!(levels(alone(&row, width)), copies, "width {width}");
         assert!(copies.0.iter().skip(4).all(|level| level.len() <= width));
     }
 }
 
 #[test]
 fn a_beam_has_no_duplicates() {
-    let stop = AtomicBool::new(false);
-    let run = Run::alone(1, &stop);
-    let row = Row::random(9, 3);
-    let plan = plan(400, Representation::Tour, 1);
-    let (levels, _) =
-        levels(LevelSearch::new(&row, &plan, &run, run.charge(0).unwrap(), Tour::new(&row, &plan)));
+    let (levels, _) = levels(alone(&Row::random(9, 3), 400));
     for level in levels {
         let hashes: HashSet<u64> = level.iter().map(|node| node.hash).collect();
         assert_eq!(hashes.len(), level.len());
     }
+}
+
+/// A search is the same with any number of threads: its solution, its effort, and what it says of itself.
+#[test]
+fn whole_searches_are_the_same_with_any_number_of_threads() {
+    let stop = AtomicBool::new(false);
+    let run = Run::alone(1, &stop);
+    for (seed, width) in [(1, 2_000), (2, 5_000), (3, 100_000)] {
+        let row = Row::random(9 + 2 * seed as u8, seed);
+        let found = |threads: usize| {
+            let found = search(&row, &plan(width, Representation::Tour, threads), &run);
+            (found.path, found.candidates, found.levels, found.exhaustive, found.halt)
+        };
+        let one = found(1);
+        assert!(one.0.is_some());
+        for threads in [2, 3, 8] {
+            assert_eq!(found(threads), one, "{threads} threads, width {width}");
+        }
+    }
+}
+
+/// A search that began alone takes threads that others leave, and finds the same.
+#[test]
+fn threads_that_become_idle_change_nothing() {
+    let stop = AtomicBool::new(false);
+    let (run, row) = (Run::alone(1, &stop), Row::random(14, 3));
+    let alone = search(&row, &plan(4_000, Representation::Tour, 1), &run);
+    let pool = ThreadPool::new(4, 4);
+    struct Leaving<'a>(&'a ThreadPool);
+    impl Watch for Leaving<'_> {
+        fn level(&mut self, level: usize, _: usize, _: &dyn Fn(usize) -> Vec<u8>) {
+            if [6, 8, 9].contains(&level) {
+                self.0.leave();
+            }
+        }
+    }
+    let plan = BeamPlan { pool: Some(&pool), ..plan(4_000, Representation::Tour, 1) };
+    let joined = watched(&row, &plan, &run, &mut Leaving(&pool));
+    assert!(alone.levels > 9, "others leave in time");
+    assert_eq!((joined.path, joined.candidates), (alone.path, alone.candidates));
+}
+
+/// What a shared beam saves is what one thread would save.
+#[test]
+fn a_shared_beam_is_saved_as_that_of_one_thread() {
+    let row = Row::random(16, 2);
+    let saved = |threads: usize| {
+        let (levels, stop) = (Cell::new(0), AtomicBool::new(false));
+        let mut watch = Stopping { after: 11, levels: &levels, stop: &stop };
+        let plan = plan(4_000, Representation::Tour, threads);
+        watched(&row, &plan, &Run::alone(1, &stop), &mut watch).unfinished
+    };
+    let one = saved(1);
+    assert!(one.is_some());
+    assert_eq!(saved(3), one);
 }
 
 #[test]

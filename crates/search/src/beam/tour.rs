@@ -6,11 +6,12 @@
 //! and leaves the tour. So the tree stays a few moves per leaf, and the moves to any leaf can be read
 //! off it. The idea is Rafael Bocquet's Euler-tour beam search; the code is not.
 
+use super::alone::Keep;
 use super::pulse::{BYTE, CHUNK, Pulse};
 use super::seen::Past;
 use super::selection::Selection;
 use super::snapshot::{DO, LEAF, MOVE, ROOT, Snapshot, UNDO};
-use super::{BeamPlan, Candidate, Keep, Node, Walk};
+use super::{BeamPlan, Candidate, Node, Walk};
 use crate::run::Halt;
 
 /// The bytes of the tour for each leaf. Ten is usual; beams that would need more are cut.
@@ -18,15 +19,11 @@ const BYTES_PER_LEAF: usize = 128;
 /// Leaves whose work is spent together, and the candidates that a leaf has about.
 const LEAVES: usize = 1 << 8;
 const CANDIDATES: usize = 12;
-/// With fewer leaves than this a thread costs more than it brings.
-const LEAVES_PER_THREAD: usize = 256;
 
 /// A beam as a tour.
 pub(super) struct Tour<W> {
-    /// One walk for each thread, all at the root of the tree.
-    walks: Vec<W>,
-    /// A selection for each thread, if there are several.
-    selections: Vec<Selection>,
+    /// At the root of the tree.
+    walk: W,
     /// The moves to the root of the tree.
     trunk: Vec<u8>,
     bytes: Vec<u8>,
@@ -48,11 +45,8 @@ fn most(width: usize) -> usize {
 impl<W: Walk> Tour<W> {
     pub(super) fn new(walk: &W, plan: &BeamPlan<'_>) -> Self {
         let most = most(plan.width);
-        let threads = plan.threads.max(1);
-        let several = if threads > 1 { threads } else { 0 };
         Self {
-            walks: vec![walk.clone(); threads],
-            selections: (0..several).map(|_| Selection::sharing(plan.width, threads)).collect(),
+            walk: walk.clone(),
             trunk: Vec::new(),
             bytes: vec![ROOT],
             next: Vec::with_capacity(most),
@@ -63,9 +57,7 @@ impl<W: Walk> Tour<W> {
     /// The tour of a beam that was saved.
     pub(super) fn restored(walk: &W, plan: &BeamPlan<'_>, snapshot: &Snapshot) -> Self {
         let mut tour = Self::new(walk, plan);
-        for &step in &snapshot.trunk {
-            tour.walks.iter_mut().for_each(|walk| walk.apply(step));
-        }
+        snapshot.trunk.iter().for_each(|&step| tour.walk.apply(step));
         tour.trunk.clone_from(&snapshot.trunk);
         tour.bytes.clone_from(&snapshot.tour);
         tour
@@ -73,7 +65,7 @@ impl<W: Walk> Tour<W> {
 
     /// The nodes of all leaves, from their states.
     pub(super) fn nodes(&mut self, pulse: &Pulse<'_>) -> Result<Vec<Node>, Halt> {
-        let walk = &mut self.walks[0];
+        let walk = &mut self.walk;
         let mut nodes = Vec::new();
         for &byte in &self.bytes {
             let step = byte & MOVE;
@@ -97,7 +89,7 @@ impl<W: Walk> Tour<W> {
     fn lift(&mut self, pulse: &Pulse<'_>) -> Result<(), Halt> {
         let common = common(&self.bytes, pulse)?;
         for &byte in &self.bytes[..common] {
-            self.walks.iter_mut().for_each(|walk| walk.apply(byte & MOVE));
+            self.walk.apply(byte & MOVE);
             self.trunk.push(byte & MOVE);
         }
         self.bytes.truncate(self.bytes.len() - common);
@@ -105,9 +97,9 @@ impl<W: Walk> Tour<W> {
         Ok(())
     }
 
-    /// The threads among which the leaves are divided.
-    fn parties(&self, leaves: usize) -> usize {
-        self.walks.len().min(leaves / LEAVES_PER_THREAD)
+    /// The walk at the root of the tree, the moves to there, the tour, and the most bytes that it may have.
+    pub(super) fn parts(&self) -> (&W, &[u8], &[u8], usize) {
+        (&self.walk, &self.trunk, &self.bytes, self.most)
     }
 }
 
@@ -119,23 +111,31 @@ impl<W: Walk> Keep for Tour<W> {
         past: &Past,
         pulse: &Pulse<'_>,
     ) -> Result<(), Halt> {
-        let parties = self.parties(nodes.len());
-        if parties < 2 {
-            let part = TourPart::whole(&self.bytes, nodes);
-            return part.walk(&mut self.walks[0], selection, past, pulse);
-        }
-        let parts = divided(&self.bytes, nodes, parties, pulse)?;
-        let (all, run) = (&*selection, pulse.run());
-        let workers = self.walks.iter_mut().zip(&mut self.selections).zip(&parts);
-        let tasks = workers.map(|((walk, own), part)| {
-            move || {
-                let pulse = &Pulse::new(run);
-                own.begin_as(all, pulse)?;
-                part.walk(walk, own, past, pulse)
+        pulse.spend(nodes.len() % LEAVES * CANDIDATES, past.cost())?;
+        let walk = &mut self.walk;
+        let mut rest = nodes.iter().enumerate();
+        for &byte in &self.bytes {
+            let step = byte & MOVE;
+            match byte & !MOVE {
+                DO => walk.apply(step),
+                UNDO => walk.undo(step),
+                kind => {
+                    let Some((leaf, node)) = rest.next() else { break };
+                    if leaf % LEAVES == LEAVES - 1 {
+                        pulse.spend(LEAVES * CANDIDATES, past.cost())?;
+                    }
+                    let mut sink = selection.from(leaf as u32, (past, pulse));
+                    if kind == LEAF {
+                        walk.apply(step);
+                        walk.candidates(*node, &mut sink);
+                        walk.undo(step);
+                    } else {
+                        walk.candidates(*node, &mut sink);
+                    }
+                }
             }
-        });
-        run.side_by_side(tasks.collect()).into_iter().collect::<Result<(), Halt>>()?;
-        selection.join(&mut self.selections[..parties], pulse)
+        }
+        selection.flush(past, pulse)
     }
 
     fn adopt(&mut self, candidates: &mut Vec<Candidate>, pulse: &Pulse<'_>) -> Result<(), Halt> {
@@ -150,8 +150,8 @@ impl<W: Walk> Keep for Tour<W> {
         self.trunk.len() as u64
     }
 
-    fn tour(&self) -> Option<(&[u8], &[u8])> {
-        Some((&self.trunk, &self.bytes))
+    fn snapshot(&self, least: u32, stale: usize) -> Option<Snapshot> {
+        Snapshot::new(least, stale, &self.trunk, self.bytes.len(), || self.bytes.clone())
     }
 
     fn path(&self, node: usize) -> Vec<u8> {
@@ -172,111 +172,6 @@ impl<W: Walk> Keep for Tour<W> {
         }
         path
     }
-}
-
-/// A part of the tour: some leaves that follow each other.
-struct TourPart<'a> {
-    /// The moves that lead to where the part begins, and those that lead to where it ends.
-    before: Vec<u8>,
-    after: Vec<u8>,
-    bytes: &'a [u8],
-    nodes: &'a [Node],
-    /// The number of the first leaf.
-    first: usize,
-}
-
-impl<'a> TourPart<'a> {
-    fn whole(bytes: &'a [u8], nodes: &'a [Node]) -> Self {
-        Self { before: Vec::new(), after: Vec::new(), bytes, nodes, first: 0 }
-    }
-
-    /// Offers the moves from all leaves and returns to the root.
-    fn walk<W: Walk>(
-        &self,
-        walk: &mut W,
-        selection: &mut Selection,
-        past: &Past,
-        pulse: &Pulse<'_>,
-    ) -> Result<(), Halt> {
-        pulse.spend(self.nodes.len() % LEAVES * CANDIDATES, past.cost())?;
-        self.before.iter().for_each(|&step| walk.apply(step));
-        let mut rest = self.nodes.iter().enumerate();
-        for &byte in self.bytes {
-            let step = byte & MOVE;
-            match byte & !MOVE {
-                DO => walk.apply(step),
-                UNDO => walk.undo(step),
-                kind => {
-                    let Some((leaf, node)) = rest.next() else { break };
-                    if leaf % LEAVES == LEAVES - 1 {
-                        pulse.spend(LEAVES * CANDIDATES, past.cost())?;
-                    }
-                    let mut sink = selection.from((self.first + leaf) as u32, (past, pulse));
-                    if kind == LEAF {
-                        walk.apply(step);
-                        walk.candidates(*node, &mut sink);
-                        walk.undo(step);
-                    } else {
-                        walk.candidates(*node, &mut sink);
-                    }
-                }
-            }
-        }
-        selection.flush(past, pulse)?;
-        self.after.iter().rev().for_each(|&step| walk.undo(step));
-        Ok(())
-    }
-}
-
-/// The moves that are done after a part of the tour.
-fn after(before: &[u8], bytes: &[u8], pulse: &Pulse<'_>) -> Result<Vec<u8>, Halt> {
-    let mut path = before.to_vec();
-    for chunk in bytes.chunks(CHUNK) {
-        for &byte in chunk {
-            match byte & !MOVE {
-                DO => path.push(byte),
-                UNDO => drop(path.pop()),
-                _ => {}
-            }
-        }
-        pulse.spend(chunk.len(), BYTE)?;
-    }
-    Ok(path)
-}
-
-/// Divides a tour into parts with as many leaves each.
-fn divided<'a>(
-    bytes: &'a [u8],
-    nodes: &'a [Node],
-    parties: usize,
-    pulse: &Pulse<'_>,
-) -> Result<Vec<TourPart<'a>>, Halt> {
-    let mut parts: Vec<TourPart<'a>> = Vec::with_capacity(parties);
-    let (mut begin, mut first) = (0, 0);
-    for party in 0..parties {
-        let end = nodes.len() * (party + 1) / parties;
-        let length = reach(&bytes[begin..], end - first, pulse)?;
-        let before = parts.last().map_or(Vec::new(), |part| part.after.clone());
-        let (bytes, nodes) = (&bytes[begin..begin + length], &nodes[first..end]);
-        let after = after(&before, bytes, pulse)?;
-        parts.push(TourPart { before, after, bytes, nodes, first });
-        (begin, first) = (begin + length, end);
-    }
-    Ok(parts)
-}
-
-/// The length of the piece that holds so many leaves.
-fn reach(bytes: &[u8], mut leaves: usize, pulse: &Pulse<'_>) -> Result<usize, Halt> {
-    for (number, chunk) in bytes.chunks(CHUNK).enumerate() {
-        for (at, byte) in chunk.iter().enumerate() {
-            leaves -= usize::from(*byte >= LEAF);
-            if leaves == 0 {
-                return Ok(number * CHUNK + at + 1);
-            }
-        }
-        pulse.spend(chunk.len(), BYTE)?;
-    }
-    Ok(bytes.len())
 }
 
 /// Writes the tour of the next beam, of at most so many bytes, and returns how many candidates
@@ -388,18 +283,5 @@ mod tests {
         let candidates = [candidate(0, 4), candidate(1, 5), candidate(2, 6)];
         let (kept, bytes) = grown(&first, &candidates, 6);
         assert_eq!((kept, bytes.len()), (2, 6));
-    }
-
-    #[test]
-    fn parts_cover_the_tour() {
-        let bytes = [DO | 1, LEAF | 4, LEAF | 5, UNDO | 1, DO | 3, LEAF | 6, LEAF | 7, UNDO | 3];
-        let nodes = [Node { estimate: 1, hash: 1 }; 4];
-        let parts = paced(|pulse| divided(&bytes, &nodes, 2, pulse));
-        assert_eq!((parts[0].bytes.len(), parts[1].first), (3, 2));
-        assert_eq!(parts[1].before, [1]);
-        assert_eq!(parts[1].after, [3]);
-        let parts = paced(|pulse| divided(&bytes, &nodes, 4, pulse));
-        assert_eq!(parts.iter().map(|part| part.bytes.len()).sum::<usize>(), 7);
-        assert_eq!(parts[3].before, [3]);
     }
 }

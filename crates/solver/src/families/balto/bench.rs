@@ -247,6 +247,7 @@ fn searched(
         width,
         representation,
         threads: 1,
+        pool: None,
         worth: &|levels| levels <= most,
         patience: usize::MAX,
         parallel: 1,

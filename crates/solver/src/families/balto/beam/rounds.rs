@@ -4,7 +4,8 @@
 //! `board_pair`). A round runs a beam search for each variant at one width and keeps the shortest solution. Rounds go on
 //! as long as there is memory, until the budget or the time is used up.
 //!
-//! Determinism: the variants of a round share the threads and the incumbent. A variant is pruned only by a shorter
+//! Determinism: the variants of a round share the threads and the incumbent. Threads that a variant leaves join those
+//! that go on. A variant is pruned only by a shorter
 //! solution, or by one of equal length of a variant with a smaller number. So the winner does not depend on timing. The
 //! budget counts what the best solution would have cost.
 //!
@@ -24,7 +25,7 @@ use super::super::sides::{Sides, Variant};
 use super::super::task::improved;
 use super::paused::VariantBeams;
 use super::state::BeamSearch;
-use crate::beam::{self, BeamOutcome, BeamPlan, Snapshot, Watch};
+use crate::beam::{self, BeamOutcome, BeamPlan, Snapshot, ThreadPool, Watch};
 use crate::run::Halt;
 
 /// The narrowest and the widest first round.
@@ -100,7 +101,7 @@ impl BeamSearch<'_> {
         self.only.filter(|number| all.contains(number)).map_or(all, |number| number..number + 1)
     }
 
-    /// Runs the variants on as many threads as there are.
+    /// Runs the variants on as many threads as there are. If there are more, several share a beam.
     fn variants<const NEIGHBOURHOODS: bool>(
         &mut self,
         tables: &[Tables],
@@ -110,11 +111,15 @@ impl BeamSearch<'_> {
         let workers = self.run.workers().clamp(1, range.len());
         let next = AtomicUsize::new(range.start);
         let beams = Mutex::new(std::mem::take(&mut self.beams));
-        let round = Round { search: self, tables, incumbent, beams: &beams, workers };
+        let pool = ThreadPool::new(self.run.workers(), workers);
+        let round = Round { search: self, tables, incumbent, beams: &beams, workers, pool: &pool };
         let work = || {
             let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
             let numbers = numbers.take_while(|&number| number < range.end);
-            numbers.filter_map(|number| round.variant::<NEIGHBOURHOODS>(number)).collect()
+            let found = numbers.filter_map(|number| round.variant::<NEIGHBOURHOODS>(number));
+            let found = found.collect();
+            pool.leave();
+            found
         };
         let found: Vec<Vec<BeamOutcome>> = self.run.side_by_side(vec![&work; workers]);
         let found: Vec<BeamOutcome> = found.into_iter().flatten().collect();
@@ -211,6 +216,8 @@ struct Round<'a> {
     incumbent: &'a SharedIncumbent,
     beams: &'a Mutex<VariantBeams>,
     workers: usize,
+    /// The threads that all variants have between them.
+    pool: &'a ThreadPool,
 }
 
 impl Round<'_> {
@@ -227,7 +234,8 @@ impl Round<'_> {
         let plan = BeamPlan {
             width,
             representation: search.settings.keep(order, width),
-            threads: (run.workers() / search.chosen().len()).max(1),
+            threads: 1,
+            pool: Some(self.pool),
             worth: &|length| incumbent.worth(length, number),
             patience: patience(order),
             parallel: self.workers,

@@ -95,6 +95,7 @@ impl<'a> Windows<'a> {
             width,
             representation: self.settings.keep(self.instance.hexagon().order(), width),
             threads: self.run.workers(),
+            pool: None,
             worth: &|moves| moves < length,
             patience: patience(self.instance.hexagon().order()),
             parallel: 1,

@@ -120,6 +120,7 @@ pub(super) fn plan(width: usize, order: usize) -> BeamPlan<'static> {
         width,
         representation: Representation::Tour,
         threads: 1,
+        pool: None,
         worth: &|_| true,
         patience,
         parallel: 1,
