@@ -6,12 +6,14 @@
 
 mod budget;
 mod threads;
+mod window;
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use self::budget::{Budget, Charge};
+pub use self::window::{Held, Patience, Window};
 
 use crate::checkpoint::{Checkpoint, Never};
 pub use crate::event::{Done, Event, Gauge, Progress};

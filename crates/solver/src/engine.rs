@@ -253,7 +253,7 @@ impl dyn Engine + '_ {
 const NO_UNITS: &str = "its work has no units";
 
 /// An engine that has an instance and has read its options.
-pub trait Prepared {
+pub trait Prepared: Sync {
     /// Finds a solution; starts from an incumbent, given as text without header and rows.
     fn solve(&self, prove: bool, incumbent: Option<&str>, run: &Run<'_>) -> Answer;
     /// Counts solutions.
@@ -316,7 +316,7 @@ pub trait Prepared {
     fn decode(&self, answer: &str) -> Result<String, String>;
 }
 
-impl<F: Family, O: 'static> Engine for TypedEngine<F, O> {
+impl<F: Family, O: Sync + 'static> Engine for TypedEngine<F, O> {
     fn row(&self) -> &EngineRow {
         &self.row
     }
@@ -415,7 +415,7 @@ impl<F: Family, O> PreparedEngine<'_, F, O> {
     }
 }
 
-impl<F: Family, O> Prepared for PreparedEngine<'_, F, O> {
+impl<F: Family, O: Sync> Prepared for PreparedEngine<'_, F, O> {
     fn solve(&self, prove: bool, incumbent: Option<&str>, run: &Run<'_>) -> Answer {
         let Some(solve) = &self.engine.solve else { return Answer::failed("it does not solve") };
         match incumbent.map(|text| self.solution(text)).transpose() {

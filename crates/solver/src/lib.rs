@@ -125,8 +125,9 @@ pub use run::{
 pub use session::{
     CountReport, Cut, Follower, Heading, Incumbent, ListReport, ListedSolution, MAX_TEXT,
     MOST_VALUES, Preview, ProofCheck, ProofStatus, Reply, Report, Request, SessionError, Start,
-    SweepReport, SweepRequest, SweepRow, Work, check_proof, count, cut, decode, dimacs, enumerate,
-    follow_proof, identity, improver, preview, refuse_outside, sample_tree, solve, sweep,
+    SweepReport, SweepRequest, SweepRow, Work, check_proof, check_proof_in_threads, count, cut,
+    decode, dimacs, enumerate, follow_proof, identity, improver, preview, refuse_outside,
+    sample_tree, solve, sweep,
 };
 pub use sixfold_checker::Step;
 pub use specimen::Specimen;

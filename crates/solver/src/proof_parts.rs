@@ -40,6 +40,11 @@ impl<'a> Parts<'a> {
         Self { proof, piece: Vec::new(), read: 0, ended: true, lines: 0, next: None }
     }
 
+    /// The text of one part, which begins after so many lines of the file.
+    pub(crate) fn of_part(text: &'a mut dyn BufRead, lines: u64) -> Self {
+        Self { lines, ..Self::new(text) }
+    }
+
     /// The line of the file that was read last; that of the next part is not, until it is begun.
     pub(crate) fn line(&self) -> u64 {
         self.lines - u64::from(self.next.is_some())
@@ -83,6 +88,22 @@ impl<'a> Parts<'a> {
             Some(found) => Err(self.at_line(format_args!("the part {found} is in its place"))),
             None => Err(self.at_line(format_args!("`{PART_MARK}{name}` is expected"))),
         }
+    }
+
+    /// Moves lines of the part at hand into a buffer, up to about so many bytes, and looks at none of them; `false` at its
+    /// end.
+    pub(crate) fn take_text(&mut self, buffer: &mut Vec<u8>, most: usize) -> io::Result<bool> {
+        while self.next.is_none() && buffer.len() < most {
+            if self.read == self.piece.len() {
+                self.advance()?;
+            }
+            if self.next.is_some() || self.piece.is_empty() {
+                return Ok(false);
+            }
+            buffer.extend_from_slice(&self.piece[self.read..]);
+            self.read = self.piece.len();
+        }
+        Ok(self.next.is_none())
     }
 
     /// Demands that the part at hand has no more steps.

@@ -340,6 +340,9 @@ pub(crate) struct ProveCheck {
     /// Write each part as DIMACS and LRAT, with a manifest, for checkers of others; a new or empty folder.
     #[arg(long, value_name = "DIR")]
     pub(crate) export: Option<String>,
+    /// How many threads may check parts of the proof [default: all cores].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with = "export")]
+    pub(crate) threads: Option<u16>,
 }
 
 /// Arguments of `lemma`.

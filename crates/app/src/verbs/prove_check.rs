@@ -2,8 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
+use sixfold_host::machine::cores;
 use sixfold_host::{ProofExport, open_proof};
-use sixfold_solver::{ProofCheck, check_proof, follow_proof};
+use sixfold_solver::{ProofCheck, check_proof_in_threads, follow_proof};
 use sixfold_wire::{Begin, ResultData, Verb};
 
 use crate::args::ProveCheck;
@@ -22,7 +23,10 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     idle.store(false, Ordering::Relaxed);
     let checked = match &mut export {
         Some(export) => follow_proof(registry, &source.text, &mut *proof, &mut halted, export),
-        None => check_proof(registry, &source.text, &mut *proof, &mut halted),
+        None => {
+            let threads = args.threads.map_or_else(cores, usize::from);
+            check_proof_in_threads(registry, &source.text, &mut *proof, threads, &mut halted)
+        }
     };
     idle.store(true, Ordering::Relaxed);
     let checked = checked.map_err(|error| Failure::session(&source, error))?;

@@ -109,7 +109,7 @@ impl Leaf {
 pub struct Book {
     place: SharedWriter<Box<dyn Write>>,
     /// How many bytes it may still have.
-    room: u64,
+    pub(super) room: u64,
     /// The steps written so far.
     pub steps: u64,
     /// The bytes written so far.
@@ -126,6 +126,11 @@ impl Book {
         begun.map_err(|error| Unproved::unwritable(&error)).map(|()| book)
     }
 
+    /// The book of one part, which is bound into another one.
+    pub(super) fn part(sink: Box<dyn Write>, room: u64) -> Self {
+        Self { place: SharedWriter(Rc::new(RefCell::new(sink))), room, steps: 0, bytes: 0 }
+    }
+
     /// Begins a part.
     pub fn begin(&mut self, name: &str, remarks: &[String]) -> Result<(), Unproved> {
         let remarks: String = remarks.iter().map(|remark| format!("c {remark}\n")).collect();
@@ -133,7 +138,7 @@ impl Book {
     }
 
     /// Where a proof that was begun cannot go on, there was no room for it: what was found remains.
-    fn append(&mut self, bytes: &[u8]) -> Result<(), Unproved> {
+    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), Unproved> {
         self.place.write_all(bytes).map_err(|error| Unproved::unwritable(&error))
     }
 
@@ -161,7 +166,7 @@ impl Book {
     fn write(&mut self, claim: Claimed<'_>, run: &Run<'_>) -> Result<Refuted, Unproved> {
         let sink = Box::new(self.place.clone());
         let (refuted, steps) = refute(claim, sink, self.room, run)?;
-        self.count(refuted, steps);
+        self.count_refuted(refuted, steps);
         Ok(refuted)
     }
 
@@ -189,16 +194,20 @@ impl Book {
         }
         self.begin(name, remarks)?;
         self.append(&leaf.bytes)?;
-        self.count(leaf.refuted, leaf.steps);
+        self.count_refuted(leaf.refuted, leaf.steps);
         Ok(())
     }
 
-    fn count(&mut self, refuted: Refuted, steps: u64) {
+    fn count_refuted(&mut self, refuted: Refuted, steps: u64) {
         if let Refuted::Whole(bytes) = refuted {
-            self.room = self.room.saturating_sub(bytes);
-            self.bytes += bytes;
-            self.steps += steps;
+            self.count(bytes, steps);
         }
+    }
+
+    pub(super) fn count(&mut self, bytes: u64, steps: u64) {
+        self.room = self.room.saturating_sub(bytes);
+        self.bytes += bytes;
+        self.steps += steps;
     }
 
     /// Ends the proof.

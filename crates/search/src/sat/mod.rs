@@ -16,6 +16,7 @@ mod lex_leader;
 mod limit;
 mod model;
 mod proof;
+mod side_by_side;
 #[cfg(test)]
 mod tests;
 #[cfg(not(feature = "cadical"))]

@@ -5,6 +5,7 @@ mod count;
 mod cut;
 mod enumerate;
 mod event_filter;
+mod follow;
 mod follower;
 mod header;
 mod incumbent;
@@ -21,7 +22,9 @@ pub use self::cut::{Cut, cut, sample_tree};
 pub use self::enumerate::{ListReport, ListedSolution, Reply, enumerate};
 pub use self::follower::{Follower, Heading};
 pub use self::incumbent::{Incumbent, Preview, Start, improver, preview};
-pub use self::proof::{ProofCheck, check_proof, decode, dimacs, follow_proof};
+pub use self::proof::{
+    ProofCheck, check_proof, check_proof_in_threads, decode, dimacs, follow_proof,
+};
 pub use self::report::{ProofStatus, Report, Work};
 pub use self::request::{MAX_TEXT, Request, SessionError, refuse_outside};
 pub(crate) use self::request::{Problem, choose, refuse_size};

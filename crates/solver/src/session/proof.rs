@@ -1,20 +1,19 @@
 //! Formulas and proofs: checking what an engine has written, checking what was stored, and the way
 //! to other solvers and back.
 //!
-//! The trusted side of a proof is this file with `header` and `parts`, the function `certificate` of
+//! The trusted side of a proof is this file with `header`, `follow` and `proof_parts`, the function `certificate` of
 //! the engine's row, and the checker. Whatever a comment line of a proof adds to a formula follows
 //! from what was verified here; docs/certificates.md lists all of it.
 
 use std::io::BufRead;
 
-use sixfold_checker::{ProofError, Step};
 use sixfold_puzzle::{Goal, ParsedPuzzle, join};
 
+use super::follow::{Broken, Followed, follow, in_threads};
 use super::follower::{Follower, Heading, Unwatched};
-use super::header::{self, Header, Stated, Top};
+use super::header::{Header, Stated, Top};
 use super::request::{Problem, Request, SessionError};
 use super::verified::verified;
-use crate::certificate::{Fact, Section};
 use crate::checkpoint::Aim;
 use crate::engine::{Engine, Prepared};
 use crate::options::{Options, Scope};
@@ -48,7 +47,7 @@ pub(super) fn written(
     }
     let mut halted = || run.halted().is_some();
     let top = Top { header: &header, listed: lines };
-    match follow(prepared, stated, &top, &mut parts, &mut halted, &mut Unwatched) {
+    match in_threads(prepared, stated, &top, &mut parts, run, &mut halted) {
         Ok(followed) => Ok(Ok(followed)),
         // What was found by search remains.
         Err(Broken::Stopped) => {
@@ -57,89 +56,6 @@ pub(super) fn written(
         }
         Err(Broken::Problem(problem)) => Err(broken(problem)),
     }
-}
-
-/// What a proof that holds says.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Followed {
-    /// How many clauses it derives.
-    steps: u64,
-    /// The arguments outside the formula that it relies on.
-    reasons: Vec<String>,
-    /// What the listed solutions show; there is no solution that shows anything else.
-    pub(super) known: Vec<String>,
-}
-
-/// Why a proof was not followed to its end.
-enum Broken {
-    Stopped,
-    Problem(String),
-}
-
-impl Broken {
-    /// A problem in a part, whose steps begin after so many lines of the file.
-    fn of(error: ProofError, name: &str, parts: &Parts<'_>, before: u64) -> Self {
-        let problem = match error {
-            ProofError::Stopped => return Self::Stopped,
-            ProofError::NotRefuted => parts.at_line(ProofError::NotRefuted),
-            error => error.after(before).to_string(),
-        };
-        Self::Problem(within(name)(problem))
-    }
-}
-
-/// Says in which part a problem is.
-fn within(name: &str) -> impl Fn(String) -> String {
-    let part = if name.is_empty() { String::new() } else { format!("part {name}: ") };
-    move |problem| format!("{part}{problem}")
-}
-
-/// Verifies the listed solutions, then follows a proof part by part. All parts must be there, in
-/// their order, and nothing else.
-fn follow(
-    prepared: &dyn Prepared,
-    stated: &Stated<'_>,
-    top: &Top<'_>,
-    parts: &mut Parts<'_>,
-    halted: &mut dyn FnMut() -> bool,
-    follower: &mut dyn Follower,
-) -> Result<Followed, Broken> {
-    let bound = stated.bound;
-    let known = header::known(prepared, stated, top).map_err(Broken::Problem)?;
-    let outline = prepared.outline(bound, &known).map_err(Broken::Problem)?;
-    let mut whole = Followed { reasons: outline.reasons, ..Followed::default() };
-    let mut shown: Vec<Fact> = Vec::new();
-    for name in &outline.parts {
-        let problem = |problem: String| Broken::Problem(within(name)(problem));
-        let mut remarks = Vec::new();
-        if !name.is_empty() {
-            parts.begin(name).map_err(problem)?;
-            remarks = parts.comments().map_err(problem)?;
-        }
-        let before = parts.line();
-        let at_part = |text: String| problem(format!("line {before}: {text}"));
-        let section = Section { name, remarks: &remarks };
-        let certificate = prepared.certificate(bound, &known, section).map_err(at_part)?;
-        let granted = |need: &Fact| shown.iter().any(|fact| need.follows_from(fact));
-        if let Some(need) = certificate.needs.iter().find(|&need| !granted(need)) {
-            return Err(at_part(format!("nothing before it shows that {}", need.says)));
-        }
-        if !follower.part(name, &certificate) {
-            return Err(Broken::Stopped);
-        }
-        let clauses = certificate.clauses.iter().map(Vec::as_slice);
-        let mut each = |step: Step<'_>| follower.step(step);
-        let summary = sixfold_checker::check_each(clauses, parts, halted, &mut each)
-            .map_err(|error| Broken::of(error, name, parts, before))?;
-        parts.end().map_err(problem)?;
-        whole.steps += summary.derived;
-        let new = certificate.reasons.into_iter().filter(|reason| !whole.reasons.contains(reason));
-        let new: Vec<String> = new.collect();
-        whole.reasons.extend(new);
-        shown.extend(certificate.shows);
-    }
-    parts.finish().map_err(Broken::Problem)?;
-    Ok(Followed { known, ..whole })
 }
 
 /// What became of a stored proof.
@@ -177,7 +93,24 @@ pub fn check_proof(
     proof: &mut dyn BufRead,
     halted: &mut dyn FnMut() -> bool,
 ) -> Result<ProofCheck, SessionError> {
-    follow_proof(registry, text, proof, halted, &mut Unwatched)
+    check_proof_in_threads(registry, text, proof, 1, halted)
+}
+
+/// The same with several threads, which check parts of the proof side by side. The result does not depend on their number.
+///
+/// # Errors
+/// As [`check_proof`].
+pub fn check_proof_in_threads(
+    registry: Registry,
+    text: &str,
+    proof: &mut dyn BufRead,
+    threads: usize,
+    halted: &mut dyn FnMut() -> bool,
+) -> Result<ProofCheck, SessionError> {
+    let run = Run { threads, ..Run::unlimited() };
+    stored(registry, text, proof, &mut Unwatched, |prepared, stated, top, parts, _| {
+        in_threads(prepared, stated, top, parts, &run, halted)
+    })
 }
 
 /// The same, and shows what is checked to a follower: each formula, and each step once it was accepted.
@@ -190,6 +123,25 @@ pub fn follow_proof(
     proof: &mut dyn BufRead,
     halted: &mut dyn FnMut() -> bool,
     follower: &mut dyn Follower,
+) -> Result<ProofCheck, SessionError> {
+    stored(registry, text, proof, follower, |prepared, stated, top, parts, follower| {
+        follow(prepared, stated, top, parts, halted, follower)
+    })
+}
+
+/// Reads what a stored proof is about, and lets it be checked.
+fn stored(
+    registry: Registry,
+    text: &str,
+    proof: &mut dyn BufRead,
+    follower: &mut dyn Follower,
+    check: impl FnOnce(
+        &dyn Prepared,
+        &Stated<'_>,
+        &Top<'_>,
+        &mut Parts<'_>,
+        &mut dyn Follower,
+    ) -> Result<Followed, Broken>,
 ) -> Result<ProofCheck, SessionError> {
     let Problem { family, puzzle } = Problem::read(registry, text)?;
     let foreign =
@@ -224,7 +176,7 @@ pub fn follow_proof(
     let top = Top { header: &header, listed: lines };
     let (engine, options) = (engine.name(), &header.options);
     follower.begin(&Heading { board: &puzzle.text, engine, options, bound });
-    Ok(match follow(&*prepared, &stated, &top, &mut parts, halted, follower) {
+    Ok(match check(&*prepared, &stated, &top, &mut parts, follower) {
         Ok(Followed { steps, reasons, known }) => {
             ProofCheck::Accepted { steps, reasons, known, bound, scope }
         }

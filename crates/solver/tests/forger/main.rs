@@ -26,7 +26,7 @@ mod table;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use sixfold_solver::{ProofCheck, check_proof};
+use sixfold_solver::{ProofCheck, check_proof_in_threads};
 use sixfold_solver::{
     REGISTRY, Registration, Registry, Request, Run, SessionError, Tally, count, families, solve,
 };
@@ -88,7 +88,14 @@ pub(crate) fn proof_of(
 
 /// What the checking side says of a proof.
 pub(crate) fn checked(board: &str, proof: &str) -> Result<ProofCheck, SessionError> {
-    check_proof(registry(), board, &mut proof.as_bytes(), &mut || false)
+    let check = |threads: usize| {
+        let proof = &mut proof.as_bytes();
+        check_proof_in_threads(registry(), board, proof, threads, &mut || false)
+    };
+    let checked = check(1);
+    // Several threads say the same about each forgery, with the same place in it.
+    assert_eq!(format!("{:?}", check(3)), format!("{checked:?}"));
+    checked
 }
 
 /// Demands that a proof is refused, and for a reason.

@@ -8,7 +8,7 @@ mod encodings;
 mod proofs;
 
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 #[cfg(feature = "cadical")]
 use cadical_sys::ProofTracer as _;

@@ -152,3 +152,66 @@ fn a_proof_within_a_larger_formula_is_about_the_larger_one() {
     assert!(Embedding::new(outer.clone(), &narrowed, &shared, &[(rest, -fact)]).is_err());
     assert!(Embedding::new(outer, &narrowed, &shared, &[(0, fact)]).is_err(), "no unit clause");
 }
+
+/// The text of parts that are made side by side is that of one thread, and so is the first part that is missing.
+#[test]
+fn parts_side_by_side_are_bound_in_their_order() {
+    let formulas: Vec<Formula> = (0..12).map(|at| pigeons(3 + at * 5 % 4)).collect();
+    let bound = |threads: usize, missing: &[usize], room: u64, memory: Option<u64>| {
+        let (stop, memory_of) = (AtomicBool::new(false), Memory::default());
+
+        let run = Run { threads, ceiling: memory, ..world(&stop, &memory_of) };
+        let sink = Box::new(Shared(memory_of.proof.clone()));
+        let mut book = Book::open(sink, "c top\n", room).unwrap();
+        let written = AtomicUsize::new(0);
+        let part = |at: usize, book: &mut Book, run: &Run<'_>| {
+            if missing.contains(&at) {
+                return Ok(Some(at));
+            }
+            book.begin(&at.to_string(), &["a remark".to_owned()])?;
+            match book.refute(&formulas[at], &[], run)? {
+                Refuted::Whole(_) => Ok(None),
+                Refuted::Cut(shortfall) => Err(Unproved::Cut(shortfall)),
+                Refuted::Not => Ok(Some(100 + at)),
+            }
+        };
+        let done = |parts: usize| written.store(parts, Ordering::Relaxed);
+        let ended = book.side_by_side(formulas.len(), &run, part, done);
+        let counts = (book.steps, book.bytes, written.into_inner());
+        drop(book);
+        let text = memory_of.proof.lock().unwrap().clone();
+        (ended, counts, text)
+    };
+    let (ended, counts, text) = bound(1, &[], 1 << 24, None);
+    assert_eq!((ended, counts.2), (Ok(None), 12));
+    assert!(text.len() > 10_000 && counts.1 < text.len() as u64, "{}", text.len());
+    for threads in [2, 3, 8, 20] {
+        assert_eq!(bound(threads, &[], 1 << 24, None), (Ok(None), counts, text.clone()));
+        // A window of a single byte: later parts wait for their turn.
+        assert_eq!(bound(threads, &[], 1 << 24, Some(8)), (Ok(None), counts, text.clone()));
+        let (ended, ..) = bound(threads, &[11, 4, 7], 1 << 24, None);
+        assert_eq!(ended, Ok(Some(4)), "{threads}");
+        let (ended, ..) = bound(threads, &[], counts.1 / 2, None);
+        assert_eq!(ended, Err(Unproved::Cut(Shortfall::Size)), "{threads}");
+    }
+}
+
+/// A run that is stopped while parts are made says so, and no thread waits for another.
+#[test]
+fn parts_side_by_side_stop_with_the_run() {
+    for threads in [1, 2, 5] {
+        let (stop, memory) = (AtomicBool::new(false), Memory::default());
+        let run = Run { threads, ..world(&stop, &memory) };
+        let sink = Box::new(Shared(memory.proof.clone()));
+        let mut book = Book::open(sink, "", 1 << 24).unwrap();
+        let part = |at: usize, book: &mut Book, run: &Run<'_>| {
+            if at == 3 {
+                stop.store(true, Ordering::Relaxed);
+            }
+            book.begin(&at.to_string(), &[])?;
+            book.refute(&pigeons(5), &[], run).map(|_| None::<()>)
+        };
+        let ended = book.side_by_side(40, &run, part, |_| ());
+        assert_eq!(ended, Err(Unproved::Halted(Halt::Interrupted)), "{threads}");
+    }
+}

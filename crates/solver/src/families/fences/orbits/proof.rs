@@ -20,7 +20,7 @@ use super::options::OrbitOptions;
 use crate::certificate::{Certificate, Certificates, Known, Outline, ProofStatement, Section};
 use crate::engine::Task;
 use crate::listed::Listed;
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use crate::sat::{BackendName, Book, Refuted, Unproved};
 use crate::units::taken;
 
@@ -248,14 +248,20 @@ pub(super) fn write(
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
     let header = task.header(None) + &listed.lines();
     let mut book = Book::open(sink, &header, task.options.proof_bytes)?;
-    let mut extra = ExtraClauses { loops: known, sets: Vec::new() };
+    let known: Vec<Vec<usize>> = known;
     let mut order = order.to_vec();
     order.sort_unstable();
-    for at in order {
-        let fold = maps.fold(board, at);
-        extra.sets.clear();
-        FoldProof { board, fold: &fold, run: task.run }.prove(&mut extra, &mut book)?;
-    }
+    let part = |at: usize, book: &mut Book, run: &Run<'_>| {
+        let fold = maps.fold(board, order[at]);
+        let mut extra = ExtraClauses { loops: known.clone(), sets: Vec::new() };
+        FoldProof { board, fold: &fold, run }.prove(&mut extra, book).map(|()| None::<()>)
+    };
+    let total = order.len() as u64;
+    let written = |done: usize| {
+        let progress = Progress::of("proof").done(done as u64, total, "symmetries");
+        task.run.emit(&progress.into());
+    };
+    book.side_by_side(order.len(), task.run, part, written)?;
     book.close()
 }
 

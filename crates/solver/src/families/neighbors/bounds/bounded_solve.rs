@@ -51,6 +51,8 @@ pub(crate) struct BoundedSolver<'a> {
     current_bound: Option<usize>,
     /// The step: how far levels 1 and 2 may exceed their lower bound for now, if they are bounded.
     over: Option<usize>,
+    /// The first step that is not excluded by clauses. If it is before the current one, another solver has those between.
+    first_open: usize,
     /// Clauses of an earlier run that reverse unit propagation has confirmed.
     recalled: Vec<Vec<Lit>>,
     run: &'a Run<'a>,
@@ -75,6 +77,7 @@ impl<'a> BoundedSolver<'a> {
             backend,
             current_bound: None,
             over: None,
+            first_open: 0,
             recalled: Vec::new(),
             run,
         })
@@ -110,7 +113,45 @@ impl<'a> BoundedSolver<'a> {
         };
         self.backend.clause(&[-low_limit]);
         self.over = self.over.map(|over| over + 1);
+        self.first_open = self.over.unwrap_or(0);
         true
+    }
+
+    /// Excludes steps that other solvers have refuted for all bounds to come, with all before them.
+    pub(crate) fn exclude_before(&mut self, first: usize) {
+        let Some(over) = self.over.filter(|_| first > self.first_open) else { return };
+        if let Some(low_limit) = self.counts.low_within(first - 1) {
+            self.backend.clause(&[-low_limit]);
+            (self.over, self.first_open) = (Some(over.max(first)), first);
+        }
+    }
+
+    /// Goes to a later step, and leaves those before it to other solvers.
+    pub(crate) fn leave_to_others(&mut self, step: usize) {
+        self.over = self.over.map(|over| step.max(over));
+    }
+
+    /// What is assumed in the current step. Where steps before it are left to others, the count of levels 1 and 2 is set
+    /// to the step.
+    fn assumptions(&self) -> Vec<Lit> {
+        match self.over {
+            None => Vec::new(),
+            Some(over) if over > self.first_open => self.counts.low_exactly(over),
+            Some(over) => self.counts.low_within(over).into_iter().collect(),
+        }
+    }
+
+    /// Excludes the boards of the current step and goes to the next; `false` if nothing is left.
+    fn pass_refuted(&mut self, assumptions: &[Lit]) -> bool {
+        match self.over {
+            Some(over) if over > self.first_open => {
+                let clause: Vec<Lit> = assumptions.iter().map(|literal| -literal).collect();
+                self.backend.clause(&clause);
+                self.over = Some(over + 1);
+                true
+            }
+            _ => self.pass_step(),
+        }
     }
 
     /// Adds the clauses that reverse unit propagation derives under a bound. The others are
@@ -161,10 +202,12 @@ impl<'a> BoundedSolver<'a> {
         conflicts: u64,
     ) -> Result<SolveOutcome, Halt> {
         self.exclude_above(penalty);
-        let low_limit = self.over.and_then(|over| self.counts.low_within(over));
-        match self.backend.solve(low_limit.as_slice(), Some(conflicts)) {
+        let assumptions = self.assumptions();
+        match self.backend.solve(&assumptions, Some(conflicts)) {
             Sat::Done(Verdict::Limit) => Ok(SolveOutcome::Limit),
-            Sat::Done(Verdict::Unsatisfiable) if self.pass_step() => Ok(SolveOutcome::Limit),
+            Sat::Done(Verdict::Unsatisfiable) if self.pass_refuted(&assumptions) => {
+                Ok(SolveOutcome::Limit)
+            }
             Sat::Done(Verdict::Unsatisfiable) => Ok(SolveOutcome::Refuted),
             Sat::Done(Verdict::Satisfiable) => Ok(SolveOutcome::Found(self.solved_board())),
             Sat::Halted(halt) => Err(halt),
@@ -278,6 +321,27 @@ mod tests {
                     let mut apart = steps.map(|over| solver().at_step(over).at_most(penalty));
                     let apart = apart.any(|board| board.unwrap().is_some());
                     assert_eq!(apart, at_once, "{order} {case} {penalty}");
+                    // One solver has the even steps, others have the odd ones.
+                    let last = penalty - bounds.least[BOARD];
+                    let mut even = solver().by_steps();
+                    let mut found = (0..=last)
+                        .filter(|over| over % 2 == 1)
+                        .any(|over| solver().at_step(over).at_most(penalty).unwrap().is_some());
+                    while !found && even.step() <= last {
+                        even.leave_to_others(even.step().next_multiple_of(2));
+                        if even.step() <= last {
+                            let step = even.step();
+                            found = loop {
+                                match even.solve_at_most(penalty, SLICE).unwrap() {
+                                    SolveOutcome::Found(_) => break true,
+                                    SolveOutcome::Refuted => break false,
+                                    SolveOutcome::Limit if even.step() > step => break false,
+                                    SolveOutcome::Limit => {}
+                                }
+                            };
+                        }
+                    }
+                    assert_eq!(found, at_once, "{order} {case} {penalty}");
                     ends[usize::from(at_once)] += 1;
                 }
             }

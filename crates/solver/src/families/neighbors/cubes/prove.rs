@@ -2,18 +2,9 @@
 //!
 //! The part about sectors shows the sector bounds; the part of a cube takes them for granted, and has all clauses of
 //! the part about sectors, in the same variables.
-//! Threads refute cubes and keep their parts in memory; one writer puts them into the order of the
-//! cubes.
-//!
-//! Invariant: no thread is more than a fixed number of cubes ahead of the writer, which limits
-//! memory.
+//! Threads refute cubes side by side; the parts are written in the order of the cubes (`Book::side_by_side`).
 //!
 //! A certificate for a share covers the cubes of that share only.
-
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
-use std::time::Duration;
 
 use sixfold_puzzle::families::neighbors::Neighbors;
 
@@ -196,8 +187,7 @@ impl CubeSearch<'_> {
         }
     }
 
-    /// Refutes cubes in threads and writes their parts in order. Returns the cube that has a better
-    /// board, if one has.
+    /// Refutes cubes side by side and writes their parts in order. Returns the cube that has a better board, if one has.
     fn write_cubes(
         &self,
         book: &mut Book,
@@ -205,65 +195,17 @@ impl CubeSearch<'_> {
         room: u64,
     ) -> Result<Option<usize>, Unproved> {
         let cubes = self.cubes;
-        let (run, over) = (self.task.run, AtomicBool::new(false));
-        let partner = Run { threads: 1, ..run.shared(&over) };
-        let threads = run.workers().clamp(1, cubes.len().max(1));
-        let queue = Queue { end: cubes.len(), ahead: AHEAD * threads, ..Queue::default() };
-        if threads == 1 {
-            // Each part is written before the next cube is taken, so the queue never waits.
-            let cubes_in_order = std::iter::from_fn(|| queue.take(&partner));
-            let parts =
-                cubes_in_order.map(|at| (at, self.part(&cubes[at], sectors, room, &partner)));
-            return self.bind(book, cubes, &queue, parts);
-        }
-        let (sender, receiver) = mpsc::channel();
-        let worker = |sender: mpsc::Sender<_>| {
-            while let Some(at) = queue.take(&partner) {
-                if sender.send((at, self.part(&cubes[at], sectors, room, &partner))).is_err() {
-                    break;
-                }
-            }
+        let part = |at: usize, book: &mut Book, run: &Run<'_>| {
+            let made = self.part(&cubes[at], sectors, room, run)?;
+            let Some(CubePart { levels, leaf }) = made else { return Ok(Some(at)) };
+            let remarks = [self.least(), format!("{UP_TO}{levels}")];
+            book.add(&cubes[at].name(), &remarks, leaf).map(|()| None)
         };
-        let (worker, queue) = (&worker, &queue);
-        let workers = (0..threads).map(|_| sender.clone()).map(|own| move || worker(own)).collect();
-        drop(sender);
-        let (written, _) = run.beside(workers, || {
-            let written = self.bind(book, cubes, queue, receiver);
-            over.store(true, Ordering::Relaxed);
-            written
-        });
-        written
-    }
-
-    /// Writes parts in their order as they come.
-    fn bind(
-        &self,
-        book: &mut Book,
-        cubes: &[Cube],
-        queue: &Queue,
-        parts: impl IntoIterator<Item = (usize, Result<Option<CubePart>, Unproved>)>,
-    ) -> Result<Option<usize>, Unproved> {
-        let (mut early, mut done) = (BTreeMap::new(), 0);
-        for (at, part) in parts {
-            match part? {
-                Some(made) => early.insert(at, made),
-                None => return Ok(Some(at)),
-            };
-            while let Some(CubePart { levels, leaf }) = early.remove(&done) {
-                let remarks = [self.least(), format!("{UP_TO}{levels}")];
-                book.add(&cubes[done].name(), &remarks, leaf)?;
-                done += 1;
-                queue.written(done);
-                let progress = Progress::of("proof").done(done as u64, cubes.len() as u64, "cubes");
-                self.task.run.emit(&progress.into());
-            }
-        }
-        // A thread that is stopped before it takes a cube sends nothing.
-        match self.task.run.halted().filter(|_| done < cubes.len()) {
-            Some(halt) => Err(Unproved::Halted(halt)),
-            None if done < cubes.len() => Err(Unproved::Failed("a part is missing".to_owned())),
-            None => Ok(None),
-        }
+        let written = |done: usize| {
+            let progress = Progress::of("proof").done(done as u64, cubes.len() as u64, "cubes");
+            self.task.run.emit(&progress.into());
+        };
+        book.side_by_side(cubes.len(), self.task.run, part, written)
     }
 
     /// The part of a cube, about as few levels as will do; nothing if the cube has a better board.
@@ -292,40 +234,4 @@ impl CubeSearch<'_> {
 struct CubePart {
     levels: usize,
     leaf: Leaf,
-}
-
-/// How many cubes for each thread may be refuted before an earlier one is written.
-const AHEAD: usize = 4;
-/// How long a waiting thread sleeps before it checks the limits of the run.
-const PATIENCE: Duration = Duration::from_millis(50);
-
-/// A queue that hands out no cube far ahead of the writer, since waiting parts take memory.
-#[derive(Default)]
-struct Queue {
-    end: usize,
-    ahead: usize,
-    /// The next cube, and the number of written ones.
-    state: Mutex<(usize, usize)>,
-    moved: Condvar,
-}
-
-impl Queue {
-    /// The next cube; `None` at the end, or when the run is halted.
-    fn take(&self, run: &Run<'_>) -> Option<usize> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        while state.0 < self.end && run.halted().is_none() {
-            if state.0 < state.1 + self.ahead {
-                state.0 += 1;
-                return Some(state.0 - 1);
-            }
-            let waited = self.moved.wait_timeout(state, PATIENCE);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        None
-    }
-
-    fn written(&self, done: usize) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).1 = done;
-        self.moved.notify_all();
-    }
 }

@@ -34,7 +34,7 @@ use crate::families::neighbors::encode::low_range::LowRange;
 use crate::families::neighbors::encode::perfect_code::Class;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds, SectorCounts};
 use crate::families::neighbors::proof::shown_facts::ShownFacts;
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use crate::sat::{self, BackendName, Book, Embedding, Encoding, Formula, Lit, Refuted, Unproved};
 
 /// What an engine over cases has read from its options, for one instance.
@@ -411,24 +411,33 @@ pub(crate) fn write(
     let header = task.header(bound.map(|bound| bound as i128));
     let mut book = Book::open(sink, &header, *proof_bytes)?;
     let most = bound.map_or(split.most, |bound| bound.checked_sub(1));
-    for (at, name) in split.names().into_iter().enumerate().filter(|_| bound != Some(0)) {
-        let bounds = &bounds[at];
-        let formulas = CaseFormulas { split, case: at, bounds, most };
+    let names = split.names();
+    let cases = if bound == Some(0) { 0 } else { names.len() };
+    // Both parts of a case are built from the same formulas, but one is made apart from the other.
+    let part = |at: usize, book: &mut Book, run: &Run<'_>| {
+        let case = at / 2;
+        let (name, bounds) = (&names[case], &bounds[case]);
+        let formulas = CaseFormulas { split, case, bounds, most };
         let low = formulas.low_levels().map_err(Unproved::Failed)?;
-        begin(&mut book, &format!("{LOW_PART}{name}"), bounds)?;
-        let refuted = match &low {
-            Some(low) => book.refute(&low.shown.refuted(), &low.steps, task.run)?,
-            None => book.refute(&absurd(), &[], task.run)?,
-        };
-        if !whole(refuted)? {
-            return Ok(Proved::Less { case: at });
+        if at % 2 == 0 {
+            begin(book, &format!("{LOW_PART}{name}"), bounds)?;
+            let refuted = match &low {
+                Some(low) => book.refute(&low.shown.refuted(), &low.steps, run)?,
+                None => book.refute(&absurd(), &[], run)?,
+            };
+            return Ok((!whole(refuted)?).then_some(Proved::Less { case }));
         }
         let total = formulas.total(low.as_ref()).map_err(Unproved::Failed)?;
-        begin(&mut book, &name, bounds)?;
-        let embedding = total.embedding.as_ref();
-        if !whole(book.refute_within(&total.formula, embedding, task.run)?)? {
-            return Ok(Proved::Better { case: at });
-        }
+        begin(book, name, bounds)?;
+        let refuted = book.refute_within(&total.formula, total.embedding.as_ref(), run)?;
+        Ok((!whole(refuted)?).then_some(Proved::Better { case }))
+    };
+    let written = |done: usize| {
+        let progress = Progress::of("proof").done(done as u64, 2 * cases as u64, "parts");
+        task.run.emit(&progress.into());
+    };
+    if let Some(wrong) = book.side_by_side(2 * cases, task.run, part, written)? {
+        return Ok(wrong);
     }
     let (steps, bytes) = (book.steps, book.bytes);
     book.close()?;

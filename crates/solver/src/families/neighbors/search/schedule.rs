@@ -2,9 +2,13 @@
 //! how many conflicts.
 //!
 //! A part is a case, or one step of a case; parts are independent. Up to the largest order of the
-//! contest a part is a case, and one solver goes through its steps. Beyond it, or with more threads
-//! than cases, each step is a part with a solver of its own. That takes longer where steps are
-//! easy, but an interrupted run loses less.
+//! contest a part is a case, and one solver goes through its steps. Beyond it each step is a part
+//! with a solver of its own. That takes longer where steps are easy, but an interrupted run loses
+//! less.
+//!
+//! A thread that has no part takes one from a thread that has several. If there is none, it verifies
+//! estimates, and then helps with a case: it claims a step ahead of the solver of the case
+//! (`step_claims`), and begins with the short clauses that this solver has learned.
 //!
 //! Parts take turns, because their difficulty is not known beforehand. All cases are exhausted up
 //! to one penalty before any is searched for more. Single steps first encode levels 1 to 3 (a
@@ -18,13 +22,14 @@
 //! (`Descent::refuted`).
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::families::neighbors::board::LARGEST_OF_CONTEST;
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::bounds::learned_clauses::{ClauseSource, KeptClauses};
 use crate::families::neighbors::search::descent::Descent;
+use crate::families::neighbors::search::step_claims::StepClaims;
 use crate::run::{Halt, Run};
 
 /// How far the first bound lies above the least bound on levels 1 and 2. No known best board of the
@@ -37,6 +42,8 @@ const TURN: u64 = 20_000;
 const RESUMED_TURN: u64 = 70_000;
 /// A resumed run rebuilds no solver if less time is left and another solver is ready.
 const TOO_LATE: Duration = Duration::from_secs(5);
+/// How long a thread without a part sleeps before it asks again whether to stop.
+const PATIENCE: Duration = Duration::from_millis(20);
 /// The levels of the relaxation that is solved first.
 const FIRST_LEVELS: usize = 3;
 
@@ -45,6 +52,8 @@ const FIRST_LEVELS: usize = 3;
 struct CasePart {
     case: usize,
     step: Option<usize>,
+    /// Whether the step was claimed ahead of the solver of its case.
+    claimed: bool,
 }
 
 /// A part with its solver, if one is built.
@@ -72,15 +81,16 @@ impl ActivePart<'_> {
 impl Descent<'_> {
     /// Searches until every case is exhausted.
     pub(crate) fn work(&self, run: &Run<'_>) -> Result<(), Halt> {
-        let ended = self.descend(run);
+        let ended = self.descend(self.hexagon().order() > LARGEST_OF_CONTEST, run);
         if ended.is_err() {
             self.save(run, true);
         }
         ended
     }
 
-    /// Exhausts all cases up to the same penalty before any is searched for more.
-    fn descend(&self, run: &Run<'_>) -> Result<(), Halt> {
+    /// Exhausts all cases up to the same penalty before any is searched for more. With `apart` each step has a solver of
+    /// its own.
+    fn descend(&self, apart: bool, run: &Run<'_>) -> Result<(), Halt> {
         if self.split.has_usual_classes() {
             self.estimate_low_bounds(run)?;
         }
@@ -89,7 +99,7 @@ impl Descent<'_> {
         let least = self.state().low_bounds.iter().flatten().copied().min().unwrap_or(0);
         let mut slack = first_slack(self.hexagon().order());
         while !(0..self.split.cases.len()).all(|case| self.exhausted(case)) {
-            exhaust(self, least.saturating_add(slack), run)?;
+            exhaust(self, least.saturating_add(slack), apart, run)?;
             slack += if self.split.is_usual() { 1 } else { slack };
         }
         Ok(())
@@ -102,19 +112,34 @@ fn first_slack(order: usize) -> usize {
 }
 
 /// Exhausts all cases up to a penalty, or up to the incumbent.
-fn exhaust(descent: &Descent<'_>, aim: usize, run: &Run<'_>) -> Result<(), Halt> {
-    let parts = Mutex::new(parts(descent, aim, run.workers()));
+fn exhaust(descent: &Descent<'_>, aim: usize, apart: bool, run: &Run<'_>) -> Result<(), Halt> {
+    let threads = run.workers();
+    let waiting = Waiting { parts: parts(descent, aim, apart), held: vec![0; threads], idle: 0 };
+    let (waiting, moved) = (Mutex::new(waiting), Condvar::new());
     let unverified = Mutex::new(descent.state().unverified.clone());
-    let worker = Worker { descent, aim, parts: &parts, unverified: &unverified, owner: run };
-    run.together(run.workers(), |_, partner| worker.work(run.workers(), partner))
+    let claims = StepClaims::new(descent.split.cases.len());
+    let (waiting, moved, unverified, claims) = (&waiting, &moved, &unverified, &claims);
+    run.together(threads, |thread, partner| {
+        let worker = Worker {
+            descent,
+            aim,
+            thread,
+            threads,
+            waiting,
+            moved,
+            unverified,
+            claims,
+            owner: run,
+        };
+        worker.work(partner)
+    })
 }
 
 /// All parts up to a penalty: the first open step first, then the fewest conflicts, then the
 /// smallest bound on levels 1 and 2.
-fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<CasePart> {
+fn parts(descent: &Descent<'_>, aim: usize, apart: bool) -> VecDeque<CasePart> {
     let split = descent.split;
-    let large = split.instance.hexagon.order() > LARGEST_OF_CONTEST || threads > split.cases.len();
-    let apart = split.is_usual() && split.low.is_empty() && large;
+    let apart = apart && split.is_usual() && split.low.is_empty();
     let low_bounds = descent.state().low_bounds.clone();
     let end = descent.upper_limit(aim);
     let mut parts = Vec::new();
@@ -123,56 +148,175 @@ fn parts(descent: &Descent<'_>, aim: usize, threads: usize) -> VecDeque<CasePart
         if !apart {
             let (state, most) = (descent.state(), end.saturating_sub(1));
             let rank = (state.first_step(case, most), state.spent[case], low_bound);
-            parts.push((rank, CasePart { case, step: None }));
+            parts.push((rank, CasePart { case, step: None, claimed: false }));
         } else {
             let steps = 0..end.saturating_sub(low_bound);
-            parts.extend(
-                steps.map(|step| ((step, 0, low_bound), CasePart { case, step: Some(step) })),
-            );
+            let part = |step| CasePart { case, step: Some(step), claimed: false };
+            parts.extend(steps.map(|step| ((step, 0, low_bound), part(step))));
         }
     }
     parts.sort_by_key(|&(rank, part)| (rank, part.case));
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
+/// What no thread works on.
+struct Waiting {
+    parts: VecDeque<CasePart>,
+    /// How many parts each thread has.
+    held: Vec<usize>,
+    /// How many threads have none.
+    idle: usize,
+}
+
 /// A thread of the schedule.
 struct Worker<'a> {
     descent: &'a Descent<'a>,
     aim: usize,
-    parts: &'a Mutex<VecDeque<CasePart>>,
+    thread: usize,
+    threads: usize,
+    waiting: &'a Mutex<Waiting>,
+    /// Tells threads without a part that one was given away.
+    moved: &'a Condvar,
     /// Cases with an estimate that must be verified.
     unverified: &'a Mutex<BTreeSet<usize>>,
+    /// Steps that threads have claimed ahead of the solvers of their cases.
+    claims: &'a StepClaims,
     /// The run that owns the checkpoint.
     owner: &'a Run<'a>,
+}
+
+/// A thread that ends, however it does, has no parts any more.
+struct Leaving<'a>(&'a Worker<'a>);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.waiting().held[self.0.thread] = 0;
+    }
 }
 
 impl Worker<'_> {
     /// Takes parts until there are none, several at a time in turns, because their difficulty is
     /// unknown.
-    fn work<'b>(&'b self, threads: usize, run: &'b Run<'b>) -> Result<(), Halt> {
-        let at_once = self.descent.split.cases.len().div_ceil(threads.max(1));
+    fn work<'b>(&'b self, run: &'b Run<'b>) -> Result<(), Halt> {
+        let _leaving = Leaving(self);
         let mut active_parts: VecDeque<ActivePart<'b>> = VecDeque::new();
         loop {
             if self.descent.is_stagnant() && self.verify_next(run)? {
                 continue;
             }
-            while active_parts.len() < at_once
-                && let Some(part) = self.take()
-            {
-                active_parts.push_back(ActivePart {
-                    part,
-                    levels: self.first_levels(part),
-                    solver: None,
-                });
-            }
+            self.share(&mut active_parts);
             let Some(mut active) = self.next(&mut active_parts, run) else {
-                return self.verify_all(run);
+                match self.idle(run)? {
+                    Some(part) => active_parts.push_back(self.begun(part)),
+                    None => return self.verify_all(run),
+                }
+                continue;
             };
             if self.turn(&mut active, run)? {
                 active_parts.push_back(active);
+            } else if active.part.step.is_none() {
+                self.claims.end(active.part.case);
             }
             self.descent.save(self.owner, false);
         }
+    }
+
+    /// Takes parts that nobody works on, or gives one to a thread that has none.
+    fn share<'b>(&self, active_parts: &mut VecDeque<ActivePart<'b>>) {
+        let at_once = self.descent.split.cases.len().div_ceil(self.threads);
+        let mut waiting = self.waiting();
+        if waiting.idle > waiting.parts.len() && active_parts.len() > 1 {
+            // Its solver stays behind; the short clauses that it has learned are kept.
+            if let Some(given) = active_parts.pop_back() {
+                waiting.parts.push_back(given.part);
+                self.moved.notify_one();
+            }
+        }
+        let idle = waiting.idle;
+        while active_parts.len() < at_once
+            && waiting.parts.len() > idle
+            && let Some(part) = waiting.parts.pop_front()
+        {
+            active_parts.push_back(self.begun(part));
+        }
+        waiting.held[self.thread] = active_parts.len();
+    }
+
+    fn begun<'b>(&self, part: CasePart) -> ActivePart<'b> {
+        ActivePart { part, levels: self.first_levels(part), solver: None }
+    }
+
+    /// A part for a thread that has none: one of another thread, or a step that it claims. Verifies estimates before. `None`
+    /// if no thread has a part.
+    fn idle(&self, run: &Run<'_>) -> Result<Option<CasePart>, Halt> {
+        loop {
+            if let Some(part) = self.given(run)? {
+                return Ok(Some(part));
+            }
+            if self.threads == 1 {
+                return Ok(None);
+            }
+            if self.descent.best() <= self.aim && self.verify_next(run)? {
+                continue;
+            }
+            if let Some(part) = self.claimed() {
+                self.waiting().held[self.thread] = 1;
+                return Ok(Some(part));
+            }
+            let waiting = self.waiting();
+            if waiting.held.iter().all(|&held| held == 0) {
+                return Ok(None);
+            }
+            if let Some(halt) = run.halted() {
+                return Err(halt);
+            }
+            drop(self.moved.wait_timeout(waiting, PATIENCE));
+        }
+    }
+
+    /// Waits for a part as long as some thread has several.
+    fn given(&self, run: &Run<'_>) -> Result<Option<CasePart>, Halt> {
+        let mut waiting = self.waiting();
+        waiting.held[self.thread] = 0;
+        waiting.idle += 1;
+        let given = loop {
+            if let Some(part) = waiting.parts.pop_front() {
+                waiting.held[self.thread] = 1;
+                break Ok(Some(part));
+            }
+            if waiting.held.iter().all(|&held| held < 2) {
+                break Ok(None);
+            }
+            if let Some(halt) = run.halted() {
+                break Err(halt);
+            }
+            let waited = self.moved.wait_timeout(waiting, PATIENCE);
+            waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
+        };
+        waiting.idle -= 1;
+        given
+    }
+
+    /// Claims a step ahead of the solver of a case.
+    fn claimed(&self) -> Option<CasePart> {
+        let split = self.descent.split;
+        if !split.is_usual() || !split.low.is_empty() {
+            return None;
+        }
+        let most = self.descent.upper_limit(self.aim).checked_sub(1)?;
+        let claim = self.claims.claim(|case| {
+            let low_bound = self.descent.low_bound_of(case);
+            // Without clauses of the solver of the case a step would take much longer.
+            let begun = self.descent.state().has_learned(case);
+            let steps = 0..most.saturating_add(1).saturating_sub(low_bound);
+            let open = |step: &usize| begun && !self.descent.is_refuted(case, Some(*step), most);
+            (low_bound, steps.filter(open).collect())
+        });
+        claim.map(|(case, step)| CasePart { case, step: Some(step), claimed: true })
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Verifies the estimate of one case; `false` if there is none left.
@@ -191,13 +335,9 @@ impl Worker<'_> {
         Ok(())
     }
 
-    fn take(&self) -> Option<CasePart> {
-        self.parts.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
-    }
-
     fn first_levels(&self, part: CasePart) -> usize {
         let levels = self.descent.split.levels;
-        part.step.map_or(levels, |_| levels.min(FIRST_LEVELS))
+        if part.step.is_some() && !part.claimed { levels.min(FIRST_LEVELS) } else { levels }
     }
 
     /// Gives a part one turn. Returns whether it needs another.
@@ -205,7 +345,7 @@ impl Worker<'_> {
         let (descent, part) = (self.descent, active.part);
         let Some(most) = descent.upper_limit(self.aim).checked_sub(1) else { return Ok(false) };
         if descent.is_refuted(part.case, part.step, most) {
-            descent.state().drop_learned(part.case, part.step);
+            self.drop_learned(part, most);
             return Ok(false);
         }
         let low_bound = descent.low_bound_of(part.case);
@@ -216,11 +356,23 @@ impl Worker<'_> {
         let levels = active.levels;
         let part_solver = active.solver.as_mut().expect("it was just made");
         let solver = &mut part_solver.solver;
+        if self.threads > 1 && part.step.is_none() && solver.step() < usize::MAX {
+            let open = |step: usize| !descent.is_refuted(part.case, Some(step), most);
+            let last = most.saturating_sub(low_bound);
+            match self.claims.advance(part.case, low_bound, last, open) {
+                Some(step) => {
+                    solver.exclude_before(descent.state().first_step(part.case, most));
+                    solver.leave_to_others(step);
+                }
+                // What is left of the case is claimed.
+                None => return Ok(false),
+            }
+        }
         let (before, step) = (solver.conflicts(), solver.step());
         let turn = if descent.state().resumed > 0 { RESUMED_TURN } else { TURN };
         let tried = solver.solve_at_most(most, turn);
         descent.state().spend(part.case, solver.conflicts() - before);
-        let CasePart { case, step: only } = part;
+        let CasePart { case, step: only, .. } = part;
         let source =
             ClauseSource { case, step: only, levels, low_bound, largest: part_solver.largest };
         descent.state().keep(KeptClauses::new(source, solver.learned()));
@@ -240,10 +392,20 @@ impl Worker<'_> {
             }
             SolveOutcome::Refuted => {
                 active.solver = None;
-                descent.state().drop_learned(part.case, part.step);
+                self.drop_learned(part, most);
                 descent.report(run);
                 Ok(false)
             }
+        }
+    }
+
+    /// Drops the learned clauses of a refuted part, and those of its case if that is refuted with it.
+    fn drop_learned(&self, part: CasePart, most: usize) {
+        let whole = self.descent.is_refuted(part.case, None, most);
+        let mut state = self.descent.state();
+        state.drop_learned(part.case, part.step);
+        if whole {
+            state.drop_learned(part.case, None);
         }
     }
 
@@ -256,8 +418,16 @@ impl Worker<'_> {
         most: usize,
         run: &'b Run<'b>,
     ) -> Result<PartSolver<'b>, Halt> {
-        let CasePart { case, step } = active.part;
-        let source = ClauseSource { case, step, levels: active.levels, low_bound, largest: most };
+        let CasePart { case, step, claimed } = active.part;
+        // Who claims a step begins with what the solver of the case has learned.
+        let learned_at = step.filter(|_| !claimed);
+        let source = ClauseSource {
+            case,
+            step: learned_at,
+            levels: active.levels,
+            low_bound,
+            largest: most,
+        };
         let (kept, first) = {
             let state = self.descent.state();
             (state.recalled(&source), state.first_step(case, most))
@@ -313,100 +483,5 @@ impl Worker<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use super::*;
-    use crate::families::neighbors::board::blank;
-    use crate::families::neighbors::encode::cases::CaseSplit;
-    use crate::families::neighbors::search::state::SearchState;
-    use crate::sat::BackendName;
-
-    fn split(order: usize) -> CaseSplit {
-        CaseSplit::usual_class(blank(order))
-    }
-
-    /// With more threads than cases each step is a part, with one thread each case.
-    #[test]
-    fn steps_apart_end_as_cases_do() {
-        let stop = AtomicBool::new(false);
-        for (order, best) in [(8, 20), (9, 24)] {
-            let split = split(order);
-            for threads in [1, 5] {
-                let run = Run { threads, ..Run::alone(1, &stop) };
-                let descent = Descent::new(&split, BackendName::DEFAULT);
-                assert_eq!(descent.work(&run), Ok(()));
-                assert_eq!(descent.best(), best, "{order} {threads}");
-                assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
-                assert!(!descent.state().refuted.is_empty(), "{order} {threads}");
-                assert!(descent.state().learned.is_empty(), "{order} {threads}");
-            }
-        }
-    }
-
-    /// Whatever is estimated for levels 1 and 2, the end is the same: a wrong estimate is dropped
-    /// with its refutations.
-    #[test]
-    fn wrong_estimates_do_no_harm() {
-        let stop = AtomicBool::new(false);
-        let split = split(9);
-        for (threads, estimate) in [(5, 26), (1, 40)] {
-            let run = Run { threads, ..Run::alone(1, &stop) };
-            let descent = Descent::new(&split, BackendName::DEFAULT);
-            let low_bounds = vec![Some(estimate); 4];
-            let estimates =
-                SearchState { low_bounds, unverified: (0..4).collect(), ..SearchState::new(4) };
-            descent.restore(estimates, &run);
-            assert_eq!(descent.work(&run), Ok(()));
-            assert_eq!(descent.best(), 24, "{threads} {estimate}");
-            let state = descent.state();
-            assert!(state.unverified.is_empty());
-            assert_eq!((state.exhausted(24), state.bound()), (4, Some(24)), "{threads} {estimate}");
-            let right = state
-                .low_bounds
-                .iter()
-                .zip([24, 24, 26, 23])
-                .all(|(&low_bound, most)| low_bound <= Some(most));
-            assert!(right, "{:?}", state.low_bounds);
-        }
-    }
-
-    /// `most` finds a board where there is one, and nothing below it.
-    #[test]
-    fn a_penalty_is_there_or_not() {
-        let stop = AtomicBool::new(false);
-        let run = Run { threads: 5, ..Run::alone(1, &stop) };
-        for (most, found) in [(24, true), (23, false)] {
-            let split = CaseSplit { most: Some(most), ..split(9) };
-            let descent = Descent::new(&split, BackendName::DEFAULT);
-            assert_eq!(descent.work(&run), Ok(()));
-            assert_eq!(descent.state().board.is_some(), found);
-            assert_eq!(descent.best(), 24);
-            assert!((0..4).all(|case| descent.exhausted(case)));
-        }
-    }
-
-    /// Refuted steps are not searched again, and open ones are.
-    #[test]
-    fn an_interrupted_run_goes_on_with_the_steps_that_are_left() {
-        let stop = AtomicBool::new(false);
-        let run = Run { threads: 5, ..Run::alone(1, &stop) };
-        let split = CaseSplit { most: Some(27), ..split(10) };
-        let whole = Descent::new(&split, BackendName::DEFAULT);
-        assert_eq!(whole.work(&run), Ok(()));
-        let state = SearchState::read(&whole.state().text(28), 4, &split.instance).unwrap();
-        let &left = state.refuted.keys().next().expect("there are steps");
-        let mut refuted = state.refuted.clone();
-        refuted.remove(&left);
-        let again = Descent::new(&split, BackendName::DEFAULT);
-        again.restore(
-            SearchState { refuted, lower_bounds: vec![None; 4], conflicts: 0, ..state.clone() },
-            &run,
-        );
-        assert!(!again.exhausted(left.0));
-        assert_eq!(parts(&again, 27, 5).len(), state.refuted.len());
-        assert_eq!(again.work(&run), Ok(()));
-        assert_eq!(again.state().refuted, state.refuted);
-        assert!((0..4).all(|case| again.exhausted(case)));
-    }
-}
+#[path = "schedule_tests.rs"]
+mod tests;
