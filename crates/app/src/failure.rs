@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use sixfold_campaign::CampaignError;
 use sixfold_host::{HostError, MissingInput, Source};
 use sixfold_puzzle::TextError;
-use sixfold_solver::{SessionError, did_you_mean};
+use sixfold_solver::SessionError;
 
 /// The reason why there is no answer.
 #[derive(Debug)]
@@ -126,21 +126,16 @@ impl From<CampaignError> for Failure {
 /// The command that helps with an error of the host.
 fn remedy(error: &HostError) -> Option<String> {
     let remedy = match error {
-        HostError::NoInput { missing, meant, .. } => {
-            let list = match missing {
-                MissingInput::NotAPreset => {
-                    "`sixfold list` shows the families, `sixfold list FAMILY` its presets"
-                        .to_owned()
-                }
-                MissingInput::Family => "`sixfold list` shows the families".to_owned(),
-                MissingInput::Record => "`sixfold records` lists the records".to_owned(),
-                MissingInput::Preset(family) => {
-                    format!("`sixfold list {family}` shows the presets of {family}")
-                }
-            };
-            let meant = meant.as_ref().map(|name| format!("did you mean `{name}`? "));
-            meant.unwrap_or_default() + &list
-        }
+        HostError::NoInput { missing, .. } => match missing {
+            MissingInput::NotAPreset => {
+                "`sixfold list` shows the families, `sixfold list FAMILY` its presets".to_owned()
+            }
+            MissingInput::Family => "`sixfold list` shows the families".to_owned(),
+            MissingInput::Record => "`sixfold records` lists the records".to_owned(),
+            MissingInput::Preset(family) => {
+                format!("`sixfold list {family}` shows the presets of {family}")
+            }
+        },
         HostError::NoFormat { known, .. } => format!("the formats are: {}", known.join(", ")),
         HostError::NotForeign { tried, .. } => {
             let line = |(name, error): &(String, TextError)| {
@@ -157,12 +152,9 @@ fn remedy(error: &HostError) -> Option<String> {
         HostError::ManyFormats { formats, .. } => {
             format!("choose with --format: {}", formats.join(", "))
         }
-        HostError::NoView { name, family, views } => match &views[..] {
+        HostError::NoView { family, views, .. } => match &views[..] {
             [] => format!("the family {family} has only one view"),
-            _ => {
-                let meant = did_you_mean(name, views);
-                format!("the views of the family {family} are: {}{meant}", views.join(", "))
-            }
+            _ => format!("the views of the family {family} are: {}", views.join(", ")),
         },
         HostError::NoRun(_) => "`sixfold runs` lists them".to_owned(),
         HostError::RunRefused { name, .. } => format!("`sixfold runs --remove {name}` removes it"),

@@ -9,7 +9,6 @@ mod args;
 mod engine_run;
 mod failure;
 mod input;
-mod live_line;
 mod output;
 mod run_checkpoint;
 mod verbs;
@@ -21,26 +20,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::{consts, flag};
-
 use crate::args::Arguments;
 use crate::output::Output;
 pub use crate::world::{Terminal, World};
-
-/// The signals that ask the program to end.
-#[cfg(unix)]
-const SIGNALS: &[i32] = &[consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
-#[cfg(not(unix))]
-const SIGNALS: &[i32] = &[consts::SIGINT, consts::SIGTERM];
 
 /// Runs the program with the process's own arguments, streams and engines.
 #[must_use]
 pub fn main() -> ExitCode {
     let stop = Arc::new(AtomicBool::new(false));
     let idle = Arc::new(AtomicBool::new(true));
-    for &signal in SIGNALS {
-        catch(signal, &stop, &idle);
-    }
+    sixfold_host::signals::catch(&stop, &idle);
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
         || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -60,15 +49,6 @@ pub fn main() -> ExitCode {
         idle: &idle,
     };
     ExitCode::from(run(std::env::args_os(), &mut world))
-}
-
-/// The first signal asks a running engine to stop. Without one, or the second time, the process exits at once. No thread
-/// waits for signals: starting one would take longer than checking a board.
-fn catch(signal: i32, stop: &Arc<AtomicBool>, idle: &Arc<AtomicBool>) {
-    // Flags are tested and set in this order. Without a handler a signal simply ends the program, which is acceptable.
-    let exit = flag::register_conditional_shutdown(signal, 130, Arc::clone(idle));
-    let told = exit.and_then(|_| flag::register(signal, Arc::clone(stop)));
-    let _ = told.and_then(|_| flag::register(signal, Arc::clone(idle)));
 }
 
 /// Runs the program in a given environment and returns its exit code.

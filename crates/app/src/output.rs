@@ -10,12 +10,9 @@ use sixfold_solver::job::{JobEvent, Pace};
 use sixfold_wire::{Begin, End, Line, ResultData, TextResult};
 
 use crate::failure::Failure;
-use crate::live_line::LiveLine;
 use crate::world::World;
+use sixfold_service::LiveLine;
 pub(crate) use sixfold_service::{NEGATIVE, STOPPED, SUCCESS, outcome_exit};
-
-/// How often the live display is redrawn.
-const TICK: Duration = Duration::from_millis(125);
 
 /// How the program ended, as an exit code.
 pub(crate) type Exit = u8;
@@ -175,7 +172,7 @@ impl<'a, 'w> Output<'a, 'w> {
             bar.set_style(style);
         }
         if live {
-            bar.enable_steady_tick(TICK);
+            bar.enable_steady_tick(Duration::from_millis(125));
         }
         let lines: Option<&mut (dyn Write + Send)> = match (self.json, self.quiet || live) {
             (true, _) => Some(&mut *self.world.stdout),

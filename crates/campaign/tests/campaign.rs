@@ -394,13 +394,14 @@ fn an_estimate_has_intervals() {
     // The units of order 3 are too short to be told from their beginning; those of this board have milliseconds.
     let board = SplitBoard { name: "six givens".to_owned(), text: SIX_GIVENS.to_owned() };
     let options = set(&[("units", "2000")]);
-    let longer = EstimateRequest { board, options, dives: 100, ..asked.clone() };
+    let longer = EstimateRequest { board, options, dives: 100, ..asked };
     let found = estimate(REGISTRY, &longer, &GO_ON).unwrap();
     let hours = found.by_units.unwrap();
     assert!(0.0 < hours.mean && hours.low <= hours.mean && hours.mean <= hours.high, "{hours:?}");
-    let none = EstimateRequest { time: Duration::ZERO, ..asked };
+    // A unit without any time is stopped, unless it is over before the time is looked at.
+    let none = EstimateRequest { time: Duration::ZERO, options: set(&[("units", "2")]), ..longer };
     let found = estimate(REGISTRY, &none, &GO_ON).unwrap();
-    assert_eq!((found.finished.len(), found.unfinished.len()), (0, 5));
+    assert!(!found.unfinished.is_empty(), "{:?}", found.finished);
 }
 
 /// Git keeps no empty folders, so a campaign that was cloned has none.
@@ -429,6 +430,7 @@ fn steps_of_a_class_certify_it() {
     place.work_all();
     let merged = place.merge();
     let (claim, words) = only(&merged);
-    assert_eq!(claim, Claim::Certified, "{words}");
-    assert!(words.starts_with("none within"), "{words}");
+    // Within the class, so nothing is claimed about the board.
+    assert_eq!(claim, Claim::Nothing, "{words}");
+    assert_eq!(words, "none within code=4 bits=5 most=19, every proof was checked");
 }

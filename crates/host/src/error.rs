@@ -7,7 +7,7 @@ use std::io;
 use std::path::PathBuf;
 
 use sixfold_puzzle::TextError;
-use sixfold_solver::SessionError;
+use sixfold_solver::{SessionError, did_you_mean};
 
 use crate::source::Source;
 
@@ -57,7 +57,7 @@ pub enum HostError {
     #[error("`{0}` is empty")]
     EmptyFile(String),
     /// A name means no file, preset or record.
-    #[error("there is no file, preset or record `{name}`")]
+    #[error("there is no file, preset or record `{name}`{}", question(meant.as_deref()))]
     NoInput {
         /// The name.
         name: String,
@@ -222,7 +222,7 @@ pub enum HostError {
         last: usize,
     },
     /// A family has no such view.
-    #[error("there is no view `{name}`")]
+    #[error("there is no view `{name}`{}", did_you_mean(name, views))]
     NoView {
         /// The name.
         name: String,
@@ -262,6 +262,11 @@ pub enum HostError {
         /// The session's error.
         error: Box<SessionError>,
     },
+}
+
+/// The question at the end of a message, if a name is near.
+fn question(meant: Option<&str>) -> String {
+    meant.map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }
 
 /// How much is known of a name that means no file, preset or record.

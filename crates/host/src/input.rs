@@ -134,8 +134,8 @@ fn record(name: &str, inside: &str) -> Result<Input, HostError> {
     let missing = || {
         let names = sixfold_records::all().into_iter();
         let names = names.map(|record| format!("records/{}", record.name));
-        let (meant, missing) = (nearest(name, names), MissingInput::Record);
-        HostError::NoInput { name: name.to_owned(), missing, meant }
+        let meant = if is_number(inside) { None } else { nearest(name, names) };
+        HostError::NoInput { name: name.to_owned(), missing: MissingInput::Record, meant }
     };
     let text = record.ok_or_else(missing)?.text.into_owned();
     Ok(Input { source: Source { name: name.to_owned(), text }, preset: None })
@@ -143,9 +143,10 @@ fn record(name: &str, inside: &str) -> Result<Input, HostError> {
 
 /// The embedded text with a name such as `hexiom/08` or `hexiom/good/08`. Numbers may have more or fewer zeros in front.
 fn preset(registry: Registry, name: &str) -> Result<Input, HostError> {
-    let missing = |missing| {
-        let (name, meant) = (name.to_owned(), nearest(name, names(registry, missing)));
-        HostError::NoInput { name, missing, meant }
+    let missing = |missing| HostError::NoInput {
+        name: name.to_owned(),
+        missing,
+        meant: meant(registry, name, missing),
     };
     let (family, rest) = name.split_once('/').ok_or_else(|| missing(MissingInput::NotAPreset))?;
     let registration = registry.named(family).ok_or_else(|| missing(MissingInput::Family))?;
@@ -175,17 +176,29 @@ fn same_number(name: &str, names: Vec<String>) -> Option<String> {
     names.into_iter().find(|other| other.parse() == Ok(number))
 }
 
-/// The names of presets that may have been meant.
-fn names(registry: Registry, missing: MissingInput) -> Vec<String> {
-    let of = |family: &&Registration| {
+/// The preset that may have been meant. A number that does not exist is no misspelt one.
+fn meant(registry: Registry, name: &str, missing: MissingInput) -> Option<String> {
+    let families = registry.families().iter();
+    if missing == MissingInput::Family {
+        let (family, rest) = name.split_once('/')?;
+        let near = nearest(family, families.map(|family| family.name()))?;
+        return Some(format!("{near}/{rest}"));
+    }
+    let of = |family: &&'static Registration| {
         let presets = family.rules.presets().into_iter();
         presets.map(|preset| format!("{}/{preset}", family.name())).collect::<Vec<_>>()
     };
-    let asked = |family: &&&Registration| match missing {
+    let asked = |family: &&&'static Registration| match missing {
         MissingInput::Preset(name) => family.name() == name,
         _ => true,
     };
-    registry.families().iter().filter(asked).flat_map(|family| of(&family)).collect()
+    let names = families.filter(asked).flat_map(of);
+    if is_number(name) { None } else { nearest(name, names) }
+}
+
+/// Whether the last part of a name is a number.
+fn is_number(name: &str) -> bool {
+    name.rsplit('/').next().is_some_and(|last| last.parse::<u32>().is_ok())
 }
 
 /// Reads a UTF-8 text up to [`MAX_TEXT`]. Messages name the stream as `what`, such as "standard input".

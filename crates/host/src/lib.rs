@@ -23,6 +23,7 @@ pub mod picture;
 mod proof_export;
 pub mod records;
 pub mod runs;
+pub mod signals;
 mod source;
 mod text_sink;
 pub mod tour;

@@ -73,18 +73,14 @@ impl Arguments {
     }
 }
 
+type Define = fn(Command) -> Command;
 /// The verbs that are quick, with their definitions.
-const QUICK: [(&str, fn(Command) -> Command); 10] = [
+const QUICK: [(&str, Define); 5] = [
     ("check", Check::augment_args),
     ("count", Count::augment_args),
     ("draw", Draw::augment_args),
-    ("export", Export::augment_args),
-    ("hint", Hint::augment_args),
-    ("import", Import::augment_args),
-    ("improve", Solve::augment_args),
     ("list", List::augment_args),
     ("solve", Solve::augment_args),
-    ("transform", Transform::augment_args),
 ];
 
 /// The program with one of the quick verbs.
@@ -491,46 +487,5 @@ pub(crate) struct Man {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_verb_alone_reads_the_same_arguments() {
-        let lines = [
-            "check a.txt --json",
-            "count -q hexiom/39 --engine frontier --set share=1/3 --threads 2",
-            "draw a.txt -o a.png --theme dark",
-            "export a.txt --format dimacs",
-            "hint magic/3",
-            "import a.txt --format balto-rows",
-            "improve a.txt --time 1m",
-            "list magic --json",
-            "solve hexiom/38 --seed 7 --prove -q",
-            "transform a.txt --canonical",
-        ];
-        for (line, (name, _)) in lines.iter().zip(QUICK) {
-            let words: Vec<OsString> =
-                ["sixfold"].into_iter().chain(line.split(' ')).map(OsString::from).collect();
-            assert!(line.starts_with(name), "{line}");
-            let matches = alone(name).unwrap().try_get_matches_from(&words);
-            let quick = Arguments::from_arg_matches(&matches.unwrap()).unwrap();
-            let usual = Arguments::try_parse_from(&words).unwrap();
-            assert_eq!(format!("{quick:?}"), format!("{usual:?}"));
-        }
-        assert!(alone("tour").is_none());
-    }
-
-    #[test]
-    fn errors_know_every_verb() {
-        for line in ["check", "check --help", "solve a --nonsense", "--json check a", "sovle a"] {
-            let words: Vec<OsString> =
-                ["sixfold"].into_iter().chain(line.split(' ')).map(OsString::from).collect();
-            let told = |parsed: Result<Arguments, clap::Error>| match parsed {
-                Ok(parsed) => format!("{parsed:?}"),
-                Err(error) => error.render().to_string(),
-            };
-            let usual = told(Arguments::try_parse_from(&words));
-            assert_eq!(told(Arguments::parse_words(&words)), usual, "{line}");
-        }
-    }
-}
+#[path = "../../tests/unit/args.rs"]
+mod tests;

@@ -11,6 +11,9 @@ use super::super::seen::{Level, PastPart};
 use super::harvest::Entry;
 use crate::run::Halt;
 
+/// No bin: the first bin that is counted makes it a range with that bin alone.
+const NO_BIN: Range<usize> = Range { start: BINS, end: 0 };
+
 /// Counts candidates by their bins.
 #[derive(Debug)]
 pub(super) struct Tally {
@@ -21,7 +24,7 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn new() -> Self {
-        Self { counts: vec![0; BINS], used: BINS..0 }
+        Self { counts: vec![0; BINS], used: NO_BIN }
     }
 
     fn add(&mut self, bin: u16) {
@@ -37,7 +40,7 @@ impl Tally {
         if !self.used.is_empty() {
             self.counts[self.used.clone()].fill(0);
         }
-        self.used = BINS..0;
+        self.used = NO_BIN;
     }
 
     /// Takes the counts of another tally.

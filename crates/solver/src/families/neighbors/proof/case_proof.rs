@@ -419,7 +419,7 @@ pub(crate) fn write(
         let (name, bounds) = (&names[case], &bounds[case]);
         let formulas = CaseFormulas { split, case, bounds, most };
         let low = formulas.low_levels().map_err(Unproved::Failed)?;
-        if at % 2 == 0 {
+        if at.is_multiple_of(2) {
             begin(book, &format!("{LOW_PART}{name}"), bounds)?;
             let refuted = match &low {
                 Some(low) => book.refute(&low.shown.refuted(), &low.steps, run)?,

@@ -12,7 +12,7 @@ const REDUNDANT: [&str; 2] = ["rate", "exhausted"];
 
 /// What was heard so far.
 #[derive(Default)]
-pub(crate) struct LiveLine {
+pub struct LiveLine {
     best: Option<String>,
     bound: Option<i128>,
     progress: Option<JobProgress>,
@@ -20,7 +20,7 @@ pub(crate) struct LiveLine {
 
 impl LiveLine {
     /// Takes an event, and tells the line.
-    pub(crate) fn after(&mut self, event: &JobEvent) -> String {
+    pub fn after(&mut self, event: &JobEvent) -> String {
         match event {
             JobEvent::Incumbent { objective, .. } => {
                 self.best = Some(match objective {
