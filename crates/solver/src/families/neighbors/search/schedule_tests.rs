@@ -17,17 +17,16 @@ fn split(order: usize) -> CaseSplit {
 fn steps_apart_end_as_cases_do() {
     let stop = AtomicBool::new(false);
     let ways = [1, 2, 3, 8].into_iter().flat_map(|threads| [(threads, false), (threads, true)]);
-    for ((order, best), (threads, apart)) in ways.flat_map(|way| [((8, 20), way), ((9, 24), way)]) {
+    let small = ways.map(|(threads, apart)| (8, 20, threads, apart));
+    for (order, best, threads, apart) in small.chain([(9, 24, 1, false), (9, 24, 8, false)]) {
         let split = split(order);
-        {
-            let run = Run { threads, ..Run::alone(1, &stop) };
-            let descent = Descent::new(&split, BackendName::DEFAULT);
-            assert_eq!(descent.descend(apart, &run), Ok(()));
-            assert_eq!(descent.best(), best, "{order} {threads} {apart}");
-            assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
-            assert!(!descent.state().refuted.is_empty(), "{order} {threads}");
-            assert!(descent.state().learned.is_empty(), "{order} {threads}");
-        }
+        let run = Run { threads, ..Run::alone(1, &stop) };
+        let descent = Descent::new(&split, BackendName::DEFAULT);
+        assert_eq!(descent.descend(apart, &run), Ok(()));
+        assert_eq!(descent.best(), best, "{order} {threads} {apart}");
+        assert!((0..4).all(|case| descent.exhausted(case)), "{order} {threads}");
+        assert!(!descent.state().refuted.is_empty(), "{order} {threads}");
+        assert!(descent.state().learned.is_empty(), "{order} {threads}");
     }
 }
 
