@@ -1,4 +1,4 @@
-//! The name that somebody may have meant: the nearest of those that exist, by the similarity of Jaro and Winkler, which
+//! The nearest of the names that exist to a misspelt one, by the similarity of Jaro and Winkler, which
 //! weighs a common beginning more than a common end.
 
 /// Less alike names are not offered.

@@ -4,7 +4,7 @@
 //! the last limit of the level before. If that was too low to fill the beam, the level is repeated
 //! without a limit, or a beam that lacks an eighth is taken as it is.
 //!
-//! Invariant: the limits of a level follow from the levels before, whoever collects the candidates.
+//! Invariant: the limits of a level follow from the levels before, not from the threads that collect the candidates.
 
 /// Bits of the hash by which equal estimates are told apart.
 pub(super) const CHANCE: u32 = 4;

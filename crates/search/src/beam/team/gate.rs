@@ -1,10 +1,10 @@
 //! Lets helpers wait for a leader, and the leader for all of them.
 //!
 //! The leader opens a phase and works in it like the helpers; then it gathers them, and while it decides
-//! what comes next nobody else works. Who waits looks a few times before it sleeps, for most waits are
+//! what comes next the helpers wait. A waiting thread looks a few times before it sleeps, for most waits are
 //! shorter than the system takes to wake a thread.
 //!
-//! Invariant: nobody waits for a thread that has panicked.
+//! Invariant: no thread waits for one that has panicked.
 
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -207,7 +207,7 @@ impl<W: Walk> Leader<'_, W> {
         Ok(cut)
     }
 
-    /// Cuts a tour that has no room, and remembers what is left. This is rare, so nobody helps.
+    /// Cuts a tour that has no room, and remembers what is left. This is rare, so the leader does it alone.
     fn fit(&mut self, next: &mut Vec<Segment>, pulse: &Pulse<'_>) -> Result<bool, Halt> {
         let long = segments::flattened(next).len() >= self.state.most;
         let before: usize = next.iter().map(|segment| segment.nodes.len()).sum();
