@@ -200,19 +200,28 @@ fn threads_that_become_idle_change_nothing() {
     assert_eq!((joined.path, joined.candidates), (alone.path, alone.candidates));
 }
 
-/// What a shared beam saves is what one thread would save.
+/// What a shared beam saves is what one thread would save, on whichever level it notices the end.
 #[test]
 fn a_shared_beam_is_saved_as_that_of_one_thread() {
-    let row = Row::random(16, 2);
-    let saved = |threads: usize| {
-        let (levels, stop) = (Cell::new(0), AtomicBool::new(false));
-        let mut watch = Stopping { after: 11, levels: &levels, stop: &stop };
-        let plan = plan(4_000, Representation::Tour, threads);
-        watched(&row, &plan, &Run::alone(1, &stop), &mut watch).unfinished
-    };
-    let one = saved(1);
-    assert!(one.is_some());
-    assert_eq!(saved(3), one);
+    let (row, width, threads) = (Row::random(16, 2), 4_000, 3);
+    let (levels, stop) = (Cell::new(0), AtomicBool::new(false));
+    let mut watch = Stopping { after: 7, levels: &levels, stop: &stop };
+    let plan = plan(width, Representation::Tour, threads);
+    let shared = watched(&row, &plan, &Run::alone(1, &stop), &mut watch);
+    assert_eq!(shared.halt, Some(Halt::Interrupted));
+    assert!(shared.levels >= 7, "it went on to where it was told to end");
+
+    let (mut beam, mut least) = (alone(&row, width), (row.root().estimate, 0));
+    let go_on = AtomicBool::new(false);
+    for level in 1..=shared.levels {
+        let turn = beam.turn(&Pulse::new(&Run::alone(1, &go_on))).expect("nobody stops it");
+        let Turn::On { least: estimate, .. } = turn else { panic!("a goal on level {level}") };
+        if estimate < least.0 {
+            least = (estimate, level);
+        }
+    }
+    let saved = beam.snapshot(least.0, (shared.levels - least.1) as usize);
+    assert!(saved.is_some() && shared.unfinished == saved, "on level {}", shared.levels);
 }
 
 #[test]
