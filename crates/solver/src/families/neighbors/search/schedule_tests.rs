@@ -16,9 +16,9 @@ fn split(order: usize) -> CaseSplit {
 #[test]
 fn steps_apart_end_as_cases_do() {
     let stop = AtomicBool::new(false);
-    let ways = [1, 2, 3, 8].into_iter().flat_map(|threads| [(threads, false), (threads, true)]);
-    let small = ways.map(|(threads, apart)| (8, 20, threads, apart));
-    for (order, best, threads, apart) in small.chain([(9, 24, 1, false), (9, 24, 8, false)]) {
+    let small = [(1, false), (1, true), (3, true), (8, false)];
+    let small = small.map(|(threads, apart)| (8, 20, threads, apart)).into_iter();
+    for (order, best, threads, apart) in small.chain([(9, 24, 8, false)]) {
         let split = split(order);
         let run = Run { threads, ..Run::alone(1, &stop) };
         let descent = Descent::new(&split, BackendName::DEFAULT);

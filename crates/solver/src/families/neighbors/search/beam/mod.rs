@@ -177,9 +177,9 @@ impl<'a> Beam<'a> {
                 children.truncate(self.options.width);
             }
             let mut next = Pool::with_room(self.cells(), levels.top, children.len());
+            let place = pool.place(self.view.order[step]);
             for child in children {
-                let cell = self.view.order[step];
-                next.adopt(&pool, child.parent as usize, cell, child.value, child.cost);
+                next.adopt(&pool, child.parent as usize, place, child.value, child.cost);
             }
             pool = next;
         }
@@ -206,17 +206,20 @@ impl<'a> Beam<'a> {
     ) -> Result<Vec<Child>, Halt> {
         let mut children = Vec::with_capacity(most_children(pool.len(), levels));
         let places = self.view.places(step, pool);
+        let here = pool.place(self.view.order[step]);
+        let values = self.values(step, levels);
         for board in 0..pool.len() {
             if board.is_multiple_of(PULSE) {
                 self.look_up()?;
             }
-            let settled = pool.value(board, self.view.order[step]);
+            let words = pool.words(board);
+            let settled = pool.value_at(words, here);
             if settled < levels.first {
                 children.push(self.child(pool, board, settled, 0));
                 continue;
             }
-            let costs = sight.costs(&places, pool, board);
-            for value in self.values(step, levels) {
+            let costs = sight.costs(&self.view, &places, words);
+            for value in values.clone() {
                 let Some(cost) = costs[usize::from(value)] else { continue };
                 children.push(self.child(pool, board, value, cost));
             }

@@ -18,8 +18,8 @@ pub(crate) struct Pool {
 /// The place of a cell in a packed board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    word: usize,
-    shift: usize,
+    pub(crate) word: usize,
+    pub(crate) shift: usize,
 }
 
 /// How a board is packed.
@@ -84,6 +84,11 @@ impl Pool {
         self.penalties[board]
     }
 
+    /// The bits of a cell.
+    pub(crate) fn bits(&self) -> usize {
+        self.shape.bits
+    }
+
     /// The place of a cell in every board.
     pub(crate) fn place(&self, cell: usize) -> Place {
         self.shape.place(cell)
@@ -108,11 +113,11 @@ impl Pool {
         (0..cells).map(|cell| self.value(board, cell)).collect()
     }
 
-    /// Adds a board of another pool that is packed alike, with another value in one cell.
-    pub(crate) fn adopt(&mut self, other: &Self, board: usize, cell: usize, value: u8, cost: u8) {
+    /// Adds a board of another pool that is packed alike, with another value at one place.
+    pub(crate) fn adopt(&mut self, other: &Self, board: usize, place: Place, value: u8, cost: u8) {
         let start = self.words.len();
         self.words.extend_from_slice(other.words(board));
-        let Place { word, shift } = self.shape.place(cell);
+        let Place { word, shift } = place;
         let word = &mut self.words[start + word];
         *word = *word & !(self.shape.mask() << shift) | u64::from(value - 1) << shift;
         self.penalties.push(other.penalties[board] + u16::from(cost));

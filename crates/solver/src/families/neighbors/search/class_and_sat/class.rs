@@ -9,7 +9,7 @@
 
 use sixfold_puzzle::families::neighbors::{Instance, Neighbors};
 
-use super::conclusion::{begin, conclude, offer_periodic_board};
+use super::conclusion::{begin, conclude, offer_beam_board, offer_periodic_board};
 use super::level_groups;
 use crate::answer::Answer;
 use crate::division::Division;
@@ -76,7 +76,7 @@ pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
     }),
 };
 
-/// Below this order bound descent needs no constructed incumbent.
+/// Below this order a beam constructs the incumbent, or bound descent needs none.
 const QUICK_ORDER: usize = 12;
 
 fn supports(instance: &Instance) -> Result<(), String> {
@@ -149,8 +149,11 @@ fn explore(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt> {
 fn construct_incumbents(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt> {
     let (split, backend) = (descent.split, descent.backend);
     let order = split.instance.hexagon.order();
-    if order < QUICK_ORDER || split.most.is_some() || descent.state().lined {
+    if split.most.is_some() || descent.state().lined {
         return Ok(());
+    }
+    if order < QUICK_ORDER {
+        return offer_beam_board(descent, task);
     }
     let better = |board| descent.offer(board, task.run);
     let ended = if order > LARGEST_OF_CONTEST {

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::families::neighbors::Neighbors;
 
-use super::conclusion::{begin, conclude, offer_periodic_board};
+use super::conclusion::{begin, conclude, offer_beam_board, offer_periodic_board};
 use super::level_groups;
 use super::sat_options::{CENTRE, COUNTING, INTERIOR, RAISE, RING, SINGLE, VALUES, read};
 use crate::answer::Answer;
@@ -75,6 +75,9 @@ fn run(task: &CaseTask<'_>) -> Answer {
     let whole = task.scope().is_whole();
     if whole && split.instance.is_blank() {
         offer_periodic_board(&descent, task);
+        if let Err(halt) = offer_beam_board(&descent, task) {
+            return conclude(&descent, task, Some(halt));
+        }
     }
     let structured =
         split.cases.len() > 1 && split.instance.hexagon.order() >= LEAST_ORDER && whole;
@@ -93,10 +96,11 @@ fn run(task: &CaseTask<'_>) -> Answer {
     conclude(&descent, task, ended.err())
 }
 
-/// Takes the board of a beam as incumbent, and computes the lower bounds on levels 1 and 2.
+/// Takes the board of a beam with the givens as incumbent, and computes the lower bounds on levels 1 and 2.
+/// A blank board has had its beam.
 fn beam_incumbent(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt> {
-    let whole = task.scope().is_whole();
-    let board = whole.then(|| beam_board(&descent.split.instance, task.run)).flatten();
+    let given = task.scope().is_whole() && !descent.split.instance.is_blank();
+    let board = given.then(|| beam_board(&descent.split.instance, task.run)).flatten();
     if let Some(board) = board {
         descent.offer(board, task.run);
     }

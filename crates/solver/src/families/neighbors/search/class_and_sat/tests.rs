@@ -124,6 +124,28 @@ fn a_run_in_pieces_ends_as_one_in_one_piece() {
     }
 }
 
+/// On small boards the beam's board is a best one. SAT alone needs some thousand conflicts for it.
+#[test]
+fn a_beam_gives_the_first_good_board() {
+    for (order, engine, best) in
+        [(5, "sat", 9), (6, "sat", 13), (7, "sat", 17), (8, "class", 20), (9, "class", 24)]
+    {
+        let stop = AtomicBool::new(false);
+        let sink = |event: &Event| match event {
+            Event::Improved { objective: Some(now), .. } if *now <= best => {
+                stop.store(true, Ordering::Relaxed)
+            }
+            _ => {}
+        };
+        let run = Run { sink: &sink, ..Run::alone(2, &stop) };
+        let answer = answered(engine, &[], &blank(order), None, &run);
+        let found = answer.witness.map(|board| penalty(&blank(order), &board) as i128);
+        assert_eq!(found, Some(best), "{order}");
+        let few = answer.effort.iter().any(|&(name, count)| name == "conflicts" && count < 1_000);
+        assert!(few, "{order}: {:?}", answer.effort);
+    }
+}
+
 /// A state of the right form with false bounds.
 fn false_state(order: usize, cases: usize) -> String {
     let hexagon = Hexagon::new(order);
