@@ -59,6 +59,11 @@ fn every_command_of_the_readme_prints_what_it_says() {
 }
 
 #[test]
+fn every_command_of_the_walk_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/walk.md", 30);
+}
+
+#[test]
 fn every_command_of_a_contest_programmers_first_hour_prints_what_it_says() {
     every_command_prints_what_it_says("docs/first-hour/contest.md", 20);
 }
