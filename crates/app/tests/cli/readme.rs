@@ -1,4 +1,4 @@
-//! README test: its commands print the shown output, and its pictures match `draw`.
+//! Pages with transcripts: commands print the shown output, and pictures are what `draw` makes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ fn transcripts(text: &str) -> Vec<(String, String)> {
     transcripts
 }
 
-#[test]
-fn every_command_of_the_readme_prints_what_it_says() {
+/// Runs every command of a page in one fresh folder, in order, and compares what it prints.
+fn every_command_prints_what_it_says(page: &str, least: usize) {
     let folder = tempfile::tempdir().unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_sixfold")).parent().unwrap();
     let path = std::env::join_paths(
@@ -36,9 +36,9 @@ fn every_command_of_the_readme_prints_what_it_says() {
             .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
     );
     let path = path.unwrap();
-    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let text = fs::read_to_string(root().join(page)).unwrap();
     let transcripts = transcripts(&text);
-    assert!(transcripts.len() >= 8, "only {} commands", transcripts.len());
+    assert!(transcripts.len() >= least, "{page}: only {} commands", transcripts.len());
     for (command, wanted) in transcripts {
         let script = format!("{{ {command} ; }} 2>&1");
         let output = Command::new("sh")
@@ -49,8 +49,43 @@ fn every_command_of_the_readme_prints_what_it_says() {
             .env("XDG_STATE_HOME", folder.path().join("state"))
             .output()
             .unwrap();
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), wanted, "$ {command}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), wanted, "{page}: $ {command}");
     }
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_says() {
+    every_command_prints_what_it_says("README.md", 8);
+}
+
+#[test]
+fn every_command_of_the_walk_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/walk.md", 30);
+}
+
+#[test]
+fn every_command_of_a_contest_programmers_first_hour_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/first-hour/contest.md", 20);
+}
+
+#[test]
+fn every_command_of_a_mathematicians_first_hour_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/first-hour/mathematician.md", 15);
+}
+
+#[test]
+fn every_command_of_a_players_first_hour_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/first-hour/player.md", 20);
+}
+
+#[test]
+fn every_command_of_a_designers_first_hour_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/first-hour/designer.md", 20);
+}
+
+#[test]
+fn every_command_of_a_teachers_first_hour_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/first-hour/teacher.md", 10);
 }
 
 #[test]
