@@ -14,6 +14,8 @@
 //! assert_eq!(record.problem(rules), Ok(None));
 //! ```
 
+pub mod scores;
+
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -42,10 +44,15 @@ pub fn all() -> Vec<Record> {
     files.into_iter().map(embedded).collect()
 }
 
-/// The embedded record with a name such as `balto/10`.
+/// The embedded record with a name such as `balto/10`. A number may be written with or without zeros in front.
 #[must_use]
 pub fn named(name: &str) -> Option<Record> {
-    FILES.iter().find(|(found, _)| *found == name).copied().map(embedded)
+    let exact = FILES.iter().find(|(found, _)| *found == name);
+    let numbered = |&&(found, _): &&(&str, &str)| {
+        let ((family, number, _), (asked, wanted, _)) = (place(found), place(name));
+        (family, number) == (asked, wanted) && number != u32::MAX
+    };
+    exact.or_else(|| FILES.iter().find(numbered)).copied().map(embedded)
 }
 
 /// The place of a record's name in a list: family, number, name.
@@ -119,6 +126,8 @@ mod tests {
         assert!(at("magic/9") < at("magic/5-15"));
         assert!(at("balto/10") < at("magic/3"));
         assert!(names.iter().all(|name| named(name).unwrap().name == *name));
+        assert_eq!(named("balto/3").map(|record| record.name), Some("balto/03".into()));
+        assert_eq!((named("magic/close"), named("magic/4294967295")), (None, None));
         assert_eq!(named("balto"), None);
         assert_eq!(named(""), None);
     }

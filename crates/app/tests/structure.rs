@@ -179,7 +179,8 @@ fn the_host_names_no_library_of_the_command_line() {
 #[test]
 fn the_command_line_is_small_and_builds_no_json() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let (mut folders, mut lines, mut campaign) = (vec![root.join("src")], 0, 0);
+    let (mut folders, mut lines, mut added) = (vec![root.join("src")], 0, 0);
+    let later = ["campaign", "blank", "score"];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -191,15 +192,15 @@ fn the_command_line_is_small_and_builds_no_json() {
             for name in ["json!", "serde_json"] {
                 assert!(!source.contains(name), "{} names {name}", path.display());
             }
-            // The verb `campaign` came later, and has a bound of its own.
-            match path.file_stem().is_some_and(|name| name == "campaign") {
-                true => campaign += source.lines().count(),
+            // Verbs that came later have a bound of their own.
+            match path.file_stem().is_some_and(|name| later.iter().any(|it| name == *it)) {
+                true => added += source.lines().count(),
                 false => lines += source.lines().count(),
             }
         }
     }
     assert!((1000..3000).contains(&lines), "crates/app/src has {lines} lines; expected under 3000");
-    assert!((100..400).contains(&campaign), "campaign has {campaign} lines; expected under 400");
+    assert!((100..480).contains(&added), "later verbs have {added} lines; expected under 480");
 }
 
 /// The first test would see a cycle.

@@ -1,7 +1,6 @@
 //! Campaigns in words, for people.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use crate::estimate::{Estimate, Interval};
 use crate::folder::CampaignFolder;
@@ -46,19 +45,27 @@ impl Worked {
 }
 
 fn time(milliseconds: u64) -> String {
-    // Tenths of a second are enough.
-    let tenths = Duration::from_millis(milliseconds.div_ceil(100) * 100);
-    humantime::format_duration(tenths).to_string()
+    spoken(milliseconds as f64 / 1000.0)
 }
 
-/// A time that was not measured: its two largest units.
-fn long_time(seconds: f64) -> String {
-    let coarse = match seconds {
-        it if it >= 86_400.0 => (it / 3600.0).round() * 3600.0,
-        it if it >= 3600.0 => (it / 60.0).round() * 60.0,
-        it => it.ceil(),
+/// `4.2 s`, `12 min 5 s`, `2 h 41 min`, `1 day 13 h`.
+fn spoken(seconds: f64) -> String {
+    if seconds < 59.95 {
+        return format!("{seconds:.1} s");
+    }
+    let pair = |large: u64, one: &str, small: u64, other: &str| match small {
+        0 => format!("{large} {one}"),
+        small => format!("{large} {one} {small} {other}"),
     };
-    humantime::format_duration(Duration::from_secs(coarse as u64)).to_string()
+    let whole = seconds.round() as u64;
+    let (minutes, hours) = ((seconds / 60.0).round() as u64, (seconds / 3600.0).round() as u64);
+    match (whole, minutes, hours) {
+        (whole @ ..3600, ..) => pair(whole / 60, "min", whole % 60, "s"),
+        (_, minutes @ ..1440, _) => pair(minutes / 60, "h", minutes % 60, "min"),
+        (.., hours) => {
+            pair(hours / 24, plural(hours as usize / 24, "day", "days"), hours % 24, "h")
+        }
+    }
 }
 
 fn plural<'a>(number: usize, one: &'a str, many: &'a str) -> &'a str {
@@ -84,8 +91,7 @@ impl Survey {
             let _ = writeln!(text, "spent: {spent} of one core");
         }
         if let Some(left) = self.left().filter(|left| left.mean > 0.0) {
-            let of = |seconds: f64| long_time(seconds);
-            let (mean, low, high) = (of(left.mean), of(left.low), of(left.high));
+            let (mean, low, high) = (spoken(left.mean), spoken(left.low), spoken(left.high));
             let range = match done {
                 1 => String::new(),
                 _ => format!(" ({low} to {high})"),
@@ -215,6 +221,24 @@ fn digits(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_have_two_units() {
+        let table = [
+            (0.04, "0.0 s"),
+            (59.9, "59.9 s"),
+            (59.97, "1 min"),
+            (725.2, "12 min 5 s"),
+            (3599.6, "1 h"),
+            (9647.6, "2 h 41 min"),
+            (86_399.0, "1 day"),
+            (133_200.0, "1 day 13 h"),
+            (176_400.0, "2 days 1 h"),
+        ];
+        for (seconds, expected) in table {
+            assert_eq!(spoken(seconds), expected, "{seconds}");
+        }
+    }
 
     #[test]
     fn numbers_have_two_digits() {

@@ -125,6 +125,15 @@ pub enum HostError {
         problem: String,
     },
 
+    /// A board has no score.
+    #[error("`{name}` has no score: {problem}")]
+    Unscored {
+        /// The name of the board.
+        name: String,
+        /// The reason.
+        problem: String,
+    },
+
     /// A file cannot be written.
     #[error("`{}` cannot be written: {error}", .path.display())]
     Unwritable {

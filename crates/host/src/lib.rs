@@ -23,10 +23,12 @@ pub mod picture;
 mod proof_export;
 pub mod records;
 pub mod runs;
+pub mod scores;
 pub mod signals;
 mod source;
 mod text_sink;
 pub mod tour;
+pub mod typed;
 
 pub use self::atomic_file::{AtomicFile, create_folder};
 pub use self::digest::{digest, digest_file};

@@ -39,7 +39,7 @@ pub fn answer(registry: Registry, request: &Request) -> Vec<Line> {
     let answer = match request {
         Request::List(asked) => list(registry, asked.family.as_deref()),
         Request::Text(asked) => text(registry, &asked.name),
-        Request::Blank(asked) => blank(registry, asked),
+        Request::Blank(asked) => blank_text(registry, asked),
         Request::Look(asked) => with_rules(registry, &asked.text, |rules| look(rules, asked)),
         Request::Stroke(asked) => with_rules(registry, &asked.text, |rules| stroke(rules, asked)),
         Request::Check(asked) => with_rules(registry, &asked.text, |rules| check(rules, asked)),
@@ -106,18 +106,28 @@ fn text(registry: Registry, name: &str) -> Answer {
     Ok(vec![TextResult { path: None, text }.into()])
 }
 
-fn blank(registry: Registry, asked: &BlankRequest) -> Answer {
+fn blank_text(registry: Registry, asked: &BlankRequest) -> Answer {
     let rules = named(registry, &asked.family)?.rules;
-    let settings = pairs(&asked.settings);
+    let text = blank(rules, asked.order, &pairs(&asked.settings)).map_err(Failure::new)?;
+    Ok(vec![TextResult { path: None, text }.into()])
+}
+
+/// A blank board of an order, with settings of its first line.
+///
+/// # Errors
+/// What is wrong with the order or a setting.
+pub fn blank(
+    rules: &dyn Puzzle,
+    order: u16,
+    settings: &[(String, String)],
+) -> Result<String, String> {
     // Settings are words of one line.
     let plain = |word: &str| !word.contains(|it: char| it.is_whitespace() || it == '#');
     if let Some((name, value)) = settings.iter().find(|it| !plain(&it.0) || !plain(&it.1)) {
-        let problem = format!("`{name}={value}` is no setting; expected words without blanks");
-        return Err(Failure::new(problem));
+        return Err(format!("`{name}={value}` is no setting; expected words without blanks"));
     }
-    let text = rules.blank(asked.order.into(), &settings);
-    let text = text.map_err(|error| Failure::text("the header", &error))?;
-    Ok(vec![TextResult { path: None, text }.into()])
+    let text = rules.blank(order.into(), settings);
+    text.map_err(|error| format!("{}; expected {}", error.message, error.expected))
 }
 
 fn stroke(rules: &dyn Puzzle, asked: &StrokeRequest) -> Result<TextResult, Failure> {

@@ -25,7 +25,7 @@ mod jobs;
 mod live_line;
 mod look;
 
-pub use answer::{answer, is_job};
+pub use answer::{answer, blank, is_job};
 pub use exits::{NEGATIVE, STOPPED, SUCCESS, count_exit, list_exit, outcome_exit};
 pub use family_words::{family_line, family_page};
 pub use jobs::{begun, ended, job, title};

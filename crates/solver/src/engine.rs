@@ -53,6 +53,21 @@ impl Power {
         }
     }
 
+    /// What it is to have it, after "can".
+    pub(crate) const fn deed(self) -> &'static str {
+        match self {
+            Self::Finds => "solve this board",
+            Self::Proves => "prove that there is nothing else",
+            Self::Counts => "count the solutions of this board",
+            Self::Orbits => "count up to symmetry",
+            Self::Relaxes => "count solutions of a relaxation",
+            Self::Hints => "give a hint",
+            Self::Improves => "improve a solution",
+            Self::Lists => "list the solutions of this board",
+            Self::Divides => "divide its work",
+        }
+    }
+
     /// The name, as it is listed.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -93,7 +93,12 @@ pub fn make(
 ) -> Result<MakeReport, SessionError> {
     let begun = run.clock.elapsed();
     let about = request.family.rules.about();
-    let missing = || SessionError::NoEngine(format!("{} has no maker of puzzles", about.name));
+    let missing = || {
+        let makers = registry.families().iter().filter(|family| family.maker.is_some());
+        let makers: Vec<_> = makers.map(|family| family.name()).collect();
+        let problem = format!("{} has no maker of puzzles", about.name);
+        SessionError::Unmakeable(format!("{problem}; these families have: {}", makers.join(", ")))
+    };
     let maker = request.family.maker.ok_or_else(missing)?;
     let options = Options::resolve("that makes puzzles", maker.options, request.settings)?;
     let orders = about.least_order..=maker.largest.min(MAX_ORDER);

@@ -61,8 +61,8 @@ pub use results::{
     EnumerateSummary, Facet, FolderResult, HintResult, Lemma, LemmaHolds, LemmaList, LemmaNotShown,
     LookGoal, LookLayer, LookPalette, LookResult, LookWord, MakeResult, PartialBoard, ProofHolds,
     ProofNotFollowed, RecordResult, RecordTotal, RecordVerified, ResultData, RunProblem,
-    RunRemoved, RunResult, SolveResult, SweepResult, TextResult, TourResult, TrainResult,
-    TransformResult, Unit,
+    RunRemoved, RunResult, ScoreResult, ScoreTotal, SolveResult, SweepResult, TextResult,
+    TourResult, TrainResult, TransformResult, Unit,
 };
 pub use scene::{Curve, Mark, Point, Scene, SceneRole};
 pub use schema::{line_schema, request_schema, schema};

@@ -11,8 +11,8 @@ use sixfold_wire::{
     Begin, BenchResult, CheckResult, CountResult, Decimal, DrawnFile, DrawnPicture, End, Failure,
     Family, FolderResult, HintResult, Improved, Lemma, LemmaHolds, LemmaList, LemmaNotShown, Line,
     MakeResult, Named, Objective, Progress, ProofHolds, ProofNotFollowed, RecordResult,
-    RecordTotal, RecordVerified, RunProblem, RunRemoved, RunResult, Scene, SolveResult,
-    SweepResult, TextResult, TourResult, TrainResult, TransformResult, Unit, Verb,
+    RecordTotal, RecordVerified, RunProblem, RunRemoved, RunResult, Scene, ScoreResult, ScoreTotal,
+    SolveResult, SweepResult, TextResult, TourResult, TrainResult, TransformResult, Unit, Verb,
 };
 
 /// Writes and reads a value; panics if it changes.
@@ -146,6 +146,15 @@ fn small_results_come_back_as_the_form_that_they_were() {
         RecordTotal::new("magic", &[record.clone().unwrap()]).into(),
         RecordResult::new("magic/3", &record.unwrap(), |_| None).into(),
         RecordVerified::new("magic/3", None).into(),
+        ScoreResult {
+            name: name.clone(),
+            best_record: text(),
+            objective: 28,
+            best: 27,
+            part: Some(27.0 / 28.0),
+        }
+        .into(),
+        ScoreTotal { family: text(), puzzles: 1, of: Some(25), total: None }.into(),
         RecordVerified::new("magic/3", Some(text())).into(),
         TourResult { family: text(), board: text(), ok: true, result: text() }.into(),
         TrainResult {

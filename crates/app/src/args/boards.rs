@@ -14,6 +14,21 @@ pub(crate) struct Check {
     pub(crate) solution: Option<String>,
 }
 
+/// Arguments of `blank`.
+#[derive(Args, Debug)]
+pub(crate) struct Blank {
+    /// The family.
+    pub(crate) family: String,
+    /// The order: how many cells a side of the board has.
+    pub(crate) order: u16,
+    /// Settings of the first line, such as start=-100.
+    #[arg(value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
+    /// Write the board to this file instead of standard output.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
+}
+
 /// Arguments of `transform`.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("map").required(true).multiple(true))]

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use clap::{Args, Command, FromArgMatches as _, Parser, Subcommand};
 
-pub(crate) use self::boards::{Check, Draw, Export, Import, List, ThemeName, Transform};
+pub(crate) use self::boards::{Blank, Check, Draw, Export, Import, List, ThemeName, Transform};
 pub(crate) use self::campaign::{
     Campaign, CampaignStep, EstimateArguments, MergeArguments, RunArguments, SplitArguments,
     WorkArguments,
@@ -117,6 +117,8 @@ pub(crate) enum Verb {
     Check(Check),
     /// Draw a board in the terminal, or as SVG or PNG, or its moves as GIF.
     Draw(Draw),
+    /// Write a blank board of a family.
+    Blank(Blank),
     /// Rotate or reflect a board, with its solution if it has one, or bring it into its canonical form.
     Transform(Transform),
     /// List the families, or the presets, rules, engines and options of one.
@@ -129,6 +131,8 @@ pub(crate) enum Verb {
     Bench(Bench),
     /// List the project's best results, or verify them all.
     Records(Records),
+    /// Score boards as the contests did, against the best known ones.
+    Score(Score),
     /// List the interrupted runs that can be resumed, or show one.
     Runs(Runs),
     /// Resume an interrupted run.
@@ -152,7 +156,7 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) engine: Option<String>,
     /// Stop after this time, such as 10m, 30s or 1h30m.
-    #[arg(long, value_parser = duration)]
+    #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// The seed of all randomness.
     #[arg(long, default_value_t = 1)]
@@ -356,7 +360,7 @@ pub(crate) struct Lemma {
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub(crate) check: Option<String>,
     /// Stop after this time, such as 10m, 30s or 1h30m.
-    #[arg(long, value_parser = duration)]
+    #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
 }
 
@@ -375,6 +379,14 @@ pub(crate) struct Records {
     /// Read the records of this folder instead of those in the program.
     #[arg(long)]
     pub(crate) folder: Option<String>,
+}
+
+/// Arguments of `score`.
+#[derive(Args, Debug)]
+pub(crate) struct Score {
+    /// Boards with their solutions: paths, records, or -.
+    #[arg(required = true)]
+    pub(crate) files: Vec<String>,
 }
 
 /// Arguments of `bench`.
@@ -432,7 +444,7 @@ pub(crate) struct Resume {
     /// and seed.
     pub(crate) run: Option<String>,
     /// Stop after this time, such as 10m, 30s or 1h30m.
-    #[arg(long, value_parser = duration)]
+    #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// How many threads may work [default: all cores].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]

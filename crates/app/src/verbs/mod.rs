@@ -4,6 +4,7 @@
 //! itself.
 
 mod bench;
+mod blank;
 mod campaign;
 mod check;
 mod count;
@@ -19,6 +20,7 @@ mod meta;
 mod prove_check;
 mod records;
 mod runs;
+mod score;
 mod serve;
 mod solve;
 mod sweep;
@@ -44,12 +46,14 @@ pub(crate) fn run(verb: &Verb, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         Verb::ProveCheck(args) => prove_check::run(args, output),
         Verb::Check(args) => check::run(args, output),
         Verb::Draw(args) => draw::run(args, output),
+        Verb::Blank(args) => blank::run(args, output),
         Verb::Transform(args) => transform::run(args, output),
         Verb::List(args) => list::run(args, output),
         Verb::Import(args) => import_export::import(args, output),
         Verb::Export(args) => import_export::export(args, output),
         Verb::Bench(args) => bench::run(args, output),
         Verb::Records(args) => records::run(args, output),
+        Verb::Score(args) => score::run(args, output),
         Verb::Runs(args) => runs::run(args, output),
         Verb::Resume(args) => runs::resume(args, output),
         Verb::Train(args) => train::run(args, output),

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use sixfold_host::HostError;
 use sixfold_host::records::{collect, judge, judge_all};
+use sixfold_host::scores::Tally;
 use sixfold_records::Record;
-use sixfold_wire::{Begin, RecordResult, RecordTotal, RecordVerified, Verb};
+use sixfold_wire::{Begin, RecordResult, RecordTotal, RecordVerified, ScoreTotal, Verb, finite};
 
 use crate::args::Records;
 use crate::failure::Failure;
@@ -55,6 +56,7 @@ fn verify_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, F
 }
 
 fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
+    let mut tally = Tally::default();
     for record in records {
         let verdict = match judge(output.world().registry, record, Record::verdict) {
             Ok(verdict) => verdict,
@@ -69,8 +71,10 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
         let number = number.map(|found| format!("{} {}", found.name, found.value));
         let plain = if verdict.solved() { "solved" } else { "BROKEN" };
         let field = |name| record.field(name).unwrap_or("?");
+        let part = tally.record(output.world().registry, record, &verdict);
+        let part = part.map_or(String::new(), |part| format!("{part:.4}"));
         let text = format!(
-            "{:16} {:14} {:10} {}  {}\n",
+            "{:16} {:14} {part:6} {:10} {}  {}\n",
             record.name,
             number.unwrap_or_else(|| plain.to_owned()),
             field("claim"),
@@ -79,6 +83,10 @@ fn list_all(records: &[Record], output: &mut Output<'_, '_>) -> Result<Exit, Fai
         );
         let field = |name: &str| record.field(name);
         output.answer(&text, RecordResult::new(&record.name, &verdict, field))?;
+    }
+    for (family, puzzles, of, total) in tally.totals() {
+        let total = ScoreTotal { family, puzzles, of, total: finite(total) };
+        output.remark(&format!("against the best known, {}", total.words()));
     }
     Ok(SUCCESS)
 }

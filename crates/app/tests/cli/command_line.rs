@@ -220,9 +220,13 @@ fn a_wrong_engine_or_option_is_refused_even_for_impossible_boards() {
 
 #[test]
 fn usage_errors_and_help() {
-    for arguments in
-        [&["fly"][..], &[], &["solve"], &["solve", "magic/3", "--time", "soon"], &["list", "chess"]]
-    {
+    for arguments in [
+        &["fly"][..],
+        &["-q"],
+        &["solve"],
+        &["solve", "magic/3", "--time", "soon"],
+        &["list", "chess"],
+    ] {
         let outcome = sixfold(arguments, "");
         assert_eq!((outcome.code, &*outcome.stdout), (2, ""), "{arguments:?}");
         assert!(outcome.stderr.len() > 20);
@@ -309,6 +313,62 @@ fn the_tour_checks_solves_and_draws_every_family() {
     assert!(files.len() > 20);
     for file in files {
         assert!(fs::metadata(format!("{path}/{file}")).unwrap().len() > 0, "{file}");
+    }
+}
+
+/// Who types the name of the program alone is told three things to try, each of which it understands.
+#[test]
+fn the_program_alone_welcomes() {
+    let welcome = sixfold(&[], "");
+    assert_eq!((welcome.code, &*welcome.stderr), (0, ""), "{welcome:?}");
+    let tries = welcome.stdout.lines().filter_map(|line| line.strip_prefix("  sixfold "));
+    let tries: Vec<&str> = tries.map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!(tries, ["tour", "solve hexiom/38", "serve --open"]);
+    for verb in tries.iter().map(|line| line.split(' ').next().unwrap()) {
+        assert_eq!(sixfold(&[verb, "--help"], "").code, 0, "{verb}");
+    }
+}
+
+#[test]
+fn a_blank_board_has_its_order_and_settings() {
+    let blank = sixfold(&["blank", "magic", "9", "start=-108"], "");
+    assert_eq!(blank.code, 0, "{blank:?}");
+    assert!(blank.stdout.starts_with("magic 9 start=-108\n"), "{}", blank.stdout);
+    assert_eq!(blank.stdout.matches('?').count(), 217);
+    assert_eq!(sixfold(&["check", "-"], &blank.stdout).code, 0);
+    for (arguments, message) in [
+        ("chess 3", "there is no family `chess`"),
+        ("magic 0", "0"),
+        ("magic 129", "expected"),
+        ("magic 3 start=x", "start"),
+        ("magic 3 colour=red", "colour"),
+        ("magic 3 start", "name=value"),
+        ("hexiom 3 start=1", "start"),
+    ] {
+        let words: Vec<&str> = std::iter::once("blank").chain(arguments.split(' ')).collect();
+        let refused = sixfold(&words, "");
+        assert_eq!((refused.code, &*refused.stdout), (2, ""), "{arguments}: {refused:?}");
+        assert!(refused.stderr.contains(message), "{arguments}: {}", refused.stderr);
+    }
+}
+
+#[test]
+fn boards_are_scored_as_the_contests_did() {
+    let scored = sixfold(&["score", "records/balto/03", "records/balto/3", "neighbors/good/3"], "");
+    assert_eq!(scored.code, 0, "{scored:?}");
+    let lines: Vec<&str> = scored.stdout.lines().collect();
+    assert_eq!(lines.len(), 5, "{lines:?}");
+    assert!(lines[0].ends_with("moves 27, best known 27: 1.0000"), "{lines:?}");
+    assert_eq!(lines[3], "balto: 1.00 for 1 puzzle; the contest had 25");
+    assert!(lines[4].starts_with("neighbors: 1.00 for 1 puzzle"), "{lines:?}");
+    for (file, message) in [
+        ("hexiom/good/08", "no solution of it is better than another"),
+        ("neighbors/3", "no complete solution"),
+        ("neighbors/bad/support", "breaks a rule"),
+    ] {
+        let refused = sixfold(&["score", file], "");
+        assert_eq!((refused.code, &*refused.stdout), (2, ""), "{file}: {refused:?}");
+        assert!(refused.stderr.contains(message), "{file}: {}", refused.stderr);
     }
 }
 

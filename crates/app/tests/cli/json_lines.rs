@@ -290,6 +290,7 @@ fn verbs_that_measure_learn_and_show() {
         ("Record", &["records", "hexiom"][..]),
         ("Record", &["records", "neighbors"]),
         ("RecordTotal", &["records", "neighbors", "--total"]),
+        ("Text", &["blank", "magic", "9", "start=-100"]),
         ("RecordVerified", &["records", "--folder", &own]),
         ("RecordVerified", &["records", "verify", "--folder", &own]),
         ("Train", &train),
@@ -301,6 +302,8 @@ fn verbs_that_measure_learn_and_show() {
     static ONE: &[&Registration] = &[&Registration::of(families::MAGIC)];
     let tour = ["tour", "-o", &place.file("tour"), "--json"];
     assert_form(&sixfold_with(Registry::new(ONE), &tour, ""), "Tour");
+    let scored = place.run(&["score", "balto/good/3", "records/neighbors/03"], "");
+    assert_eq!(forms(&scored), ["Score", "Score", "ScoreTotal", "ScoreTotal"]);
 }
 
 /// The results in a program's output, without their times.

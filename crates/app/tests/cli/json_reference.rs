@@ -48,13 +48,14 @@ const RESULTS: &[(&str, &[&str], &[&str])] = &[
     ("transform", &["TransformResult"], &["transform", "neighbors/good/3", "--rotate", "1"]),
     ("list", &["Family"], &["list", "hexiom"]),
     (
-        "import, export, completions, man",
+        "blank, import, export, completions, man",
         &["TextResult", "FolderResult"],
         &["export", "balto/3", "--format", "rows"],
     ),
     ("prove-check", &["ProofHolds", "ProofNotFollowed"], &["prove-check", "neighbors/3", "PROOF"]),
     ("lemma", &["LemmaList", "LemmaHolds", "LemmaNotShown"], &["lemma", "neighbors-code"]),
     ("records", &["RecordResult", "RecordTotal", "RecordVerified"], &["records", "neighbors"]),
+    ("score", &["ScoreResult", "ScoreTotal"], &["score", "balto/good/3"]),
     (
         "campaign",
         &["CampaignSplit", "CampaignUnit", "CampaignStatus", "CampaignMerged", "CampaignEstimate"],

@@ -59,8 +59,8 @@ fn wrong_arguments_of_sweep_are_refused() {
     for (arguments, message) in [
         ("chess --order 3 --set start=1..2", "there is no family `chess`"),
         ("magic --set start=1..2", "--order"),
-        ("magic --order 3", "0 ranges are set; expected one"),
-        ("magic --order 3 --set start=1..2 --set goal=1..2", "2 ranges"),
+        ("magic --order 3", "expected one setting with a range a..b, such as --set start=1..5"),
+        ("magic --order 3 --set start=1..2 --set goal=1..2", "2 settings have a range"),
         ("magic --order 3 --set start=2..1", "is empty"),
         ("magic --order 3 --set start=0..100000", "more than 100000 values"),
         ("magic --order 3 --set colour=1..2", "magic has no setting colour"),

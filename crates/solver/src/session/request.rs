@@ -87,6 +87,7 @@ pub(crate) fn choose(
 ) -> Result<&'static dyn Engine, SessionError> {
     let family = problem.family.name();
     let engines = problem.family.engines;
+    // Refusals of engines that have the power, or were asked for; the others would only fill the line.
     let mut refusals = Vec::new();
     for &engine in engines {
         if request.engine.is_some_and(|name| name != engine.name()) {
@@ -99,8 +100,10 @@ pub(crate) fn choose(
         let needed = [Some(power), (request.prove && !proves).then_some(Power::Proves)];
         let powers = engine.powers();
         if needed.iter().flatten().any(|power| !powers.contains(power)) {
-            let powers: Vec<_> = powers.iter().map(|power| power.name()).collect();
-            refusals.push(format!("{} only {}", engine.name(), powers.join(" and ")));
+            if request.engine.is_some() {
+                let powers: Vec<_> = powers.iter().map(|power| power.name()).collect();
+                refusals.push(format!("{} only {}", engine.name(), powers.join(" and ")));
+            }
             continue;
         }
         if counts && !engine.certifies(&Aim::Count(Tally::default())) {
@@ -113,14 +116,17 @@ pub(crate) fn choose(
         }
     }
     let names: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
-    let message = match (&names[..], &refusals[..], request.engine) {
-        ([], ..) => format!("there is no engine for the family {family} yet"),
-        (names, [], Some(name)) => {
+    let message = match (&names[..], request.engine) {
+        ([], _) => format!("there is no engine for the family {family} yet"),
+        (names, Some(name)) if !names.contains(&name) => {
             let meant = did_you_mean(name, names);
             format!("{family} has no engine {name}; it has: {}{meant}", names.join(", "))
         }
-        (_, refusals, _) => {
-            format!("no engine of {family} can do this: {}", refusals.join("; "))
+        _ => {
+            let proved = if request.prove { " with a proof" } else { "" };
+            let colon = if refusals.is_empty() { "" } else { ": " };
+            let (deed, refusals) = (power.deed(), refusals.join("; "));
+            format!("no engine of {family} can {deed}{proved}{colon}{refusals}")
         }
     };
     Err(SessionError::NoEngine(message))

@@ -124,7 +124,13 @@ fn plan(request: &SweepRequest<'_>) -> Result<Plan, SessionError> {
     let is_range = |(_, value): &&(String, String)| value.contains("..");
     let (ranges, options): (Vec<_>, Vec<_>) = request.settings.iter().partition(is_range);
     let [(setting, range)] = ranges[..] else {
-        return refuse(format!("{} ranges are set; expected one, name=a..b", ranges.len()));
+        let several = format!("{} settings have a range", ranges.len());
+        let problem = if ranges.is_empty() { "nothing is swept" } else { &several };
+        let example = match about.settings {
+            [] => format!("but the first line of {} has no setting", about.name),
+            [first, ..] => format!("such as --set {}=1..5", first.word),
+        };
+        return refuse(format!("{problem}; expected one setting with a range a..b, {example}"));
     };
     if about.settings.iter().all(|term| term.word != setting) {
         let known: Vec<_> = about.settings.iter().map(|term| term.word).collect();

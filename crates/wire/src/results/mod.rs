@@ -25,7 +25,7 @@ pub use self::count::{CountEstimate, CountResult, Facet, SweepResult};
 pub use self::enumerate::{EnumerateResult, EnumerateSummary};
 pub use self::look::{LookGoal, LookLayer, LookPalette, LookResult, LookWord};
 pub use self::proofs::{Lemma, LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
-pub use self::records::{RecordResult, RecordTotal, RecordVerified};
+pub use self::records::{RecordResult, RecordTotal, RecordVerified, ScoreResult, ScoreTotal};
 pub use self::result_data::ResultData;
 pub use self::runs::{RunProblem, RunRemoved, RunResult, Unit};
 pub use self::solve::{PartialBoard, SolveResult};

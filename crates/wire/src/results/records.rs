@@ -1,4 +1,4 @@
-//! The results of `records`.
+//! The results of `records` and `score`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -131,5 +131,57 @@ impl RecordVerified {
     #[must_use]
     pub fn new(record: &str, problem: Option<String>) -> Self {
         Self { record: record.to_owned(), ok: problem.is_none(), problem }
+    }
+}
+
+/// A board scored as its contest did.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ScoreResult {
+    /// The file.
+    pub name: String,
+    /// The record of the same puzzle.
+    pub best_record: String,
+    /// What the board has: the penalty, the moves, the score.
+    pub objective: i128,
+    /// The best known number.
+    pub best: i128,
+    /// The part of the best known result that the board reaches: 1 for as good a one.
+    pub part: Option<f64>,
+}
+
+impl ScoreResult {
+    /// In words; `counted` is what the objective counts.
+    #[must_use]
+    pub fn words(&self, counted: &str) -> String {
+        let Self { name, objective, best, part, .. } = self;
+        let part = part.map_or_else(|| "?".to_owned(), |part| format!("{part:.4}"));
+        let better = if objective < best { ", better than the best known" } else { "" };
+        format!("{name}: {counted} {objective}, best known {best}: {part}{better}")
+    }
+}
+
+/// The scores of the boards of a family together.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ScoreTotal {
+    /// The family.
+    pub family: String,
+    /// How many different puzzles were scored; of several boards of one puzzle the best counts.
+    pub puzzles: usize,
+    /// How many the contest had, or null where that is not known.
+    pub of: Option<usize>,
+    /// The sum of their parts.
+    pub total: Option<f64>,
+}
+
+impl ScoreTotal {
+    /// In words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Self { family, puzzles, of, total } = self;
+        let puzzles =
+            if *puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
+        let of = of.map(|of| format!("; the contest had {of}")).unwrap_or_default();
+        let total = total.map_or_else(|| "?".to_owned(), |total| format!("{total:.2}"));
+        format!("{family}: {total} for {puzzles}{of}")
     }
 }

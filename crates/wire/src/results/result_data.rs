@@ -20,7 +20,7 @@ use super::count::{CountResult, SweepResult};
 use super::enumerate::{EnumerateResult, EnumerateSummary};
 use super::look::LookResult;
 use super::proofs::{LemmaHolds, LemmaList, LemmaNotShown, ProofHolds, ProofNotFollowed};
-use super::records::{RecordResult, RecordTotal, RecordVerified};
+use super::records::{RecordResult, RecordTotal, RecordVerified, ScoreResult, ScoreTotal};
 use super::runs::{RunProblem, RunRemoved, RunResult};
 use super::solve::SolveResult;
 use super::texts::{FolderResult, TextResult, TrainResult};
@@ -110,6 +110,10 @@ forms! {
     RunProblem(RunProblem),
     /// runs --remove.
     RunRemoved(RunRemoved),
+    /// score: one for each file.
+    Score(ScoreResult),
+    /// score: the last results, one for each family.
+    ScoreTotal(ScoreTotal),
     /// records: one for each record.
     Record(RecordResult),
     /// records --total.
@@ -124,7 +128,7 @@ forms! {
     DrawnPicture(DrawnPicture),
     /// transform.
     Transform(TransformResult),
-    /// import, export, completions, man, --help, --version.
+    /// blank, import, export, completions, man, --help, --version.
     Text(TextResult),
     /// man into a folder.
     Folder(FolderResult),
