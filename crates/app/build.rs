@@ -1,9 +1,9 @@
 //! Links the program so that it starts quickly.
 //!
-//! The C++ standard library, which CaDiCaL needs, is linked in where the compiler has it as an archive: loaded as a shared
-//! library, it makes up half of the instructions of checking a small board, since thousands of its symbols are looked up
-//! before `main`. A folder with the archive comes first in the linker's search; where there is no archive, the shared library
-//! is found as ever. So it is with the library that unwinds the stack.
+//! Where the compiler has the C and C++ libraries as archives, the program needs no shared library: loading four of them and
+//! looking up thousands of symbols before `main` takes as long as checking a small board. A folder with the archives, or with
+//! texts that name them, comes first in the linker's search; a linker reads a text in the place of a library as a script.
+//! Where an archive is missing, the shared library is found as ever.
 //!
 //! The program has a fixed address. Otherwise each start writes some 20,000 addresses into 70 pages.
 
@@ -22,15 +22,24 @@ fn main() {
     }
     println!("cargo:rustc-link-arg-bins=-no-pie");
     let folder = PathBuf::from(variable("OUT_DIR"));
-    if archive("libstdc++.a")
-        .is_some_and(|archive| fs::copy(archive, folder.join("libstdc++.a")).is_ok())
-    {
-        println!("cargo:rustc-link-search=native={}", folder.display());
-        // The linker reads a text in the place of a library as a script.
-        if archive("libgcc_eh.a").is_some() {
-            fs::write(folder.join("libgcc_s.so"), "GROUP ( -lgcc_eh -lgcc )\n")
-                .expect("a folder to write to");
-        }
+    let Some(cpp) = archive("libstdc++.a") else { return };
+    if fs::copy(cpp, folder.join("libstdc++.a")).is_err() {
+        return;
+    }
+    // For the program alone: tests are linked as ever.
+    println!("cargo:rustc-link-arg-bins=-L{}", folder.display());
+    let script = |name: &str, libraries: &str| {
+        let text = format!("GROUP ( {libraries} )\n");
+        fs::write(folder.join(name), text).expect("a folder to write to");
+    };
+    if archive("libgcc_eh.a").is_none() {
+        return;
+    }
+    script("libgcc_s.so", "-lgcc_eh -lgcc");
+    if let (Some(c), Some(maths)) = (archive("libc.a"), archive("libm.a")) {
+        script("libc.so", &format!("{} -lgcc_eh -lgcc", c.display()));
+        script("libm.so", &maths.display().to_string());
+        println!("cargo:rustc-link-arg-bins=-static");
     }
 }
 

@@ -7,11 +7,13 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sixfold_solver::Outside;
+use tempfile::TempDir;
 
 use crate::child_process::ChildProcess;
 use crate::error::HostError;
@@ -21,8 +23,8 @@ const COMPRESS_ABOVE: usize = 1 << 20;
 
 /// Implements [`Outside`] for the process.
 pub struct Host {
-    /// Temporary folder of the proof, removed on drop.
-    folder: tempfile::TempDir,
+    /// Temporary folder of the proof, removed on drop. Where no proof is kept, it is made for the first that is written.
+    folder: OnceLock<TempDir>,
     /// The path for a proof that was checked.
     destination: Option<PathBuf>,
     /// The memory statistics of the process. The file stays open because engines read it often.
@@ -34,11 +36,10 @@ impl Host {
     /// proof can be renamed into its place.
     ///
     /// # Errors
-    /// If the temporary folder cannot be created, or the path is not one of a file.
+    /// If the temporary folder for a proof that is kept cannot be created, or the path is not one of a file.
     pub fn new(proof: Option<&str>) -> Result<Self, HostError> {
         let Some(path) = proof.map(PathBuf::from) else {
-            let folder = tempfile::tempdir().map_err(HostError::NoTemporaryFolder)?;
-            return Ok(Self { folder, destination: None, statm: statm() });
+            return Ok(Self { folder: OnceLock::new(), destination: None, statm: statm() });
         };
         if path.exists() && !path.is_file() {
             return Err(HostError::ProofDestination(path));
@@ -47,13 +48,22 @@ impl Host {
         let folder =
             tempfile::Builder::new().prefix(".proof").tempdir_in(parent.unwrap_or(Path::new(".")));
         match folder {
-            Ok(folder) => Ok(Self { folder, destination: Some(path), statm: statm() }),
+            Ok(folder) => {
+                Ok(Self { folder: folder.into(), destination: Some(path), statm: statm() })
+            }
             Err(error) => Err(HostError::ProofUnwritable { path, error }),
         }
     }
 
-    fn proof(&self) -> PathBuf {
-        self.folder.path().join("proof.lrat")
+    fn proof(&self) -> Result<PathBuf, HostError> {
+        let folder = match self.folder.get() {
+            Some(folder) => folder,
+            None => {
+                let made = tempfile::tempdir().map_err(HostError::NoTemporaryFolder)?;
+                self.folder.get_or_init(|| made)
+            }
+        };
+        Ok(folder.path().join("proof.lrat"))
     }
 
     /// Moves the proof to its destination, if it has one.
@@ -62,7 +72,7 @@ impl Host {
     /// If it cannot be moved.
     pub fn keep_proof(&self) -> Result<(), HostError> {
         let Some(path) = &self.destination else { return Ok(()) };
-        let moved = std::fs::rename(self.proof(), path);
+        let moved = std::fs::rename(self.proof()?, path);
         moved.map_err(|error| HostError::ProofUnwritable { path: path.clone(), error })
     }
 }
@@ -97,7 +107,7 @@ impl Outside for Host {
     }
 
     fn write_proof(&self) -> Result<Box<dyn Write>, String> {
-        let path = self.proof();
+        let path = self.proof().map_err(|error| error.to_string())?;
         match File::create(&path) {
             Ok(file) => Ok(Box::new(ProofFile::Small(Vec::new(), Some(file)))),
             Err(error) => Err(HostError::ProofUnwritable { path, error }.to_string()),
@@ -105,7 +115,8 @@ impl Outside for Host {
     }
 
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
-        opened(&self.proof()).map_err(|error| format!("the proof cannot be read: {error}"))
+        let path = self.proof().map_err(|error| error.to_string())?;
+        opened(&path).map_err(|error| format!("the proof cannot be read: {error}"))
     }
 
     fn open_file(&self, name: &str) -> Result<Box<dyn BufRead>, String> {
