@@ -152,10 +152,9 @@ fn remedy(error: &HostError) -> Option<String> {
         HostError::ManyFormats { formats, .. } => {
             format!("choose with --format: {}", formats.join(", "))
         }
-        HostError::NoView { family, views, .. } => match &views[..] {
-            [] => format!("the family {family} has only one view"),
-            _ => format!("the views of the family {family} are: {}", views.join(", ")),
-        },
+        HostError::NoView { family, views, .. } => {
+            format!("the views of the family {family} are: {}", views.join(", "))
+        }
         HostError::NoRun(_) => "`sixfold runs` lists them".to_owned(),
         HostError::RunRefused { name, .. } => format!("`sixfold runs --remove {name}` removes it"),
         _ => return None,

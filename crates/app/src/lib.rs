@@ -24,18 +24,6 @@ use crate::args::Arguments;
 use crate::output::{Output, SUCCESS};
 pub use crate::world::{Terminal, World};
 
-/// What is said to who types the name of the program alone.
-const WELCOME: &str = "\
-sixfold, a workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
-
-Three things to try:
-  sixfold tour               see everything once, with a gallery of pictures at the end
-  sixfold solve hexiom/38    solve a puzzle
-  sixfold serve --open       open the workbench in the browser
-
-`sixfold list` shows the puzzles, `sixfold --help` all verbs.
-";
-
 /// Runs the program with the process's own arguments, streams and engines.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -75,7 +63,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     let mut output = Output::new(world, json, quiet);
     let result = match parsed {
         Ok(parsed) => verbs::run(&parsed.verb, &mut output),
-        Err(_) if arguments.len() < 2 => output.text(WELCOME.to_owned()).map(|()| SUCCESS),
+        Err(_) if arguments.len() < 2 => {
+            output.text(sixfold_service::WELCOME.to_owned()).map(|()| SUCCESS)
+        }
         Err(error) => output.usage(&error),
     };
     let ended = match result {

@@ -116,6 +116,9 @@ pub enum HostError {
     /// Boards of several families are to be in one foreign text.
     #[error("expected puzzles of one family: a foreign text cannot mix families")]
     MixedFamilies,
+    /// A foreign format cannot hold several boards.
+    #[error("a file in the format {0} holds one board; expected one puzzle")]
+    OneBoardOnly(&'static str),
     /// A board has no form in a foreign format.
     #[error("`{name}` cannot be exported: {problem}")]
     NotExportable {
@@ -125,6 +128,9 @@ pub enum HostError {
         problem: String,
     },
 
+    /// The name of a picture says no format that it can have.
+    #[error("`{0}` has no known picture extension; expected .svg or .png")]
+    NotAPicture(String),
     /// A board has no score.
     #[error("`{name}` has no score: {problem}")]
     Unscored {

@@ -130,12 +130,15 @@ impl ForeignText {
         if *self.family.get_or_insert(*family) != *family {
             return Err(HostError::MixedFamilies);
         }
+        if format.separator.is_none() && !self.parts.is_empty() {
+            return Err(HostError::OneBoardOnly(format.name));
+        }
         let part = (format.export)(&board.text).map_err(|problem| HostError::NotExportable {
             name: board.name.clone(),
             problem: problem.to_string(),
         })?;
         self.parts.push(part);
-        self.separator = format.separator;
+        self.separator = format.separator.unwrap_or_default();
         Ok(())
     }
 

@@ -71,6 +71,10 @@ pub struct View {
     pub name: Option<&'static str>,
 }
 
+/// A view that every family has: the names of the cells.
+pub const COORDINATES: Term =
+    Term { word: "coordinates", meaning: "the names of the cells in the place of what is on them" };
+
 /// A broken rule, or a reason why no board can keep all rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
@@ -172,8 +176,8 @@ pub struct Format {
     pub takes_board: bool,
     /// Writes one puzzle in the foreign format, or returns the reason why it cannot.
     pub export: fn(&str) -> Result<String, String>,
-    /// The separator of several puzzles in one foreign text.
-    pub separator: &'static str,
+    /// What stands between several puzzles in one foreign text; nothing if a text can hold only one.
+    pub separator: Option<&'static str>,
 }
 
 /// A family of puzzles, as its author implements it.

@@ -45,8 +45,8 @@ mod verdict_words;
 pub use apart::{ApartError, check_apart};
 pub use erased::ErasedFamily;
 pub use family::{
-    About, Breakdown, BreakdownPart, Family, Format, Goal, Objective, ParsedPuzzle, Puzzle, Term,
-    Verdict, View, Violation, join, parse,
+    About, Breakdown, BreakdownPart, COORDINATES, Family, Format, Goal, Objective, ParsedPuzzle,
+    Puzzle, Term, Verdict, View, Violation, join, parse,
 };
 pub use known_families::{FAMILIES, family_named, family_of};
 pub use text_error::{ErrorCode, Span, TextError};

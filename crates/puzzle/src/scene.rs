@@ -218,6 +218,21 @@ impl Scene {
         self.marks.push(Mark::Outline { at, role });
     }
 
+    /// The same cells with their names in the place of what is written on them.
+    #[must_use]
+    pub fn with_coordinates(mut self) -> Self {
+        let cells = self.marks.iter().filter_map(|mark| match mark {
+            &Mark::Hex { at, role } => Some((at, role)),
+            _ => None,
+        });
+        let cells: Vec<(Cell, Role)> = cells.collect();
+        self.marks.retain(|mark| matches!(mark, Mark::Hex { .. } | Mark::Outline { .. }));
+        cells.into_iter().for_each(|(at, role)| self.text(at, role, format!("{},{}", at.q, at.r)));
+        self.notes =
+            vec!["q,r: a step to the right adds 1,0, a step down to the right 0,1".to_owned()];
+        self
+    }
+
     /// Adds a sentence below the picture.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());

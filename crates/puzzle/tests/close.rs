@@ -41,7 +41,7 @@ proptest! {
         let text = board(order, start, if centred { " goal=close" } else { "" }, &values);
         let written = (entry().export)(&text).unwrap();
         prop_assert_eq!(import(&written).unwrap(), [text.clone()]);
-        let twice = [&*written, &*written].join(entry().separator);
+        let twice = [&*written, &*written].join(entry().separator.unwrap());
         prop_assert_eq!(import(&twice).unwrap(), [text.clone(), text]);
     }
 }

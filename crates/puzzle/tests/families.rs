@@ -277,7 +277,7 @@ fn neighbors_entries_survive_the_round_trip() {
         ["3", "4"].iter().map(|name| puzzles::text("neighbors", "good", name).unwrap()).collect();
     let parts: Vec<String> = texts.iter().map(|text| (entry.export)(text).unwrap()).collect();
     assert!(parts[0].starts_with('(') && parts[0].matches('(').count() == 5);
-    let joined = parts.join(entry.separator);
+    let joined = parts.join(entry.separator.unwrap());
     let back = (entry.import)(&joined, None).unwrap();
     for (ours, text) in back.iter().zip(texts) {
         assert_eq!(*ours, families::NEIGHBORS.transform(text, Symmetry::IDENTITY).unwrap());
@@ -299,7 +299,7 @@ fn balto_formats_survive_the_round_trip() {
     let texts = ["3", "4"].map(|name| puzzles::text("balto", "good", name).unwrap());
     let moves = texts.map(|text| (entry.export)(text).unwrap());
     assert!(moves[0].starts_with("3:"));
-    let back = (entry.import)(&moves.join(entry.separator), None).unwrap();
+    let back = (entry.import)(&moves.join(entry.separator.unwrap()), None).unwrap();
     for (ours, text) in back.iter().zip(texts) {
         assert_eq!(*ours, families::BALTO.transform(text, Symmetry::IDENTITY).unwrap());
     }

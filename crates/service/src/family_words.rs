@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sixfold_puzzle::Term;
+use sixfold_puzzle::{COORDINATES, Term};
 use sixfold_solver::{Engine, OptionRow, Registration, Role};
 use sixfold_wire::Family;
 
@@ -33,12 +33,14 @@ pub fn family_page(family: &Registration, data: &Family) -> String {
     );
     page.push_str(&table(about.tokens));
     let _ = writeln!(page, "Solution: {}", about.solution);
+    page.push_str("Cells: q,r from the centre 0,0; a step to the right adds 1,0, a step down to the right 0,1\n");
+    let views: Vec<Term> = about.views.iter().copied().chain([COORDINATES]).collect();
     for (title, terms) in [
         ("Settings of the first line:", about.settings),
         ("Rules, by the code that `check` reports:", about.rules),
         ("Reasons why a board can be impossible:", about.reasons),
         ("Bounds that need no search:", family.rules.bounds()),
-        ("Views for `draw --view`, the usual one first:", about.views),
+        ("Views for `draw --view`, the usual one first:", &views[..]),
     ] {
         if !terms.is_empty() {
             let _ = write!(page, "\n{title}\n{}", table(terms));
@@ -109,3 +111,33 @@ fn wrapped(words: &[String]) -> String {
     text.push('\n');
     text
 }
+
+/// What is said to who types the name of the program alone.
+pub const WELCOME: &str = "\
+sixfold, a workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
+
+Three things to try:
+  sixfold tour               see everything once, with a gallery of pictures at the end
+  sixfold solve hexiom/38    solve a puzzle
+  sixfold serve --open       open the workbench in the browser
+
+`sixfold list` shows the puzzles, `sixfold --help` all verbs.
+";
+
+/// What stands below the help of the program.
+pub const EXAMPLES: &str = "\
+A FILE is a path, a preset (hexiom/08), an example (hexiom/good/08, hexiom/bad/count,
+hexiom/impossible/odd-sum), a record (records/balto/10), or - for standard input.
+
+Examples:
+  sixfold tour                               see everything once
+  sixfold list magic                         presets, tokens, engines of a family
+  sixfold solve magic/3 -o solved.txt        find a solution, verified
+  sixfold check solved.txt                   is it right, and if not, why not
+  sixfold draw solved.txt -o solved.png      draw it
+  sixfold solve magic/3 | sixfold draw -     the same as a pipeline, in the terminal
+  sixfold sweep magic --order 3 --set start=-20..2    count for each start
+  sixfold runs                               what was interrupted and can be resumed
+
+Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
+3 stopped before it was decided, 4 a bug in sixfold.";

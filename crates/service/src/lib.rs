@@ -27,6 +27,6 @@ mod look;
 
 pub use answer::{answer, blank, is_job};
 pub use exits::{NEGATIVE, STOPPED, SUCCESS, count_exit, list_exit, outcome_exit};
-pub use family_words::{family_line, family_page};
+pub use family_words::{EXAMPLES, WELCOME, family_line, family_page};
 pub use jobs::{begun, ended, job, title};
 pub use live_line::LiveLine;

@@ -105,6 +105,15 @@ impl Role {
     }
 }
 
+/// What a search with the default options looks through, for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// After "best of all", as in `boards with a regular inside`.
+    pub boards: &'static str,
+    /// How to decide about the others.
+    pub others: &'static str,
+}
+
 /// The fixed facts about an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineRow {
@@ -114,6 +123,8 @@ pub struct EngineRow {
     pub description: &'static str,
     /// What it is there for.
     pub role: Role,
+    /// What a search with the default options looks through, where that is not everything.
+    pub searched: Option<Searched>,
     /// Its options.
     pub options: &'static [OptionRow],
 }

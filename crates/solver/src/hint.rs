@@ -5,7 +5,7 @@
 //! engine shows a solution beside each hint, and the session verifies that it is one, that it
 //! agrees with the board, and that the hint holds in it.
 
-use sixfold_puzzle::hex::Hexagon;
+use sixfold_puzzle::hex::{Cell, Hexagon};
 use sixfold_puzzle::text::{Document, blank_rows};
 use sixfold_puzzle::{Puzzle, Violation, join};
 
@@ -33,11 +33,14 @@ pub struct HintReport {
     pub reason: Option<Violation>,
     /// The whole in words.
     pub words: String,
+    /// The puzzle with the player's board and the hint on it, if the hint is a value.
+    pub applied: Option<String>,
 }
 
 impl HintReport {
     fn new(family: &'static dyn Puzzle, outcome: Outcome, words: impl Into<String>) -> Self {
-        Self { family, engine: None, outcome, hint: None, reason: None, words: words.into() }
+        let words = words.into();
+        Self { family, engine: None, outcome, hint: None, reason: None, words, applied: None }
     }
 
     fn broken(family: &'static dyn Puzzle, reason: Violation) -> Self {
@@ -103,7 +106,9 @@ fn told(
         Hinted::Forced(hint) => {
             sound(board, &hint).map_err(|problem| SessionError::Lie { engine, problem })?;
             let words = format!("{} {}: {}", hint.cell, hint.fact, hint.reason);
+            let applied = applied(board, &hint)?;
             Ok(HintReport {
+                applied,
                 hint: Some(hint),
                 ..HintReport::new(board.family, Outcome::Solved, words)
             })
@@ -120,6 +125,25 @@ fn blank(family: &dyn Puzzle, instance: &str) -> Result<String, SessionError> {
     let hexagon = hexagon(instance)?;
     let text = join(instance, &blank_rows(&hexagon));
     Ok(family.solution(&text)?.unwrap_or_default())
+}
+
+/// The puzzle with the player's board and the hint on it, if the hint is a value.
+fn applied(board: &PlayerBoard<'_>, hint: &Hint) -> Result<Option<String>, SessionError> {
+    let PlayerBoard { family, instance, partial } = *board;
+    let hexagon = hexagon(instance)?;
+    let (Some(value), Some(index)) = (&hint.value, hexagon.index(hint.cell)) else {
+        return Ok(None);
+    };
+    let mut tokens: Vec<&str> = partial.split_whitespace().collect();
+    tokens[index] = value;
+    let mut rows = String::new();
+    for (cell, token) in hexagon.cells().iter().zip(tokens) {
+        let first = hexagon.index(*cell + Cell::new(-1, 0)).is_none();
+        rows.push_str(if first { "\n" } else { " " });
+        rows.push_str(token);
+    }
+    let text = join(instance, rows.trim_start());
+    Ok(family.solution(&text)?.map(|solution| join(instance, &solution)))
 }
 
 /// Whether the solution shown with a hint is one, agrees with the board and with the hint, and

@@ -109,8 +109,8 @@ pub use claim::{Claim, Finding, Outcome, PartialBoard};
 pub use deduction::{Hint, HintKind, Hinted};
 pub use division::{Division, NameUnits, SampleTree};
 pub use engine::{
-    Count, Engine, EngineRow, GiveHint, Power, Prepared, Role, Solve, Task, TypedEngine, Visit,
-    VisitEnd, Visitor,
+    Count, Engine, EngineRow, GiveHint, Power, Prepared, Role, Searched, Solve, Task, TypedEngine,
+    Visit, VisitEnd, Visitor,
 };
 pub use hint::{HintReport, hint};
 pub use known_families::REGISTRY;

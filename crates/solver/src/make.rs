@@ -97,7 +97,7 @@ pub fn make(
         let makers = registry.families().iter().filter(|family| family.maker.is_some());
         let makers: Vec<_> = makers.map(|family| family.name()).collect();
         let problem = format!("{} has no maker of puzzles", about.name);
-        SessionError::Unmakeable(format!("{problem}; these families have: {}", makers.join(", ")))
+        SessionError::NoEngine(format!("{problem}; these families have: {}", makers.join(", ")))
     };
     let maker = request.family.maker.ok_or_else(missing)?;
     let options = Options::resolve("that makes puzzles", maker.options, request.settings)?;

@@ -193,6 +193,7 @@ static LIAR: TypedEngine<sixfold_puzzle::families::magic::Magic, ()> = TypedEngi
         name: "liar",
         description: "shows a right solution and a wrong one",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     read: |_, _| Ok(()),

@@ -7,7 +7,7 @@ use sixfold_puzzle::{Goal, puzzles, verify};
 use sixfold_solver::{Event, REGISTRY, Report, Request, Run, solve};
 
 /// After so many reports of progress a search is asked to stop: its answer is then its best so far.
-const ENOUGH: usize = 60;
+const ENOUGH: usize = 20;
 
 /// Solves a board with the family's default engine; what was heard of solutions, and the report.
 fn heard(text: &str, threads: usize) -> (Vec<(Option<i128>, String)>, Report) {

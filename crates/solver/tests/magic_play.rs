@@ -87,9 +87,9 @@ fn what_cannot_be_swept_is_refused() {
         assert!(error.contains(words), "{error}");
     };
     let range = ("start", "1..3");
-    refused(&families::MAGIC, 3, &[], "0 ranges");
-    refused(&families::MAGIC, 3, &[("start", "1")], "0 ranges");
-    refused(&families::MAGIC, 3, &[range, range], "2 ranges");
+    refused(&families::MAGIC, 3, &[], "nothing is swept");
+    refused(&families::MAGIC, 3, &[("start", "1")], "nothing is swept");
+    refused(&families::MAGIC, 3, &[range, range], "2 settings have a range");
     refused(&families::MAGIC, 3, &[("start", "3..1")], "empty");
     refused(&families::MAGIC, 3, &[("start", "a..b")], "no range");
     refused(&families::MAGIC, 3, &[("start", "0..100000")], "more than 100000");

@@ -180,7 +180,7 @@ fn the_reasons_are_those_of_a_person() {
         "2,-2 is empty: the 1 at 1,-2 has all its neighbours"
     );
     let words = said(&format!("{ring} 2 ?\n. . ?\n ? ?\n"));
-    assert_eq!(words, "none: the 2 at 0,-1 can touch no more than 1 tiles");
+    assert_eq!(words, "none: the 2 at 0,-1 can touch no more than 1 tile");
     assert_eq!(
         said(&format!("{ring} 2 ?\n2 . ?\n ? ?\n")),
         "1,-1 is a 2: the 2 at 0,-1 needs every slot left around it, and only a 2 fits there"
@@ -321,6 +321,7 @@ static FALSE: TypedEngine<Hexiom, ()> = TypedEngine {
         name: "false",
         description: "gives wrong hints",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     read: |_, _| Ok(()),

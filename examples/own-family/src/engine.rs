@@ -27,6 +27,7 @@ pub static SAT: TypedEngine<Rikudo, SatOptions> = TypedEngine {
         name: "sat",
         description: "a SAT solver on numbers in cells",
         role: Role::Production,
+        searched: None,
         options: TABLE,
     },
     read: SatOptions::read,

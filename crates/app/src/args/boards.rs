@@ -8,7 +8,7 @@ use super::values::{setting, steps};
 /// Arguments of `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// The puzzle, with or without a solution: a path, a preset, or -.
+    /// The puzzle, with or without a solution: a path, a preset, a record, or -.
     pub(crate) file: String,
     /// The solution, if it is in a file of its own.
     pub(crate) solution: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct Blank {
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("map").required(true).multiple(true))]
 pub(crate) struct Transform {
-    /// The puzzle, with or without a solution: a path, a preset, or -.
+    /// The puzzle, with or without a solution: a path, a preset, a record, or -.
     pub(crate) file: String,
     /// Turn it clockwise by this many sixths of a turn; a negative number turns it back.
     #[arg(long, value_name = "K", group = "map", allow_negative_numbers = true)]
@@ -49,7 +49,7 @@ pub(crate) struct Transform {
 /// Arguments of `draw`.
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
-    /// The puzzle, with or without a solution: a path, a preset, or -.
+    /// The puzzle, with or without a solution: a path, a preset, a record, or -.
     pub(crate) file: String,
     /// Write to this file, x.svg or x.png, or x.gif for the moves of a solution; - is SVG on
     /// standard output. Without it, the board is drawn in the terminal.

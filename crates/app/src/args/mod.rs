@@ -22,7 +22,7 @@ use self::values::{duration, every, numbers, setting, size};
 
 /// A workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
 #[derive(Parser, Debug)]
-#[command(name = "sixfold", version, about, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "sixfold", version, about, max_term_width = 100, after_help = sixfold_service::EXAMPLES)]
 pub(crate) struct Arguments {
     /// The subcommand.
     #[command(subcommand)]
@@ -41,22 +41,6 @@ pub(crate) struct Globals {
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }
-
-const EXAMPLES: &str = "\
-A FILE is a path, a preset (hexiom/08), a record (records/balto/10), or - for standard input.
-
-Examples:
-  sixfold tour                               see everything once
-  sixfold list magic                         presets, tokens, engines of a family
-  sixfold solve magic/3 -o solved.txt        find a solution, verified
-  sixfold check solved.txt                   is it right, and if not, why not
-  sixfold draw solved.txt -o solved.png      draw it
-  sixfold solve magic/3 | sixfold draw -     the same as a pipeline, in the terminal
-  sixfold sweep magic --order 3 --set start=-20..2    count for each start
-  sixfold runs                               what was interrupted and can be resumed
-
-Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
-3 stopped before it was decided, 4 a bug in sixfold.";
 
 impl Arguments {
     /// Reads the words of a command line, the name of the program first.
@@ -197,7 +181,7 @@ pub(crate) struct SaveInterval(pub(crate) Option<Duration>);
 /// Arguments of `count`.
 #[derive(Args, Debug)]
 pub(crate) struct Count {
-    /// The puzzle: a path, a preset, or -.
+    /// The puzzle: a path, a preset, a record, or -.
     pub(crate) file: String,
     /// Stop after this many solutions, where they are listed one by one.
     #[arg(long)]
@@ -222,7 +206,7 @@ pub(crate) struct Count {
 /// Arguments of `enumerate`.
 #[derive(Args, Debug)]
 pub(crate) struct Enumerate {
-    /// The puzzle: a path, a preset, or -.
+    /// The puzzle: a path, a preset, a record, or -.
     pub(crate) file: String,
     /// Stop after this many solutions.
     #[arg(long)]
@@ -293,8 +277,14 @@ pub(crate) struct Train {
 /// Arguments of `hint`.
 #[derive(Args, Debug)]
 pub(crate) struct Hint {
-    /// The puzzle, with or without a partial solution: a path, a preset, or -.
+    /// The puzzle, with or without a partial solution: a path, a preset, a record, or -.
     pub(crate) file: String,
+    /// Print the board with the hint on it; the hint itself goes to standard error.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    /// Draw the board with the cell of the hint marked, into x.svg or x.png.
+    #[arg(long, short)]
+    pub(crate) output: Option<String>,
     /// Engine, limits, seed and settings.
     #[command(flatten)]
     pub(crate) options: RunOptions,
@@ -303,7 +293,7 @@ pub(crate) struct Hint {
 /// Arguments of `solve`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Solve {
-    /// The puzzle: a path, a preset, or -.
+    /// The puzzle: a path, a preset, a record, or -.
     pub(crate) file: String,
     /// Take only an engine that can prove that there is nothing, or nothing better, and check its
     /// proof.
@@ -333,7 +323,7 @@ pub(crate) struct Solve {
 /// Arguments of `prove-check`.
 #[derive(Args, Debug)]
 pub(crate) struct ProveCheck {
-    /// The puzzle: a path, a preset, or -.
+    /// The puzzle: a path, a preset, a record, or -.
     pub(crate) file: String,
     /// The proof, as `solve --proof` or `count --proof` wrote it.
     pub(crate) proof: String,

@@ -352,6 +352,23 @@ fn a_blank_board_has_its_order_and_settings() {
     }
 }
 
+/// Every family can be drawn with the names of its cells, and `list` says what they mean.
+#[test]
+fn cells_are_drawn_with_their_names() {
+    for family in sixfold_solver::REGISTRY.families() {
+        let name = family.name();
+        let preset = format!("{name}/{}", family.rules.presets()[1]);
+        let drawn = sixfold(&["draw", &preset, "--view", "coordinates", "-o", "-"], "");
+        assert_eq!(drawn.code, 0, "{drawn:?}");
+        for cell in ["0,0", "1,0", "0,1", "-1,0"] {
+            assert!(drawn.stdout.contains(&format!(">{cell}<")), "{preset}: {cell}");
+        }
+        assert!(sixfold(&["list", name], "").stdout.contains("a step to the right adds 1,0"));
+        let refused = sixfold(&["draw", &preset, "--view", "coordinate"], "");
+        assert!(refused.stderr.contains("coordinates"), "{refused:?}");
+    }
+}
+
 #[test]
 fn boards_are_scored_as_the_contests_did() {
     let scored = sixfold(&["score", "records/balto/03", "records/balto/3", "neighbors/good/3"], "");

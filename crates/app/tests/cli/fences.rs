@@ -116,8 +116,8 @@ fn a_view_is_one_that_the_family_has() {
     assert!(drawn("fold").contains("folding along the dashed axis"));
     assert_eq!(sixfold(&["draw", board, "--view", "fold"], "").code, 0, "in the terminal too");
     for (board, words) in [
-        (board, "the views of the family fences are: plain, fold"),
-        ("magic/3", "the family magic has only one view"),
+        (board, "the views of the family fences are: plain, fold, coordinates"),
+        ("magic/3", "the views of the family magic are: coordinates"),
     ] {
         let outcome = sixfold(&["draw", board, "--view", "upside-down"], "");
         assert_eq!((outcome.code, &*outcome.stdout), (2, ""));

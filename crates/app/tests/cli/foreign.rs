@@ -31,6 +31,8 @@ fn import_and_export_are_inverse() {
         let again = sixfold(&["export", &file("ours.txt"), "--format", format], "");
         assert_eq!(again.stdout, foreign.stdout);
     }
+    let levels = sixfold(&["export", "hexiom/02", "hexiom/03", "--format", "classic"], "");
+    assert!(levels.code == 2 && levels.stderr.contains("holds one board"), "{levels:?}");
     let several = sixfold(&["export", "balto/3", "balto/4", "--format", "rows"], "").stdout;
     let refused = sixfold(&["import", "-"], &several);
     assert_eq!((refused.code, refused.stderr.contains("--pick")), (2, true));

@@ -32,6 +32,7 @@ static REPORTER: FakeEngine = FakeEngine {
         name: "reporter",
         description: "reports everything",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     powers: &[Power::Finds, Power::Counts],

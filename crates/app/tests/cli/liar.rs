@@ -21,6 +21,7 @@ static LIAR: FakeEngine = FakeEngine {
         name: "liar",
         description: "says something wrong",
         role: Role::Production,
+        searched: None,
         options: &[OptionRow {
             name: "part",
             meaning: "looks at a part only",
@@ -174,6 +175,7 @@ static TALLYMAN: FakeEngine = FakeEngine {
         name: "tallyman",
         description: "lists one solution too many",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     powers: &[Power::Counts],
@@ -202,6 +204,7 @@ static BOASTER: FakeEngine = FakeEngine {
         name: "boaster",
         description: "reports a wrong incumbent",
         role: Role::Production,
+        searched: None,
         options: &[OptionRow {
             name: "boast",
             meaning: "what is wrong",

@@ -1,5 +1,7 @@
 //! `make` and `hint` from the command line.
 
+use std::fs;
+
 use crate::common::{Outcome, sixfold};
 
 fn result(outcome: &Outcome) -> serde_json::Value {
@@ -133,4 +135,32 @@ fn a_hopeless_board_is_told_so_and_an_open_one_too() {
     assert_eq!((open.code, &*open.stdout, &*open.stderr), (0, "", "nothing is forced here\n"));
     let unsupported = sixfold(&["hint", "balto/3"], "");
     assert_eq!((unsupported.code, unsupported.stderr.contains("no engine of balto")), (2, true));
+}
+
+/// A hint goes onto the board, and into a picture of it, until the board is solved.
+#[test]
+fn a_hint_is_applied_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let made = sixfold(&UNIQUE, "");
+    let mut board = made.stdout;
+    let mut steps = 0;
+    loop {
+        let hint = sixfold(&["hint", "-", "--apply", "-o", &path("hint.svg")], &board);
+        assert_eq!(hint.code, 0, "{hint:?}");
+        if hint.stdout.is_empty() {
+            assert!(hint.stderr.starts_with("solved"), "{hint:?}");
+            break;
+        }
+        let picture = fs::read_to_string(path("hint.svg")).unwrap();
+        assert!(picture.starts_with("<svg"), "{picture}");
+        assert!(hint.stderr.contains(": "), "{hint:?}");
+        board = hint.stdout;
+        assert_eq!(sixfold(&["check", "-"], &board).code, 0, "{board}");
+        steps += 1;
+        assert!(steps < 20, "{board}");
+    }
+    assert!(steps > 1);
+    let refused = sixfold(&["hint", "-", "-o", &path("hint.txt")], &board);
+    assert!(refused.code == 2 && refused.stderr.contains(".svg or .png"), "{refused:?}");
 }

@@ -89,6 +89,125 @@ fn every_command_of_a_teachers_first_hour_prints_what_it_says() {
 }
 
 #[test]
+fn every_command_of_the_page_on_the_command_line_prints_what_it_says() {
+    every_command_prints_what_it_says("docs/command-line.md", 1);
+}
+
+#[test]
+fn every_table_of_results_is_what_a_command_prints() {
+    for family in sixfold_puzzle::FAMILIES {
+        every_command_prints_what_it_says(&format!("docs/{}-results.md", family.name()), 1);
+    }
+}
+
+/// The page on the command line has the verbs that the program has.
+#[test]
+fn the_page_on_the_command_line_has_every_verb() {
+    let page = fs::read_to_string(root().join("docs/command-line.md")).unwrap();
+    let section = page.split_once("## Verbs").unwrap().1.split("\n## ").next().unwrap();
+    let told = section.lines().filter_map(|line| line.strip_prefix("| `"));
+    let mut told: Vec<String> = told
+        .flat_map(|line| line.split(" | ").next().unwrap().split(", "))
+        .map(|verb| verb.trim_matches('`').to_owned())
+        .collect();
+    let help = crate::common::sixfold(&["--help"], "").stdout;
+    let commands = help.split_once("Commands:\n").unwrap().1.split("\n\n").next().unwrap();
+    let verbs = commands.lines().filter_map(|line| line.strip_prefix("  "));
+    let verbs = verbs.filter(|line| !line.starts_with(' '));
+    let mut verbs: Vec<String> =
+        verbs.map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+    told.sort();
+    verbs.sort();
+    assert_eq!(told, verbs);
+}
+
+/// The files of the documentation: the book, and what is at the root.
+fn pages() -> Vec<String> {
+    let mut pages: Vec<String> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+            .map(str::to_owned)
+            .into();
+    for folder in ["docs", "docs/first-hour"] {
+        let names = fs::read_dir(root().join(folder)).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        pages.extend(
+            names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")),
+        );
+    }
+    pages
+}
+
+/// The lines of a page that are not in a block of code.
+fn prose(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(page)).unwrap();
+    let mut inside = false;
+    let mut is_prose = |line: &&str| {
+        inside ^= line.starts_with("```");
+        !inside && !line.starts_with("    ")
+    };
+    text.lines().filter(|line| is_prose(line)).map(str::to_owned).collect()
+}
+
+/// The anchors of a page's headings.
+fn anchors(page: &str) -> Vec<String> {
+    let plain = |it: char| it.is_alphanumeric() || "-_".contains(it);
+    let anchor = |heading: &str| {
+        let lower = heading.trim().to_lowercase().replace(' ', "-");
+        lower.chars().filter(|&it| plain(it)).collect()
+    };
+    let headings = prose(page);
+    let headings = headings.iter().filter(|line| line.starts_with('#'));
+    headings.map(|line| anchor(line.trim_start_matches('#'))).collect()
+}
+
+/// Every link inside the documentation leads to a file that is there, and to a heading that it has. A page of the book
+/// links to nothing outside of it.
+#[test]
+fn links_lead_somewhere() {
+    let mut links = 0;
+    for page in pages() {
+        let folder = Path::new(&page).parent().unwrap().to_owned();
+        for line in prose(&page) {
+            for link in line.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+                if link.contains("://") {
+                    continue;
+                }
+                links += 1;
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = match file {
+                    "" => PathBuf::from(&page),
+                    file => folder.join(file),
+                };
+                assert!(root().join(&target).exists(), "{page}: {link}");
+                if let (Some("md"), false) =
+                    (target.extension().and_then(|it| it.to_str()), anchor.is_empty())
+                {
+                    let anchors = anchors(target.to_str().unwrap());
+                    assert!(anchors.iter().any(|it| it == anchor), "{page}: {link}: {anchors:?}");
+                }
+                let leaves = file.matches("../").count() + 1 > page.matches('/').count();
+                assert!(
+                    !page.starts_with("docs/") || !leaves || !file.contains("../"),
+                    "{page}: {link}"
+                );
+            }
+        }
+    }
+    assert!(links > 200, "{links}");
+}
+
+/// The table of contents of the book has every page, once.
+#[test]
+fn the_book_has_every_page() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
+    let pages: Vec<String> = pages().into_iter().filter(|page| page.starts_with("docs/")).collect();
+    for page in pages.iter().filter(|page| *page != "docs/SUMMARY.md") {
+        let name = page.strip_prefix("docs/").unwrap();
+        assert_eq!(summary.matches(&format!("]({name})")).count(), 1, "{name}");
+    }
+}
+
+#[test]
 fn the_pictures_are_what_draw_makes() {
     let text = fs::read_to_string(root().join("README.md")).unwrap();
     let mut seen = 0;
@@ -106,6 +225,26 @@ fn the_pictures_are_what_draw_makes() {
         seen += 1;
     }
     assert_eq!(seen, sixfold_puzzle::FAMILIES.len(), "one picture per family");
+}
+
+/// The pictures of pages about methods are drawn from the boards in their text.
+#[test]
+fn the_pictures_of_worked_examples_are_what_draw_makes() {
+    for (page, first, arguments, picture) in [
+        ("fences", "    fences 4", &[][..], "fences-4"),
+        ("balto", "    balto 3", &["--step", "1"], "balto-3-step1"),
+    ] {
+        let text = fs::read_to_string(root().join(format!("docs/{page}-method.md"))).unwrap();
+        let lines = text.lines().skip_while(|line| *line != first);
+        let board: String = lines
+            .map_while(|line| line.strip_prefix("    "))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let picture = fs::read_to_string(root().join(format!("docs/pictures/{picture}.svg")));
+        let drawn =
+            crate::common::sixfold(&[&["draw", "-", "-o", "-"], arguments].concat(), &board);
+        assert_eq!(drawn.stdout, picture.unwrap(), "{page}: {board}");
+    }
 }
 
 #[test]

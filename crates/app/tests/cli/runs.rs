@@ -23,6 +23,7 @@ const STEPPER: FakeEngine = FakeEngine {
         name: "stepper",
         description: "counts to three",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     powers: &[Power::Counts, Power::Orbits, Power::Finds],

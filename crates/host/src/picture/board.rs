@@ -1,11 +1,13 @@
 //! A board and how it is drawn: a step of its moves, a view, all moves as an animation.
 
-use sixfold_puzzle::picture::Theme;
+use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_puzzle::scene::Scene;
-use sixfold_puzzle::{Puzzle, View};
+use sixfold_puzzle::{COORDINATES, Puzzle, View};
 use sixfold_solver::Registry;
 
 use super::gif::{animate, sampled_steps};
+use super::png::png;
+use crate::atomic_file::AtomicFile;
 use crate::error::HostError;
 use crate::source::Source;
 
@@ -33,6 +35,20 @@ impl PictureFile {
     }
 }
 
+/// Writes a picture that has no moves, with light colours.
+///
+/// # Errors
+/// If the path ends with neither `.svg` nor `.png`, or cannot be written.
+pub fn save(scene: &Scene, path: &str) -> Result<(), HostError> {
+    let svg = svg(scene, &Theme::LIGHT);
+    let picture = match PictureFile::of_path(path) {
+        Some(PictureFile::Svg) => svg.into_bytes(),
+        Some(PictureFile::Png) => png(&svg)?,
+        _ => return Err(HostError::NotAPicture(path.to_owned())),
+    };
+    AtomicFile::open(path)?.finish(&picture)
+}
+
 /// A board to be drawn.
 pub struct Board {
     source: Source,
@@ -58,11 +74,14 @@ impl Board {
     /// # Errors
     /// If there is no such step or view.
     pub fn scene(&self, step: Option<usize>, view: Option<&str>) -> Result<Scene, HostError> {
+        let coordinates = view == Some(COORDINATES.word);
+        let view = view.filter(|_| !coordinates);
         let name = view.map(|name| self.view(name)).transpose()?;
         if let Some(step) = step {
             self.refuse_step(step)?;
         }
-        self.drawn(View { step, name })
+        let scene = self.drawn(View { step, name })?;
+        Ok(if coordinates { scene.with_coordinates() } else { scene })
     }
 
     fn drawn(&self, view: View) -> Result<Scene, HostError> {
@@ -84,6 +103,7 @@ impl Board {
         let about = self.rules.about();
         let views: Vec<&'static str> = about.views.iter().map(|term| term.word).collect();
         let found = views.iter().copied().find(|&word| word == name);
+        let views: Vec<_> = views.into_iter().chain([COORDINATES.word]).collect();
         let (name, family) = (name.to_owned(), about.name);
         found.ok_or(HostError::NoView { name, family, views })
     }

@@ -5,6 +5,6 @@ mod gif;
 mod png;
 mod text_outlines;
 
-pub use self::board::{Board, PictureFile};
+pub use self::board::{Board, PictureFile, save};
 pub use self::gif::{animate, sampled_steps};
 pub use self::png::png;

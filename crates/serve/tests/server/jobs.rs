@@ -133,8 +133,13 @@ fn a_proof_is_checked_and_downloaded() {
 /// An engine that panics as soon as it has a board.
 struct Panicking;
 
-const ROW: EngineRow =
-    EngineRow { name: "panicking", description: "panics", role: Role::Production, options: &[] };
+const ROW: EngineRow = EngineRow {
+    name: "panicking",
+    description: "panics",
+    role: Role::Production,
+    searched: None,
+    options: &[],
+};
 
 impl Engine for Panicking {
     fn row(&self) -> &EngineRow {

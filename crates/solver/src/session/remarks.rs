@@ -59,6 +59,7 @@ impl Report {
             (Some(then), Some(now)) => remarks.push(format!("improved from {then} to {now}")),
             _ => {}
         }
+        remarks.extend(self.others().map(str::to_owned));
         remarks
     }
 

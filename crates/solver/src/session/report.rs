@@ -7,6 +7,7 @@ use sixfold_puzzle::{Goal, Objective, Puzzle, Violation, join};
 
 use super::incumbent::start_of;
 use crate::claim::{Claim, Finding, Outcome, PartialBoard, better};
+use crate::engine::Searched;
 use crate::options::Scope;
 use crate::run::Halt;
 
@@ -47,6 +48,8 @@ pub struct Work {
     pub engine: &'static str,
     /// What was searched.
     pub scope: Scope,
+    /// The same for people, where there are words for it.
+    pub searched: Option<Searched>,
     /// Named counters.
     pub effort: Vec<(&'static str, u64)>,
     /// Why it ended early, if it did.
@@ -207,9 +210,16 @@ impl Report {
             Finding::Optimal { objective: Objective { name, value, .. }, .. } => {
                 format!("{name} {value}: optimal, {how}{no_proof}")
             }
-            Finding::BestInScope { objective: Objective { name, value, .. }, .. } => format!(
-                "{name} {value}: best found; nothing better within {scope}{checked}{no_proof}"
-            ),
+            Finding::BestInScope { objective: Objective { name, value, .. }, .. } => {
+                match self.work.as_ref().and_then(|work| work.searched) {
+                    Some(Searched { boards, .. }) => format!(
+                        "{name} {value}: best of all {boards} ({scope}){checked}; others are not excluded{no_proof}"
+                    ),
+                    None => format!(
+                        "{name} {value}: best found; nothing better within {scope}{checked}{no_proof}"
+                    ),
+                }
+            }
             Finding::Partial(board) => format!("{ended}{}", partial_words(board, &scope)),
             Finding::Best { objective: Objective { name, value, .. }, bound, .. } => {
                 let side = if *bound < Some(*value) { "lower" } else { "upper" };
@@ -218,6 +228,13 @@ impl Report {
                 format!("{ended}{name} {value}: best found{bound}{no_proof}")
             }
         }
+    }
+
+    /// How to decide about what was not searched, if an engine's usual part was searched to its end.
+    #[must_use]
+    pub fn others(&self) -> Option<&'static str> {
+        let searched = self.work.as_ref()?.searched?;
+        matches!(self.finding, Finding::BestInScope { .. }).then_some(searched.others)
     }
 
     /// Why there is no proof, as the end of a sentence. A stop is told already.

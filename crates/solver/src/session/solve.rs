@@ -116,9 +116,12 @@ fn searched(
     if let Some(problem) = answer.failure {
         return Err(failed(problem));
     }
+    let (row, scope) = (engine.row(), options.scope());
+    let usual = Options::resolve(row.name, row.options, &[]).is_ok_and(|it| it.scope() == scope);
     let work = Work {
         engine: engine.name(),
-        scope: options.scope(),
+        scope,
+        searched: row.searched.filter(|_| usual),
         effort: std::mem::take(&mut answer.effort),
         halt: answer.halt,
         resumed,

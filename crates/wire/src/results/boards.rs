@@ -102,6 +102,9 @@ pub struct HintResult {
     pub broken: Option<Violation>,
     /// The whole in words.
     pub words: String,
+    /// The puzzle with the board and the hint on it; null if the hint is no value.
+    #[serde(default)]
+    pub applied: Option<String>,
 }
 
 /// What the library knows. The front end adds `preset`.
@@ -120,6 +123,7 @@ impl From<&HintReport> for HintResult {
             reason: hint.map(|hint| hint.reason.clone()),
             broken: report.reason.as_ref().map(Violation::from),
             words: report.words.clone(),
+            applied: report.applied.clone(),
         }
     }
 }

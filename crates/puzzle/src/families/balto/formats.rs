@@ -15,7 +15,7 @@ pub(super) const ENTRY: Format = Format {
     import: import_entry,
     takes_board: true,
     export: export_entry,
-    separator: ";\n",
+    separator: Some(";\n"),
 };
 
 pub(super) const ROWS: Format = Format {
@@ -24,7 +24,7 @@ pub(super) const ROWS: Format = Format {
     import: import_rows,
     takes_board: false,
     export: export_rows,
-    separator: "\n",
+    separator: Some("\n"),
 };
 
 /// The part of a token between two bytes.

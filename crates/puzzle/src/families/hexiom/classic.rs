@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     import,
     takes_board: false,
     export,
-    separator: "\n",
+    separator: None,
 };
 
 /// A line of the file with its place, without line end and trailing blanks.

@@ -132,12 +132,13 @@ impl Instance {
         };
         let occupied = count(|content| matches!(content, Content::Tile(_)));
         let open = count(|content| matches!(content, Content::Undecided));
+        let tiles = |count| format!("{count} {}", if count == 1 { "tile" } else { "tiles" });
         let wanted = usize::from(number);
         let cell = self.hexagon.cell(index);
         let message = if occupied > wanted || (open == 0 && occupied < wanted) {
-            format!("the {number} at {cell} touches {occupied} tiles")
+            format!("the {number} at {cell} touches {}", tiles(occupied))
         } else if occupied + open < wanted {
-            format!("the {number} at {cell} can touch no more than {} tiles", occupied + open)
+            format!("the {number} at {cell} can touch no more than {}", tiles(occupied + open))
         } else {
             return None;
         };

@@ -18,7 +18,7 @@ pub(super) const FORMAT: Format = Format {
     import,
     takes_board: false,
     export: |text| entry::write::<Magic, i64>(text, |instance| &instance.hexagon, |values| values),
-    separator: entry::SEPARATOR,
+    separator: Some(entry::SEPARATOR),
 };
 
 fn value(word: &str) -> Option<i64> {

@@ -11,7 +11,7 @@ pub(super) const FORMAT: Format = Format {
     import,
     takes_board: false,
     export,
-    separator: entry::SEPARATOR,
+    separator: Some(entry::SEPARATOR),
 };
 
 fn value(word: &str) -> Option<u8> {

@@ -48,6 +48,7 @@ pub(super) static FRONTIER: TypedEngine<Hexiom, FrontierOptions> = TypedEngine {
         name: "frontier",
         description: "exact counting, slot by slot, of all sets at once",
         role: Role::Production,
+        searched: None,
         options: &[STATES, SHARE],
     },
     read: |options, instance| {

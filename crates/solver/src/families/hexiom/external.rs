@@ -25,6 +25,7 @@ pub(super) static DIMACS: TypedEngine<Hexiom, DimacsOptions> = TypedEngine {
         name: "dimacs",
         description: "any SAT solver that is a program and reads DIMACS",
         role: Role::Production,
+        searched: None,
         options: &[COMMAND, MODEL, COUNTING, SYMMETRY],
     },
     read: DimacsOptions::read,

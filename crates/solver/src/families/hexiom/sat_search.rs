@@ -32,6 +32,7 @@ pub(super) static SAT: TypedEngine<Hexiom, SatOptions> = TypedEngine {
         name: "sat",
         description: "a SAT solver on the occupied slots",
         role: Role::Production,
+        searched: None,
         options: TABLE,
     },
     read: SatOptions::read,

@@ -34,6 +34,7 @@ pub(super) static CORNERS: TypedEngine<Magic, ()> = TypedEngine {
         name: "corners",
         description: "order 3: every solution from six corners, by elimination",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     read: |_, _| Ok(()),

@@ -69,6 +69,7 @@ pub(super) static EXACT: TypedEngine<Magic, ExactOptions> = TypedEngine {
         name: "exact",
         description: "exhaustive search with propagation, in units that can be resumed and audited",
         role: Role::Production,
+        searched: None,
         options: &[NODES, ORDER, UNITS, UNIT, SHARE],
     },
     read: ExactOptions::read,

@@ -24,6 +24,7 @@ pub(super) static AUTO: TypedEngine<Magic, ()> = TypedEngine {
         name: "auto",
         description: "order 3 by its corners, otherwise local and exhaustive search together",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     read: |_, _| Ok(()),

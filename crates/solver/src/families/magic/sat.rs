@@ -33,6 +33,7 @@ pub(super) static SAT: TypedEngine<Magic, SatOptions> = TypedEngine {
         name: "sat",
         description: "a SAT solver; proves that there is no solution, or no other, up to order 5",
         role: Role::Production,
+        searched: None,
         options: &[BACKEND, PROOF_LIMIT],
     },
     read: |options, _| Ok(SatOptions::read(options)),

@@ -69,6 +69,7 @@ pub(in super::super) static BEAM: TypedEngine<Balto, BeamOptions> = TypedEngine 
         name: "beam",
         description: "beam search from both ends, in widths that double; proves nothing",
         role: Role::Production,
+        searched: None,
         options: &[WIDTH, VARIANT, FROM, ESTIMATE, WEIGHTS, KEEP, WINDOWS],
     },
     read: BeamOptions::read,

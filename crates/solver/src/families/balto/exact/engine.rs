@@ -26,6 +26,7 @@ pub(in super::super) static EXACT: TypedEngine<Balto, ()> = TypedEngine {
         name: "exact",
         description: "IDA*: a shortest solution and its proof, for order 3 and boards that are nearly solved",
         role: Role::Production,
+        searched: None,
         options: &[],
     },
     read: |_, _| Ok(()),

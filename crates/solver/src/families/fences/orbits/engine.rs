@@ -36,6 +36,7 @@ pub(in super::super) static ORBITS: TypedEngine<Fences, OrbitOptions> = TypedEng
         name: "orbits",
         description: "every loop, symmetry by symmetry, by deduction and SAT on orbits",
         role: Role::Production,
+        searched: None,
         options: TABLE,
     },
     read: OrbitOptions::read,

@@ -46,6 +46,7 @@ pub(in super::super) static BACKTRACK: TypedEngine<Hexiom, BacktrackOptions> = T
         name: "backtrack",
         description: "the classic search slot by slot, as a baseline",
         role: Role::Classic,
+        searched: None,
         options: &[NODES],
     },
     read: |options, _| Ok(BacktrackOptions { nodes: options.budget(&NODES) }),

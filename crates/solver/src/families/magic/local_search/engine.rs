@@ -40,6 +40,7 @@ pub(in super::super) static LOCAL: TypedEngine<Magic, LocalOptions> = TypedEngin
         name: "local",
         description: "annealing, a walk that undoes nothing, an exact finisher for the last lines",
         role: Role::Production,
+        searched: None,
         options: &[STEPS, STYLE],
     },
     read: |options, _| Ok(LocalOptions::read(options)),

@@ -39,6 +39,7 @@ pub(crate) static BACKTRACK: TypedEngine<Neighbors, BacktrackOptions> = TypedEng
         name: "backtrack",
         description: "cell by cell with a bound on the penalty, for small orders",
         role: Role::Classic,
+        searched: None,
         options: &[BOUND, NODES],
     },
     read,

@@ -52,6 +52,7 @@ pub(crate) static COVER: TypedEngine<Neighbors, CoverOptions> = TypedEngine {
         name: "cover",
         description: "levels without any penalty, as exact covers by dancing links",
         role: Role::Classic,
+        searched: None,
         options: &[FROM, WIDTH],
     },
     read,

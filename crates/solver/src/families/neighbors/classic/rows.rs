@@ -36,6 +36,7 @@ pub(crate) static ROWS: TypedEngine<Neighbors, RowOptions> = TypedEngine {
         name: "rows",
         description: "dynamic programming along the rows: the least penalty, for small orders",
         role: Role::Classic,
+        searched: None,
         options: &[STATES],
     },
     read: |options, _| Ok(RowOptions { states: options.budget(&STATES) }),

@@ -63,6 +63,7 @@ pub(crate) static TALLY: TypedEngine<Neighbors, TallyOptions> = TypedEngine {
         name: "tally",
         description: "exact counting, row by row, of all boards with the least penalty",
         role: Role::Production,
+        searched: None,
         options: &[LEVEL, STATES],
     },
     read,

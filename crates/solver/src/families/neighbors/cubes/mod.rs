@@ -51,6 +51,7 @@ pub(crate) static CUBES: TypedEngine<Neighbors, CubeOptions> = TypedEngine {
         name: "cubes",
         description: "the best board of all: that of the class, and cube by cube that nothing is better",
         role: Role::Production,
+        searched: None,
         options: &[ENOUGH, SHARE, BACKEND, PROOF_LIMIT],
     },
     read: |options, _| CubeOptions::read(options),

@@ -31,6 +31,7 @@ pub(crate) static CORES: TypedEngine<Neighbors, BackendName> = TypedEngine {
         name: "cores",
         description: "the best board of all, from below, core by core; slow beyond order 6",
         role: Role::Production,
+        searched: None,
         options: &[BACKEND],
     },
     read: |options, _| Ok(options.choice(&BACKEND, BackendName::ALL)),

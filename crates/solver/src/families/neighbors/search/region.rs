@@ -66,6 +66,7 @@ pub(crate) static REGION: TypedEngine<Neighbors, RegionOptions> = TypedEngine {
         name: "region",
         description: "a given board or a beam's made better, region by region, by SAT; proves nothing",
         role: Role::Production,
+        searched: None,
         options: &[SHAPE, SHARE, PATIENCE, CONFLICTS, WIDTH, BACKEND],
     },
     read: |options, _| Ok(RegionOptions::read(options)),

@@ -18,6 +18,7 @@ pub(in crate::families::fences) static POSTS: TypedEngine<Fences, PostOptions> =
         name: "posts",
         description: "the classic search post by post, then for loops",
         role: Role::Classic,
+        searched: None,
         options: TABLE,
     },
     read: PostOptions::read,

@@ -49,6 +49,7 @@ macro_rules! rung {
                     name: $name,
                     description: $description,
                     role: Role::Classic,
+                    searched: None,
                     options: &[$steps],
                 },
                 |options, _| Ok(Climb { kernel: $kernel, budget: options.budget(&$steps) }),

@@ -93,6 +93,7 @@ pub(crate) static STORE: TypedEngine<Neighbors, StoreOptions> = TypedEngine {
         name: "store",
         description: "boards put together from rows of boards that beams have found; proves nothing",
         role: Role::Classic,
+        searched: None,
         options: &[LEVEL, BEAMS, BOARDS, ROUNDS, SLACK, WIDTH, CHUNKS],
     },
     read,

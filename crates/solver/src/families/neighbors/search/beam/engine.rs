@@ -44,6 +44,7 @@ pub(crate) static BEAM: TypedEngine<Neighbors, BeamEngineOptions> = TypedEngine 
         name: "beam",
         description: "the best boards cell by cell, levels 1 and 2 first; proves nothing",
         role: Role::Production,
+        searched: None,
         options: &[ORDER, WIDTH, TOGETHER, LEVEL_GROUPS],
     },
     read,

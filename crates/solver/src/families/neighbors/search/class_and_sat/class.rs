@@ -13,7 +13,7 @@ use super::conclusion::{begin, conclude, offer_beam_board, offer_periodic_board}
 use super::level_groups;
 use crate::answer::Answer;
 use crate::division::Division;
-use crate::engine::{EngineRow, Role, Solve, TypedEngine};
+use crate::engine::{EngineRow, Role, Searched, Solve, TypedEngine};
 use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, without_givens};
 use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
 use crate::families::neighbors::encode::cases::{CaseSplit, USUAL_BITS, USUAL_CODE};
@@ -59,6 +59,11 @@ pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         name: "class",
         description: "the best board whose inside is a perfect code, case by case, by SAT",
         role: Role::Production,
+        searched: Some(Searched {
+            boards: "boards with a regular inside",
+            others: "`--prove` decides about the others: in seconds up to order 6, in minutes up to order 11, in hours \
+                     beyond, where `--engine cubes` divides the work",
+        }),
         options: &[CODE, BITS, MOST, LEVEL_GROUPS, STEPS, SHARE, BACKEND, PROOF_LIMIT],
     },
     read,

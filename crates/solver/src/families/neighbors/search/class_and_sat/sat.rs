@@ -32,6 +32,7 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         name: "sat",
         description: "the best board of all, by SAT; slow beyond order 7",
         role: Role::Production,
+        searched: None,
         options: &[
             COUNTING,
             VALUES,
