@@ -12,6 +12,8 @@ pub struct Card {
     pub command: String,
     /// The result in words.
     pub result: String,
+    /// Whether its moves are shown one after the other.
+    pub moves: bool,
 }
 
 impl Card {
@@ -63,12 +65,22 @@ pub(crate) fn page(cards: &[&Card]) -> String {
 fn figure(card: &Card) -> String {
     let (file, title) = (card.file(), escaped(&card.title));
     let (result, command) = (escaped(&card.result), escaped(&card.command));
+    // Moves stand still for who wants less motion.
+    let (still, picture) = match card.moves {
+        true => ("prefers-reduced-motion: reduce", [format!("{file}.svg"), format!("{file}.gif")]),
+        false => {
+            ("prefers-color-scheme: dark", [format!("{file}-dark.svg"), format!("{file}.svg")])
+        }
+    };
+    let [other, usual] = picture;
+    let moves =
+        if card.moves { format!(" · <a href=\"{file}.gif\">GIF</a>") } else { String::new() };
     format!(
         "<figure>\n<a href=\"{file}.svg\"><picture>\
-         <source media=\"(prefers-color-scheme: dark)\" srcset=\"{file}-dark.svg\">\
-         <img src=\"{file}.svg\" alt=\"{title}\"></picture></a>\n\
+         <source media=\"({still})\" srcset=\"{other}\">\
+         <img src=\"{usual}\" alt=\"{title}\"></picture></a>\n\
          <figcaption><b>{title}</b><br>{result}<br><code>{command}</code> · \
-         <a href=\"{file}.txt\">text</a> · <a href=\"{file}.png\">PNG</a></figcaption>\n</figure>\n"
+         <a href=\"{file}.txt\">text</a> · <a href=\"{file}.png\">PNG</a>{moves}</figcaption>\n</figure>\n"
     )
 }
 

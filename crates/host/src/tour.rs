@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_puzzle::{Puzzle, View, join, puzzles};
-use sixfold_solver::{Clock as _, Power, Registration, Registry, Request, Run, solve};
+use sixfold_solver::{Clock as _, Halt, Power, Registration, Registry, Request, Run, solve};
 
 use crate::atomic_file::AtomicFile;
 use crate::error::HostError;
 pub use crate::gallery::Card;
 use crate::gallery::page;
 use crate::machine::{WallClock, cores};
-use crate::picture::png;
+use crate::picture::{Board, png};
 use crate::source::Source;
 
 /// When the tour stops an engine that has not finished. This is no deadline of the run, because some
@@ -70,7 +70,8 @@ fn example(
     let verdict = verdict.map_err(|error| HostError::text(source.clone(), error))?;
     let result = format!("checked: {}", verdict.words());
     let about = rules.about();
-    let card = Card { family: about.name, about: about.description, title, command, result };
+    let moves = Board::of(rules, source.clone())?.moves();
+    let card = Card { family: about.name, about: about.description, title, command, result, moves };
     Ok(TourBoard { rules, text: source.text, good: verdict.solved(), card })
 }
 
@@ -95,17 +96,26 @@ fn solved(
     };
     let report = solve(registry, &request, &run.shared(&late))
         .map_err(|error| HostError::session(source.clone(), error))?;
-    let milliseconds = report.seconds * 1000.0;
+    let time = match report.seconds {
+        seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1000.0),
+        seconds => format!("{seconds:.1} s"),
+    };
     let engine = report.engine().unwrap_or("no engine");
-    let result = format!("{engine}, {milliseconds:.1} ms: {}", report.words());
+    let words = match late.load(Ordering::Relaxed) {
+        true => report.words().replacen(Halt::Interrupted.words(), "time limit of the tour", 1),
+        false => report.words(),
+    };
+    let result = format!("{engine}, {time}: {words}");
     let command = format!("sixfold solve {title}");
     let good = report.solution().is_some();
     let text = match report.solution() {
         Some(solution) => join(&report.instance, solution),
         None => report.instance.clone(),
     };
-    let card = Card { family: about.name, about: about.description, title, command, result };
-    Ok(TourBoard { rules: registration.rules, text, good, card })
+    let rules = registration.rules;
+    let moves = Board::of(rules, Source { name: title.clone(), text: text.clone() })?.moves();
+    let card = Card { family: about.name, about: about.description, title, command, result, moves };
+    Ok(TourBoard { rules, text, good, card })
 }
 
 impl TourBoard {
@@ -125,7 +135,11 @@ impl TourBoard {
         write(".txt", self.text.as_bytes())?;
         write(".svg", light.as_bytes())?;
         write("-dark.svg", svg(&scene, &Theme::DARK).as_bytes())?;
-        write(".png", &png(&light)?)
+        if self.card.moves {
+            let board = Board::of(self.rules, source())?;
+            write(".gif", &board.animation(None, &Theme::LIGHT)?)?;
+        }
+        write(".png", &png(&light, None)?)
     }
 }
 

@@ -52,7 +52,10 @@ pub(crate) fn draw(
     };
     let drawn = Board::read(registry, source).and_then(|board| match form {
         Pixels::Gif => board.animation(None, &theme),
-        Pixels::Png => png(&svg(&board.scene(request.step, request.view.as_deref())?, &theme)),
+        Pixels::Png => {
+            let scene = board.scene(request.step, request.view.as_deref())?;
+            png(&svg(&scene, &theme), None)
+        }
     });
     drawn.map_err(|error| refusal(&error))
 }

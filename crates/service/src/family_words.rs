@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sixfold_puzzle::{COORDINATES, Term};
+use sixfold_puzzle::{COORDINATES, Term, puzzles};
 use sixfold_solver::{Engine, OptionRow, Registration, Role};
 use sixfold_wire::Family;
 
@@ -63,6 +63,10 @@ pub fn family_page(family: &Registration, data: &Family) -> String {
         let _ = writeln!(page, "\nMaker: {}", maker.description);
         maker.options.iter().for_each(|option| page.push_str(&option_line(option)));
     }
+    if let Some(trainer) = family.trainer {
+        let _ = writeln!(page, "\nTrainer: {}", trainer.description);
+        trainer.options.iter().for_each(|option| page.push_str(&option_line(option)));
+    }
     if !family.rules.formats().is_empty() {
         page.push_str("\nForeign formats for import and export:\n");
     }
@@ -71,6 +75,16 @@ pub fn family_page(family: &Registration, data: &Family) -> String {
     }
     let _ = write!(page, "\nPresets:\n{}", wrapped(&data.presets));
     let _ = write!(page, "\nSolved examples:\n{}", wrapped(&data.examples));
+    for (title, folder) in
+        [("Boards that break a rule", "bad"), ("Boards without solution", "impossible")]
+    {
+        let names = puzzles::names(about.name, folder);
+        let names: Vec<_> =
+            names.iter().map(|name| format!("{}/{folder}/{name}", about.name)).collect();
+        if !names.is_empty() {
+            let _ = write!(page, "\n{title}:\n{}", wrapped(&names));
+        }
+    }
     page
 }
 

@@ -64,6 +64,9 @@ pub(crate) struct Draw {
     /// Which picture to draw, where a family has several: `sixfold list FAMILY` names them.
     #[arg(long, value_name = "NAME")]
     pub(crate) view: Option<String>,
+    /// The width of x.png in pixels.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(16..=8000))]
+    pub(crate) width: Option<u16>,
     /// The theme.
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub(crate) theme: ThemeName,

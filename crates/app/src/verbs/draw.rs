@@ -18,6 +18,11 @@ pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Fail
             "--steps needs an animation: expected an output file that ends with .gif",
         ));
     }
+    if args.width.is_some() && file != Some(PictureFile::Png) {
+        return Err(Failure::usage(
+            "--width needs pixels: expected an output file ending with .png",
+        ));
+    }
     let source = input::read(&args.file, output)?.source;
     let board = Board::read(output.world().registry, source)?;
     let scene = board.scene(args.step, args.view.as_deref())?;
@@ -28,7 +33,7 @@ pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Fail
             terminal(&scene, colours.then_some(&theme)).into_bytes()
         }
         Some(PictureFile::Svg) => svg(&scene, &theme).into_bytes(),
-        Some(PictureFile::Png) => png(&svg(&scene, &theme))?,
+        Some(PictureFile::Png) => png(&svg(&scene, &theme), args.width)?,
         Some(PictureFile::Gif) => board.animation(args.steps, &theme)?,
     };
     match args.output.as_deref() {

@@ -308,9 +308,9 @@ fn the_tour_checks_solves_and_draws_every_family() {
     // Every file that the page names is there.
     let pieces = page
         .split('"')
-        .filter(|piece| [".svg", ".png", ".txt"].iter().any(|end| piece.ends_with(end)));
+        .filter(|piece| [".svg", ".png", ".txt", ".gif"].iter().any(|end| piece.ends_with(end)));
     let files: Vec<&str> = pieces.collect();
-    assert!(files.len() > 20);
+    assert!(files.len() > 20 && files.iter().any(|file| file.ends_with(".gif")));
     for file in files {
         assert!(fs::metadata(format!("{path}/{file}")).unwrap().len() > 0, "{file}");
     }
@@ -349,6 +349,24 @@ fn a_blank_board_has_its_order_and_settings() {
         let refused = sixfold(&words, "");
         assert_eq!((refused.code, &*refused.stdout), (2, ""), "{arguments}: {refused:?}");
         assert!(refused.stderr.contains(message), "{arguments}: {}", refused.stderr);
+    }
+}
+
+/// A picture of pixels is as wide as asked for.
+#[test]
+fn a_picture_has_the_width_that_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.png").to_str().unwrap().to_owned();
+    for width in [64_u32, 777] {
+        let drawn =
+            sixfold(&["draw", "hexiom/good/08", "-o", &path, "--width", &width.to_string()], "");
+        assert_eq!(drawn.code, 0, "{drawn:?}");
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(bytes[16..20], width.to_be_bytes(), "{width}");
+    }
+    for arguments in [&["-o", "-", "--width", "100"][..], &["-o", &path, "--width", "0"]] {
+        let refused = sixfold(&[&["draw", "hexiom/08"], arguments].concat(), "");
+        assert_eq!(refused.code, 2, "{refused:?}");
     }
 }
 

@@ -43,7 +43,7 @@ pub fn save(scene: &Scene, path: &str) -> Result<(), HostError> {
     let svg = svg(scene, &Theme::LIGHT);
     let picture = match PictureFile::of_path(path) {
         Some(PictureFile::Svg) => svg.into_bytes(),
-        Some(PictureFile::Png) => png(&svg)?,
+        Some(PictureFile::Png) => png(&svg, None)?,
         _ => return Err(HostError::NotAPicture(path.to_owned())),
     };
     AtomicFile::open(path)?.finish(&picture)
@@ -65,8 +65,19 @@ impl Board {
     pub fn read(registry: Registry, source: Source) -> Result<Self, HostError> {
         let in_text = |error| HostError::text(source.clone(), error);
         let rules = registry.family_of(&source.text).map_err(in_text)?.rules;
-        let steps = rules.steps(&source.text).map_err(in_text)?;
+        Self::of(rules, source)
+    }
+
+    /// Reads a board of a family.
+    pub(crate) fn of(rules: &'static dyn Puzzle, source: Source) -> Result<Self, HostError> {
+        let steps = rules.steps(&source.text);
+        let steps = steps.map_err(|error| HostError::text(source.clone(), error))?;
         Ok(Self { source, rules, steps })
+    }
+
+    /// Whether it has moves that can be shown.
+    pub(crate) fn moves(&self) -> bool {
+        self.steps.is_some_and(|steps| steps > 0)
     }
 
     /// The picture after some moves, or after all of them, in a view of the family.

@@ -17,12 +17,12 @@ fn problem(error: impl std::fmt::Display) -> HostError {
     HostError::Picture(error.to_string())
 }
 
-/// Draws an SVG picture of `puzzle` as a PNG file.
+/// Draws an SVG picture of `puzzle` as a PNG file, of a width in pixels if one is given, whatever its height is then.
 ///
 /// # Errors
 /// If the picture cannot be rendered, which is a bug.
-pub fn png(svg: &str) -> Result<Vec<u8>, HostError> {
-    let mut canvas = Canvas::new(SCALE, MAX_SIDE);
+pub fn png(svg: &str, width: Option<u16>) -> Result<Vec<u8>, HostError> {
+    let mut canvas = Canvas { width, ..Canvas::new(SCALE, MAX_SIDE) };
     canvas.draw(svg)?.encode_png().map_err(problem)
 }
 
@@ -31,13 +31,15 @@ pub(crate) struct Canvas {
     face: Option<Face<'static>>,
     max_scale: f32,
     max_side: f32,
+    /// The width in pixels, in the place of the limits.
+    width: Option<u16>,
     pixels: Option<tiny_skia::Pixmap>,
 }
 
 impl Canvas {
     /// A canvas with limits on the pixels per unit and on the pixels of the longest side.
     pub(crate) fn new(max_scale: f32, max_side: f32) -> Self {
-        Self { face: Face::parse(FONT, 0).ok(), max_scale, max_side, pixels: None }
+        Self { face: Face::parse(FONT, 0).ok(), max_scale, max_side, width: None, pixels: None }
     }
 
     /// Draws an SVG text over the pixels of the last one.
@@ -46,7 +48,8 @@ impl Canvas {
         let outlined = outlined(svg, face);
         let tree = usvg::Tree::from_str(&outlined, &usvg::Options::default()).map_err(problem)?;
         let size = tree.size();
-        let scale = self.max_scale.min(self.max_side / size.width().max(size.height()));
+        let most = self.max_scale.min(self.max_side / size.width().max(size.height()));
+        let scale = self.width.map_or(most, |width| f32::from(width) / size.width());
         let side = |length: f32| (length * scale).ceil() as u32;
         let pixels = match self.pixels.take() {
             Some(pixels) => pixels,

@@ -1,7 +1,5 @@
 //! Proofs with several threads: written side by side in the order of their parts, and checked side by side.
 
-mod desk;
-
 use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::{families, puzzles};

@@ -1,16 +1,15 @@
 //! A proof that was asked for and is not there is no success, whatever kept it away.
 
-mod desk;
-
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
-use desk::Desk;
 use sixfold_puzzle::{families, puzzles};
 use sixfold_solver::{
     Claim, CountReport, Outcome, Outside, ProofStatus, REGISTRY, Report, Request, Run, Tally,
     count, solve,
 };
+
+use crate::desk::Desk;
 
 /// A level without solution, for which no cheap reason is known: level 8 with a lock too many.
 const REFUTABLE: &str = "hexiom 3\n4 1 4\n1 +. . 1\n4 . 6 . 4\n1 . . 1\n4 1 4\n";

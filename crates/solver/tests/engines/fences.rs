@@ -1,9 +1,6 @@
 //! The engine `orbits` of Fences, through the session: against brute force, with and without
 //! deduction, with proofs, at its limits.
 
-mod brute;
-mod desk;
-
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 

@@ -1,7 +1,5 @@
 //! The SAT engines of Hexagonal Neighbors, through the session.
 
-mod desk;
-
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sixfold_puzzle::families;

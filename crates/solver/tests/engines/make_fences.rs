@@ -108,7 +108,7 @@ fn what_cannot_be_made_is_refused_and_a_stop_is_no_board() {
 
 /// The example, which has two loops, with one of them.
 fn example(_: &MakeTask<'_>) -> Result<Made, Unmade> {
-    let text = include_str!("../../puzzle/puzzles/fences/good/example-12.txt");
+    let text = include_str!("../../../puzzle/puzzles/fences/good/example-12.txt");
     let (instance, solution) = text.split_once("solution\n").expect("a solved board");
     let (instance, solution) = (instance.to_owned(), solution.to_owned());
     Ok(Made { instance, solvable: Solvable::Shown(solution), difficulty: Vec::new() })

@@ -1,9 +1,6 @@
 //! The engine `cubes` of Hexagonal Neighbors, through the session, on boards so small that it is
 //! not needed: there the class has no best board, so the cubes must find it.
 
-mod anywhere;
-mod desk;
-
 use std::collections::HashSet;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
