@@ -108,8 +108,8 @@ impl Role {
 /// What a search with the default options looks through, for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Searched {
-    /// After "best of all", as in `boards with a regular inside`.
-    pub boards: &'static str,
+    /// After "no", as in `board with a regular inside`.
+    pub board: &'static str,
     /// How to decide about the others.
     pub others: &'static str,
 }

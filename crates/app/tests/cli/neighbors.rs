@@ -42,7 +42,7 @@ fn a_proof_of_a_class_says_that_it_is_one() {
     let lines = json(&sixfold(&words, ""));
     let result = &lines.iter().find(|line| line["type"] == "result").unwrap()["data"];
     assert_eq!((&result["claim"], result["bound"].is_null()), (&"found".into(), true));
-    let said = "penalty 20: best of all boards with a regular inside (code=4 bits=5), proof checked; \
+    let said = "penalty 20: best found; no board with a regular inside (code=4 bits=5) is better, proof checked; \
                 others are not excluded";
     assert_eq!(result["words"], said);
     let checked = sixfold(&["prove-check", "neighbors/8", &proof], "");

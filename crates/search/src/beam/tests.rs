@@ -84,7 +84,7 @@ fn levels<K: Keep>(mut beam: Alone<K>) -> Levels {
     let stop = AtomicBool::new(false);
     let (run, mut levels) = (Run::alone(1, &stop), vec![beam.nodes.clone()]);
     while levels.len() < LEVELS {
-        match beam.turn(&Pulse::new(&run)).expect("nobody stops it") {
+        match beam.turn(&Pulse::new(&run)).expect("it is not told to stop") {
             Turn::Goal(path) => return (levels, Some(path)),
             Turn::On { .. } if beam.nodes.is_empty() => break,
             Turn::On { .. } => levels.push(beam.nodes.clone()),
@@ -106,12 +106,12 @@ fn shared_levels(row: &Row, width: usize, threads: usize, layout: Layout) -> Lev
     let mut levels = vec![beam.nodes.clone()];
     assert!(matches!(beam.turn(&pulse), Ok(Turn::On { .. })), "it is not that near");
     levels.push(beam.nodes.clone());
-    let mut team = Team::new(&beam, width, layout, &pulse).expect("nobody stops it");
+    let mut team = Team::new(&beam, width, layout, &pulse).expect("it is not told to stop");
     // Threads join in the middle.
     for (threads, most) in [(1, LEVELS / 4), (threads, LEVELS)] {
         let path = team.work(&run, threads, |leader| {
             while levels.len() < most {
-                match leader.turn(&pulse).expect("nobody stops it") {
+                match leader.turn(&pulse).expect("it is not told to stop") {
                     Turn::Goal(path) => return Some(path),
                     Turn::On { .. } if leader.nodes() == 0 => break,
                     Turn::On { .. } => levels.push(leader.all_nodes()),
@@ -214,7 +214,7 @@ fn a_shared_beam_is_saved_as_that_of_one_thread() {
     let (mut beam, mut least) = (alone(&row, width), (row.root().estimate, 0));
     let go_on = AtomicBool::new(false);
     for level in 1..=shared.levels {
-        let turn = beam.turn(&Pulse::new(&Run::alone(1, &go_on))).expect("nobody stops it");
+        let turn = beam.turn(&Pulse::new(&Run::alone(1, &go_on))).expect("it is not told to stop");
         let Turn::On { least: estimate, .. } = turn else { panic!("a goal on level {level}") };
         if estimate < least.0 {
             least = (estimate, level);

@@ -212,8 +212,9 @@ impl Report {
             }
             Finding::BestInScope { objective: Objective { name, value, .. }, .. } => {
                 match self.work.as_ref().and_then(|work| work.searched) {
-                    Some(Searched { boards, .. }) => format!(
-                        "{name} {value}: best of all {boards} ({scope}){checked}; others are not excluded{no_proof}"
+                    // The best board found may itself be one of the others.
+                    Some(Searched { board, .. }) => format!(
+                        "{name} {value}: best found; no {board} ({scope}) is better{checked}; others are not excluded{no_proof}"
                     ),
                     None => format!(
                         "{name} {value}: best found; nothing better within {scope}{checked}{no_proof}"

@@ -60,7 +60,7 @@ pub(crate) static CLASS: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
         description: "the best board whose inside is a perfect code, case by case, by SAT",
         role: Role::Production,
         searched: Some(Searched {
-            boards: "boards with a regular inside",
+            board: "board with a regular inside",
             others: "`--prove` decides about the others: in seconds up to order 6, in minutes up to order 11, in hours \
                      beyond, where `--engine cubes` divides the work",
         }),
