@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sixfold_host::Host;
 use sixfold_host::input::Input;
 use sixfold_host::machine::{WallClock, cores};
+use sixfold_host::scores::best_known;
 use sixfold_solver::job::{
     JobReport, JobRequest, JobTask, Limits, Question, Surroundings, run, sink,
 };
@@ -81,7 +82,11 @@ pub(crate) fn run_job<T: TryFrom<JobReport>>(
     let host = Host::new(setup.proof)?;
     let request = JobRequest { task, limits: setup.limits(), outside_options: true };
     let &World { registry, stop, idle, .. } = output.world();
-    let reporter = output.reporter();
+    let known = match &request.task {
+        JobTask::Solve(question) if output.is_live() => best_known(registry, &question.text),
+        _ => None,
+    };
+    let reporter = output.reporter(known);
     let surroundings = Surroundings {
         clock: Box::new(WallClock::start()),
         outside: Box::new(&host),
@@ -112,7 +117,7 @@ pub(crate) fn run_session<T>(
 ) -> Result<(T, Host), Failure> {
     let host = Host::new(setup.proof)?;
     let &World { registry, stop, idle, .. } = output.world();
-    let reporter = output.reporter();
+    let reporter = output.reporter(None);
     let clock = WallClock::start();
     let listener = |event| reporter.event(&event);
     let sink = sink(&clock, &listener);

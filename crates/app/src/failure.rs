@@ -46,10 +46,11 @@ impl Failure {
             | SessionError::Failed { .. }
             | SessionError::Unmakeable(_)
             | SessionError::NothingToImprove(_) => Self::usage(error.to_string()),
-            SessionError::NoEngine(_) | SessionError::Option(_) => Self::with_help(
-                error.to_string(),
-                "`sixfold list FAMILY` shows the engines and their options",
-            ),
+            SessionError::NoEngine(_) | SessionError::Option(_) => {
+                let family = first_word(&source.text).unwrap_or(&source.name);
+                let help = format!("`sixfold list {family}` shows the engines and their options");
+                Self::with_help(error.to_string(), help)
+            }
         }
     }
 
@@ -121,6 +122,12 @@ impl From<CampaignError> for Failure {
             error => Self::usage(error.to_string()),
         }
     }
+}
+
+/// The first word that is no comment: the family.
+fn first_word(text: &str) -> Option<&str> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_whitespace().next()).next()
 }
 
 /// The command that helps with an error of the host.

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod completion;
 mod engine_run;
 mod failure;
 mod input;
@@ -27,6 +28,9 @@ pub use crate::world::{Terminal, World};
 /// Runs the program with the process's own arguments, streams and engines.
 #[must_use]
 pub fn main() -> ExitCode {
+    if completion::is_asked() {
+        return completion::answer();
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let idle = Arc::new(AtomicBool::new(true));
     sixfold_host::signals::catch(&stop, &idle);

@@ -158,9 +158,14 @@ impl<'a, 'w> Output<'a, 'w> {
         }
     }
 
-    /// A sink for engine events, and the live display that goes with it.
-    pub(crate) fn reporter(&mut self) -> Reporter<'_> {
-        let live = self.world.terminal.live && !self.quiet && !self.json;
+    /// Whether progress is shown live.
+    pub(crate) fn is_live(&self) -> bool {
+        self.world.terminal.live && !self.quiet && !self.json
+    }
+
+    /// A sink for engine events, and the live display that goes with it, beside the best known result.
+    pub(crate) fn reporter(&mut self, known: Option<i128>) -> Reporter<'_> {
+        let live = self.is_live();
         let target = match live {
             true => indicatif::ProgressDrawTarget::stderr(),
             false => indicatif::ProgressDrawTarget::hidden(),
@@ -179,7 +184,7 @@ impl<'a, 'w> Output<'a, 'w> {
             (false, false) => Some(&mut *self.world.stderr),
             (false, true) => None,
         };
-        let words = Mutex::new(LiveLine::default());
+        let words = Mutex::new(LiveLine::against(known));
         Reporter { bar, words, json: self.json, lines: Mutex::new(lines), pace: Pace::default() }
     }
 }
@@ -198,7 +203,7 @@ impl Reporter<'_> {
     pub(crate) fn event(&self, event: &JobEvent) {
         let text = match event {
             JobEvent::Progress(progress) => progress.progress.to_string(),
-            JobEvent::Incumbent { objective: Some(it), .. } => format!("improved: {it}"),
+            JobEvent::Incumbent { objective: Some(it), .. } => format!("best so far: {it}"),
             JobEvent::Incumbent { objective: None, .. } => "found a solution".to_owned(),
             JobEvent::Bound(bound) => format!("bound: {bound}"),
             // Told by the answer.

@@ -180,7 +180,7 @@ fn the_host_names_no_library_of_the_command_line() {
 fn the_command_line_is_small_and_builds_no_json() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let (mut folders, mut lines, mut added) = (vec![root.join("src")], 0, 0);
-    let later = ["campaign", "blank", "score"];
+    let later = ["campaign", "blank", "score", "completion"];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -192,7 +192,7 @@ fn the_command_line_is_small_and_builds_no_json() {
             for name in ["json!", "serde_json"] {
                 assert!(!source.contains(name), "{} names {name}", path.display());
             }
-            // Verbs that came later have a bound of their own.
+            // What came later has a bound of its own.
             match path.file_stem().is_some_and(|name| later.iter().any(|it| name == *it)) {
                 true => added += source.lines().count(),
                 false => lines += source.lines().count(),
@@ -200,7 +200,7 @@ fn the_command_line_is_small_and_builds_no_json() {
         }
     }
     assert!((1000..3000).contains(&lines), "crates/app/src has {lines} lines; expected under 3000");
-    assert!((100..480).contains(&added), "later verbs have {added} lines; expected under 480");
+    assert!((100..600).contains(&added), "later parts have {added} lines; expected under 600");
 }
 
 /// The first test would see a cycle.

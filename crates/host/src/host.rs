@@ -4,15 +4,16 @@
 //! proof is in a temporary folder on the same file system.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use sixfold_solver::Outside;
+use sixfold_solver::{Outside, Progress};
 use tempfile::TempDir;
 
 use crate::child_process::ChildProcess;
@@ -116,7 +117,8 @@ impl Outside for Host {
 
     fn read_proof(&self) -> Result<Box<dyn BufRead>, String> {
         let path = self.proof().map_err(|error| error.to_string())?;
-        opened(&path).map_err(|error| format!("the proof cannot be read: {error}"))
+        let opened = opened(&path).map(|(proof, _)| proof);
+        opened.map_err(|error| format!("the proof cannot be read: {error}"))
     }
 
     fn open_file(&self, name: &str) -> Result<Box<dyn BufRead>, String> {
@@ -148,17 +150,57 @@ fn read_again(_: &File, _: &mut [u8]) -> io::Result<usize> {
 /// # Errors
 /// If it cannot be read.
 pub fn open_proof(path: impl AsRef<Path>) -> Result<Box<dyn BufRead>, HostError> {
+    open_watched_proof(path).map(|(proof, _)| proof)
+}
+
+/// Opens a stored proof, and says how much of its file was read.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn open_watched_proof(
+    path: impl AsRef<Path>,
+) -> Result<(Box<dyn BufRead>, ReadSoFar), HostError> {
     let path = path.as_ref();
     opened(path).map_err(|error| HostError::ProofUnreadable { path: path.to_owned(), error })
 }
 
-fn opened(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
+/// How much of a file was read.
+#[derive(Clone, Debug)]
+pub struct ReadSoFar {
+    read: Arc<AtomicU64>,
+    total: u64,
+}
+
+impl ReadSoFar {
+    /// The same as progress in a phase.
+    #[must_use]
+    pub fn progress(&self, phase: &'static str) -> Progress {
+        Progress::of(phase).done(self.read.load(Ordering::Relaxed), self.total, "bytes")
+    }
+}
+
+/// A file that counts what is read.
+struct Counted(File, Arc<AtomicU64>);
+
+impl Read for Counted {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(bytes)?;
+        self.1.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+fn opened(path: &Path) -> io::Result<(Box<dyn BufRead>, ReadSoFar)> {
+    let file = File::open(path)?;
+    let so_far = ReadSoFar { read: Arc::default(), total: file.metadata()?.len() };
+    let file = Counted(file, Arc::clone(&so_far.read));
+    let mut reader = BufReader::with_capacity(1 << 16, file);
     let compressed = reader.fill_buf()?.starts_with(&[0x1f, 0x8b]);
-    Ok(match compressed {
+    let proof: Box<dyn BufRead> = match compressed {
         true => Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(reader))),
         false => Box::new(reader),
-    })
+    };
+    Ok((proof, so_far))
 }
 
 /// A writer that buffers a small proof in memory and compresses a large one.

@@ -11,6 +11,7 @@
 mod atomic_file;
 pub mod bench;
 mod child_process;
+pub mod completion;
 mod digest;
 mod error;
 mod file_lock;
@@ -34,7 +35,7 @@ pub use self::atomic_file::{AtomicFile, create_folder};
 pub use self::digest::{digest, digest_file};
 pub use self::error::{HostError, MissingInput};
 pub use self::file_lock::FileLock;
-pub use self::host::{Host, open_proof};
+pub use self::host::{Host, ReadSoFar, open_proof, open_watched_proof};
 pub use self::proof_export::ProofExport;
 pub use self::source::Source;
 pub use self::text_sink::TextSink;

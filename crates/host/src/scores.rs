@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sixfold_puzzle::{Goal, Objective, Verdict};
+use sixfold_puzzle::{Goal, Objective, Puzzle, Verdict};
 use sixfold_records::{Record, place, scores};
 use sixfold_solver::Registry;
 
@@ -103,14 +103,39 @@ pub fn score(registry: Registry, source: &Source) -> Result<Scored, HostError> {
         return Err(unscored(problem.to_owned()));
     };
     let puzzle = rules.instance(&source.text).map_err(in_text)?;
+    match recorded(registry, rules, &puzzle)? {
+        Some((record, recorded)) => Ok(Scored::of(&record, objective, recorded)),
+        None => Err(unscored("no best result is known for this puzzle".to_owned())),
+    }
+}
+
+/// The best known number for the puzzle in a text: what a contest published, or what the record here has. `None` also where no
+/// solution is better than another.
+#[must_use]
+pub fn best_known(registry: Registry, text: &str) -> Option<i128> {
+    let rules = registry.family_of(text).ok()?.rules;
+    if rules.goal(text).ok()? != Goal::Minimise {
+        return None;
+    }
+    let (record, recorded) = recorded(registry, rules, &rules.instance(text).ok()?).ok()??;
+    let (family, order, _) = place(&record);
+    Some(scores::published(family, order).map_or(recorded, |best| best.min(recorded)))
+}
+
+/// The record of a puzzle in canonical text: its name and its number.
+fn recorded(
+    registry: Registry,
+    rules: &dyn Puzzle,
+    puzzle: &str,
+) -> Result<Option<(String, i128)>, HostError> {
     for record in sixfold_records::all() {
         let same = record.family() == rules.name()
             && rules.instance(&record.text).is_ok_and(|other| other == puzzle);
-        if same && let Some(recorded) = judge(registry, &record, Record::verdict)?.objective {
-            return Ok(Scored::of(&record.name, objective, recorded.value));
+        if same && let Some(objective) = judge(registry, &record, Record::verdict)?.objective {
+            return Ok(Some((record.name.into_owned(), objective.value)));
         }
     }
-    Err(unscored("no best result is known for this puzzle".to_owned()))
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -131,6 +156,9 @@ mod tests {
         let best = scored(&shortest).unwrap();
         assert_eq!((best.record.as_str(), best.best), ("balto/03", 27));
         assert!((best.part - 1.0).abs() < 1e-12);
+        let known =
+            |family, name| best_known(REGISTRY, puzzles::text(family, "presets", name).unwrap());
+        assert_eq!((known("balto", "03"), known("hexiom", "08")), (Some(27), None));
         let example = scored(puzzles::text("neighbors", "good", "3").unwrap()).unwrap();
         assert!(example.part > 0.9 && example.part <= 1.0, "{}", example.part);
     }

@@ -8,23 +8,33 @@ use std::time::Duration;
 use sixfold_solver::job::{JobEvent, JobProgress};
 
 /// Gauges that say again what a counter or its rate says.
-const REDUNDANT: [&str; 2] = ["rate", "exhausted"];
+const REDUNDANT: [&str; 4] = ["rate", "exhausted", "round", "thousandths"];
 
 /// What was heard so far.
 #[derive(Default)]
 pub struct LiveLine {
+    known: Option<i128>,
     best: Option<String>,
     bound: Option<i128>,
     progress: Option<JobProgress>,
 }
 
 impl LiveLine {
+    /// The line of a search for which a best result is known.
+    #[must_use]
+    pub fn against(known: Option<i128>) -> Self {
+        Self { known, ..Self::default() }
+    }
+
     /// Takes an event, and tells the line.
     pub fn after(&mut self, event: &JobEvent) -> String {
         match event {
             JobEvent::Incumbent { objective, .. } => {
                 self.best = Some(match objective {
-                    Some(objective) => format!("best {}", grouped(*objective)),
+                    Some(objective) => {
+                        let best = format!("best {}", grouped(*objective));
+                        self.known.map_or(best.clone(), |known| best + &beside(*objective, known))
+                    }
                     None => "a solution found".to_owned(),
                 });
             }
@@ -43,6 +53,15 @@ impl LiveLine {
     }
 }
 
+/// How far a number is from the best known one; less is better.
+fn beside(found: i128, known: i128) -> String {
+    match found - known {
+        0 => ", as good as the best known".to_owned(),
+        1.. => format!(", {} above the best known {}", grouped(found - known), grouped(known)),
+        _ => format!(", better than the best known {}", grouped(known)),
+    }
+}
+
 /// The phase and its numbers.
 fn progress_words(told: &JobProgress) -> Vec<String> {
     let progress = &told.progress;
@@ -50,12 +69,17 @@ fn progress_words(told: &JobProgress) -> Vec<String> {
     if let Some(done) = progress.done {
         let left = time_left(told.elapsed, done.done, done.total);
         let left = left.map_or_else(String::new, |left| format!(", about {} left", short(left)));
-        let (done, total) = (grouped(done.done), grouped(done.total));
-        words.push(format!("{done} of {total} {}{left}", progress.done.map_or("", |it| it.unit)));
+        words.push(match done.unit {
+            "bytes" => format!("{} of {}{left}", bytes(done.done), bytes(done.total)),
+            unit => format!("{} of {} {unit}{left}", grouped(done.done), grouped(done.total)),
+        });
     }
     for gauge in progress.gauges.iter().filter(|gauge| !REDUNDANT.contains(&gauge.name)) {
         words.push(match gauge.unit {
             "bytes" => bytes(gauge.value),
+            "thousandths of a move" => {
+                format!("{} {:.1} moves", gauge.name, gauge.value as f64 / 1000.0)
+            }
             unit if unit == gauge.name => format!("{} {unit}", large(gauge.value as f64)),
             unit => format!("{} {} {unit}", gauge.name, large(gauge.value as f64)),
         });
@@ -149,6 +173,15 @@ mod tests {
             line.after(&JobEvent::Bound(-12)),
             format!("best 41 · none below −12 · {words}")
         );
+    }
+
+    #[test]
+    fn the_best_is_told_beside_the_best_known() {
+        let found = |value| JobEvent::Incumbent { objective: Some(value), solution: String::new() };
+        let mut line = LiveLine::against(Some(1622));
+        assert_eq!(line.after(&found(1640)), "best 1640, 18 above the best known 1622");
+        assert_eq!(line.after(&found(1622)), "best 1622, as good as the best known");
+        assert_eq!(line.after(&found(1620)), "best 1620, better than the best known 1622");
     }
 
     #[test]

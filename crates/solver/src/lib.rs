@@ -118,7 +118,7 @@ pub use lemma::{Lemma, LemmaError, Shown};
 pub use make::{MakeReport, MakeRequest, make};
 pub use maker::{Made, MakeTask, Maker, Solvable, Unmade};
 pub use options::{OptionError, OptionKind, OptionRow, Options, OutsideName, Scope};
-pub use registry::{Registration, Registry};
+pub use registry::{Registration, Registry, UsualTime};
 pub use run::{
     Budget, Charge, Clock, Done, Event, Gauge, Halt, Nowhere, Outside, Progress, Run, Still, Stop,
 };

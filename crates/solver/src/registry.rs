@@ -4,6 +4,7 @@
 //! this library may add families of its own to it, or bring others.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use sixfold_puzzle::{Puzzle, TextError, family_of};
 
@@ -25,6 +26,8 @@ pub struct Registration {
     pub maker: Option<&'static Maker>,
     /// The trainer of a learned heuristic, if there is one.
     pub trainer: Option<&'static Trainer>,
+    /// How long searches usually take, where that is long.
+    pub usual: &'static [UsualTime],
     /// Lemmas that can be proved by computer.
     pub lemmas: &'static [Lemma],
     /// Benchmark cases.
@@ -33,6 +36,19 @@ pub struct Registration {
     pub pictures: &'static [Picture],
     /// Degenerate boards on which engines must keep to their limits.
     pub specimens: &'static [Specimen],
+}
+
+/// How long an engine with its default options usually works on a blank board, as was measured.
+#[derive(Clone, Debug)]
+pub struct UsualTime {
+    /// The engine.
+    pub engine: &'static str,
+    /// Whether a proof is written and checked.
+    pub prove: bool,
+    /// The orders.
+    pub orders: RangeInclusive<usize>,
+    /// The time, after "usually" or as a sentence of its own without a full stop.
+    pub words: &'static str,
 }
 
 impl Registration {
@@ -45,6 +61,7 @@ impl Registration {
             engines: &[],
             maker: None,
             trainer: None,
+            usual: &[],
             lemmas: &[],
             benchmarks: || &[],
             pictures: &[],

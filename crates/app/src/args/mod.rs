@@ -406,6 +406,9 @@ pub(crate) struct Bench {
     /// Write all rows to this file: x.json, or x.md as a table.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
+    /// Print the table of an earlier run in this JSON file, and measure nothing.
+    #[arg(long, value_name = "OLD.json", conflicts_with_all = ["cases", "output", "compare", "pictures"])]
+    pub(crate) from: Option<String>,
     /// Compare with an earlier run in this JSON file.
     #[arg(long, value_name = "OLD.json")]
     pub(crate) compare: Option<String>,
@@ -478,6 +481,9 @@ pub(crate) struct Serve {
 pub(crate) struct Completions {
     /// The shell.
     pub(crate) shell: clap_complete::Shell,
+    /// A script that knows verbs and options alone, and does not ask the program for presets, engines and runs.
+    #[arg(long = "static")]
+    pub(crate) alone: bool,
 }
 
 /// Arguments of `man`.

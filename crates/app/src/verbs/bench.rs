@@ -9,10 +9,10 @@ use std::sync::atomic::Ordering;
 
 use sixfold_campaign::{CAMPAIGN_CASES, CAMPAIGNS};
 use sixfold_host::bench::{
-    JOBS, Measurement, SCALING, chosen, count_instructions, draw_pictures, groups, markdown,
-    measure,
+    JOBS, Measurement, SCALING, chosen, count_instructions, draw_pictures, groups, measure,
 };
 use sixfold_host::{AtomicFile, HostError, machine};
+use sixfold_service::{bench_line, bench_table};
 use sixfold_solver::benchmark::Case;
 use sixfold_wire::{Begin, BenchDocument, BenchResult, Verb, finite};
 
@@ -24,6 +24,9 @@ use crate::verbs::{limits, list};
 pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     if args.family.as_deref() == Some(limits::NAME) {
         return limits::run(args, output);
+    }
+    if let Some(saved) = args.from.as_deref().map(read_earlier).transpose()? {
+        return output.text(bench_table(&saved, args.family.as_deref())).map(|()| SUCCESS);
     }
     let registry = output.world().registry;
     let families = match args.family.as_deref() {
@@ -54,7 +57,8 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
                 row.before = earlier
                     .as_ref()
                     .and_then(|earlier| earlier.value(row.family, row.case.name, row.metric.name));
-                output.answer(&row.line(), data(&row))?;
+                let data = data(&row);
+                output.answer(&bench_line(&data), data)?;
                 rows.push(row);
             }
         }
@@ -101,6 +105,7 @@ fn data(row: &Measurement) -> BenchResult {
     BenchResult {
         family: row.family.to_owned(),
         case: row.case.name.to_owned(),
+        description: row.case.description.to_owned(),
         engine: row.case.engine.to_owned(),
         metric: row.metric.name.to_owned(),
         unit: row.metric.unit.to_owned(),
@@ -114,11 +119,12 @@ fn data(row: &Measurement) -> BenchResult {
 
 /// The whole run as a file: Markdown if its name says so, else JSON.
 fn document(args: &Bench, rows: &[Measurement], machine: String) -> String {
-    if args.output.as_deref().is_some_and(|path| path.ends_with(".md")) {
-        return markdown(rows, &machine, &machine::commit());
-    }
     let rows = rows.iter().map(data).collect();
-    BenchDocument { machine, commit: machine::commit(), rows }.to_string()
+    let document = BenchDocument { machine, commit: machine::commit(), rows };
+    match args.output.as_deref().is_some_and(|path| path.ends_with(".md")) {
+        true => bench_table(&document, None),
+        false => document.to_string(),
+    }
 }
 
 /// An earlier run.

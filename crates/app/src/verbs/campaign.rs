@@ -68,7 +68,7 @@ fn watched<T>(
     part: impl FnOnce(&(dyn Fn(&Event) + Sync)) -> Result<T, CampaignError>,
 ) -> Result<T, Failure> {
     let idle = output.world().idle;
-    let (reporter, clock) = (output.reporter(), WallClock::start());
+    let (reporter, clock) = (output.reporter(None), WallClock::start());
     let listener = |event: JobEvent| reporter.event(&event);
     let sink = sink(&clock, &listener);
     idle.store(false, std::sync::atomic::Ordering::Relaxed);

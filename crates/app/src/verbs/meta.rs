@@ -6,6 +6,7 @@ use clap::CommandFactory as _;
 use sixfold_wire::FolderResult;
 
 use crate::args::{Arguments, Completions, Man};
+use crate::completion;
 use crate::failure::Failure;
 use crate::output::{Exit, Output, SUCCESS};
 
@@ -14,7 +15,11 @@ pub(crate) fn completions(
     output: &mut Output<'_, '_>,
 ) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), "sixfold", &mut script);
+    if args.alone {
+        clap_complete::generate(args.shell, &mut Arguments::command(), "sixfold", &mut script);
+    } else {
+        script = completion::script(args.shell)?.into_bytes();
+    }
     output.text(String::from_utf8_lossy(&script).into_owned())?;
     Ok(SUCCESS)
 }

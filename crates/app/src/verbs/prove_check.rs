@@ -2,9 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use sixfold_host::machine::cores;
-use sixfold_host::{ProofExport, open_proof};
-use sixfold_solver::{ProofCheck, check_proof_in_threads, follow_proof};
+use sixfold_host::machine::{WallClock, cores};
+use sixfold_host::{ProofExport, open_watched_proof};
+use sixfold_solver::job::{JobEvent, JobProgress, Pace};
+use sixfold_solver::{Clock as _, ProofCheck, check_proof_in_threads, follow_proof};
 use sixfold_wire::{Begin, ResultData, Verb};
 
 use crate::args::ProveCheck;
@@ -15,11 +16,20 @@ use crate::world::World;
 
 pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let source = input::read(&args.file, output)?.source;
-    let mut proof = open_proof(&args.proof)?;
+    let (mut proof, read) = open_watched_proof(&args.proof)?;
     let mut export = args.export.as_ref().map(ProofExport::open).transpose()?;
     output.begin(Begin { proof: Some(args.proof.clone()), ..Begin::of(Verb::ProveCheck) })?;
     let &World { registry, stop, idle, .. } = output.world();
-    let mut halted = || stop.load(Ordering::Relaxed);
+    let (live, clock, pace) = (output.is_live(), WallClock::start(), Pace::default());
+    let reporter = output.reporter(None);
+    let mut halted = || {
+        let elapsed = clock.elapsed();
+        if live && pace.is_due(elapsed) {
+            let (progress, rates) = (read.progress("checking the proof"), Vec::new());
+            reporter.event(&JobEvent::Progress(JobProgress { elapsed, progress, rates }));
+        }
+        stop.load(Ordering::Relaxed)
+    };
     idle.store(false, Ordering::Relaxed);
     let checked = match &mut export {
         Some(export) => follow_proof(registry, &source.text, &mut *proof, &mut halted, export),
@@ -29,6 +39,7 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
         }
     };
     idle.store(true, Ordering::Relaxed);
+    reporter.finish();
     let checked = checked.map_err(|error| Failure::session(&source, error))?;
     let exit = match &checked {
         ProofCheck::Accepted { .. } => SUCCESS,

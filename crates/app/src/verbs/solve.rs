@@ -71,6 +71,9 @@ pub(crate) fn run_or_resume(
     if let Some(remark) = preview.about_start(&input.source.name) {
         output.remark(&remark);
     }
+    if let Some(usual) = preview.usual.filter(|_| resumed.is_none()) {
+        output.remark(usual);
+    }
     let notes = RunNotes {
         preset: input.preset.clone(),
         output: path.map(str::to_owned),

@@ -18,6 +18,7 @@ mod limits;
 mod magic_script;
 mod make_hint;
 mod neighbors;
+mod newcomer;
 mod process;
 mod readme;
 mod runs;

@@ -52,34 +52,16 @@ impl Measurement {
         Self::new(family, case, metric, vec![count])
     }
 
-    /// Family, case and metric, under which results of several runs are compared.
-    #[must_use]
-    pub fn name(&self) -> String {
-        format!("{}/{}: {}", self.family, self.case.name, self.metric.name)
-    }
-
     /// The values, in ascending order.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// How many values there are.
-    #[must_use]
-    pub fn runs(&self) -> usize {
-        self.values.len()
-    }
-
     /// The median.
     #[must_use]
     pub fn median(&self) -> f64 {
         self.values[self.values.len() / 2]
-    }
-
-    /// The least and the largest value.
-    #[must_use]
-    pub fn spread(&self) -> (f64, f64) {
-        (self.values[0], self.values[self.values.len() - 1])
     }
 
     /// Whether the median keeps to the target, if there is one.

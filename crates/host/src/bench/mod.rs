@@ -7,11 +7,9 @@ mod jobs;
 mod limits;
 mod processes;
 mod scaling;
-mod table;
 
 pub use self::cases::{Measurement, chosen, draw_pictures, groups, measure};
 pub use self::jobs::JOBS;
 pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, measure_excess};
 pub use self::processes::{count_instructions, limited_output};
 pub use self::scaling::SCALING;
-pub use self::table::markdown;

@@ -121,7 +121,8 @@ impl Ledger {
     pub(super) fn print(&self) -> String {
         let Self { work, units, names, counters, entries, count } = self;
         let finished = entries.len();
-        let mut text = format!("{finished} of {units} units finished, {count} solutions\n");
+        let plural = if *count == 1 { "" } else { "s" };
+        let mut text = format!("{finished} of {units} units finished, {count} solution{plural}\n");
         // Writing to a text cannot fail.
         let _ = writeln!(text, "work {work}\nunits {units} {names:016x}");
         let _ = writeln!(text, "counters {}", counters.join(" "));

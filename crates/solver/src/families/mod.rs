@@ -14,6 +14,7 @@ use crate::registry::Registration;
 /// Hexagonal Neighbors.
 pub static NEIGHBORS: Registration = Registration {
     engines: neighbors::ENGINES,
+    usual: neighbors::USUAL,
     lemmas: neighbors::LEMMAS,
     trainer: Some(&neighbors::TRAINER),
     benchmarks: || neighbors::bench::CASES,

@@ -81,6 +81,8 @@ pub struct Preview {
     pub certificates: bool,
     /// Whether any engine of the family writes certificates of this.
     pub elsewhere: bool,
+    /// How long it usually takes, where that is known and long.
+    pub usual: Option<&'static str>,
 }
 
 /// Looks at a request without working on it.
@@ -97,7 +99,7 @@ pub fn preview(
     let elsewhere = problem.family.engines.iter().any(|engine| engine.certifies(&aim));
     if problem.puzzle.impossible.is_some() {
         let (start, certificates) = (Start::Blank, elsewhere);
-        return Ok(Preview { family, engine: None, start, certificates, elsewhere });
+        return Ok(Preview { family, engine: None, start, certificates, elsewhere, usual: None });
     }
     if request.prove && !elsewhere && matches!(aim, Aim::Count(_)) {
         let problem = format!("no engine of {family} writes a proof of a count");
@@ -109,7 +111,22 @@ pub fn preview(
         Aim::Count(_) | Aim::List(_) => Start::Blank,
     };
     let certificates = engine.certifies(&aim);
-    Ok(Preview { family, engine: Some(engine), start, certificates, elsewhere })
+    let usual = match (&aim, &start) {
+        (Aim::Solve, Start::Blank) if request.settings.is_empty() => {
+            usual(&problem, engine.name(), request.prove)
+        }
+        _ => None,
+    };
+    Ok(Preview { family, engine: Some(engine), start, certificates, elsewhere, usual })
+}
+
+/// How long a search usually takes.
+fn usual(problem: &Problem, engine: &str, prove: bool) -> Option<&'static str> {
+    let order = problem.puzzle.text.split_whitespace().nth(1)?.parse().ok()?;
+    let mut rows = problem.family.usual.iter();
+    let row =
+        rows.find(|row| row.engine == engine && row.prove == prove && row.orders.contains(&order));
+    row.map(|row| row.words)
 }
 
 /// The engine that improves the solution in a text: the one that is asked for, else the first that

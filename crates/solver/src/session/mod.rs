@@ -25,6 +25,7 @@ pub use self::incumbent::{Incumbent, Preview, Start, improver, preview};
 pub use self::proof::{
     ProofCheck, check_proof, check_proof_in_threads, decode, dimacs, follow_proof,
 };
+pub(crate) use self::remarks::{YEARS_FOR_ALL, YEARS_TO_FIRST};
 pub use self::report::{ProofStatus, Report, Work};
 pub use self::request::{MAX_TEXT, Request, SessionError, refuse_outside};
 pub(crate) use self::request::{Problem, choose, refuse_size};

@@ -8,8 +8,9 @@ use super::incumbent::{Preview, Start};
 use super::proof::ProofCheck;
 use super::report::{ProofStatus, Report};
 use super::sweep::{SweepReport, SweepRow};
-use crate::claim::Claim;
+use crate::claim::{Claim, Finding};
 use crate::engine::Power;
+use crate::run::Halt;
 
 impl Preview {
     /// Names the engine, or the family, that writes no certificates.
@@ -43,6 +44,10 @@ impl Preview {
     }
 }
 
+/// Under these names an engine that cannot come to its end tells in its effort how long it would take.
+pub(crate) const YEARS_FOR_ALL: &str = "years-for-all";
+pub(crate) const YEARS_TO_FIRST: &str = "years-to-first-solution";
+
 impl Report {
     /// What became of earlier work and of the given solution.
     #[must_use]
@@ -60,7 +65,27 @@ impl Report {
             _ => {}
         }
         remarks.extend(self.others().map(str::to_owned));
+        remarks.extend(self.outlook());
+        // A search that would go on says so; what it has is no worse for it.
+        if self.halt() == Some(Halt::Time) && matches!(self.finding, Finding::Best { .. }) {
+            remarks.push("a longer `--time` may find a better one".to_owned());
+        }
         remarks
+    }
+
+    /// How long a search without hope would go on, from its effort.
+    fn outlook(&self) -> Option<String> {
+        let number = |name: &str| {
+            let found = self.effort().iter().find(|(known, _)| *known == name);
+            found.map(|&(_, value)| value).filter(|&value| value > 0)
+        };
+        let years = |years: u64| format!("about {years} year{}", if years == 1 { "" } else { "s" });
+        let all = format!("{} for all boards", years(number(YEARS_FOR_ALL)?));
+        self.halt()?;
+        Some(match number(YEARS_TO_FIRST) {
+            Some(first) => format!("at this rate {} to the first solution, {all}", years(first)),
+            None => format!("at this rate {all}"),
+        })
     }
 
     /// Why a proof that was asked for is not there, with the path to which it was to be written.
@@ -146,7 +171,7 @@ impl ProofCheck {
     pub fn words(&self) -> String {
         let (steps, reasons, known) = match self {
             Self::Accepted { steps, reasons, known, .. } => (steps, reasons, known),
-            Self::Refused(problem) => return format!("broken: {problem}\n"),
+            Self::Refused(problem) => return format!("broken: {problem}\n{REFUSED}\n"),
             Self::Stopped => return format!("stopped: {UNDECIDED}\n"),
         };
         let statement = self.statement().unwrap_or_default();
@@ -156,6 +181,9 @@ impl ProofCheck {
         text
     }
 }
+
+/// What a refused proof may be.
+const REFUSED: &str = "so the proof is damaged, changed, or of another board";
 
 /// What is known after a check that was stopped.
 const UNDECIDED: &str = "the proof was not checked to its end, it may hold or not";

@@ -15,6 +15,9 @@ pub struct BenchResult {
     pub family: String,
     /// The case.
     pub case: String,
+    /// What the case measures, in words.
+    #[serde(default)]
+    pub description: String,
     /// The engine.
     pub engine: String,
     /// What was measured.
@@ -46,6 +49,7 @@ impl BenchResult {
         Self {
             family: String::new(),
             case: String::new(),
+            description: String::new(),
             engine: String::new(),
             metric: String::new(),
             value,

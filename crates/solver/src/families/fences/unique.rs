@@ -13,7 +13,7 @@ use super::board::{Board, Fill};
 use super::layout::{Layout, some_fill};
 use super::orbits::{Domains, FencedLoop, Fold, LoopSearch, Maps, Propagator, keeps_loop};
 use crate::random::Random;
-use crate::run::{Halt, Run};
+use crate::run::{self, Halt, Run};
 use crate::sat::BackendName;
 
 /// The size of a batch of other solutions.
@@ -119,6 +119,11 @@ impl<'a> UniqueLayout<'a> {
             };
             at = (at + rivals.before) % self.folds.len();
             asked += rivals.before;
+            let posts = self.layout.posts().len() as u64;
+            let told = run::Progress::of("making it unique")
+                .done(asked as u64, self.folds.len() as u64, "symmetries")
+                .gauge("posts", posts, "posts");
+            self.run.emit(&told.into());
             let loops = rivals.found.into_iter().map(|found| found.cells);
             let bare: Vec<Layout> = loops.map(|cells| bare(&board, &cells)).collect();
             if self.obstruct(&bare, budget)? == Progress::Mended {

@@ -11,7 +11,7 @@ use sixfold_puzzle::families::hexiom::Content;
 use super::formula::{EncodingStyle, LevelFormula, encode};
 use super::level::Level;
 use crate::random::Random;
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use crate::sat::{self, Backend, Lit, Sat, Verdict};
 
 /// The size of a batch of other solutions.
@@ -38,7 +38,15 @@ pub(super) fn locks(
         }
         search.tell_apart(&others, random);
         search.known.extend(others);
+        run.emit(&told(&search.locked, &search.known).into());
     }
+}
+
+fn told(locked: &[bool], known: &[Difference]) -> Progress {
+    let locks = locked.iter().filter(|locked| **locked).count() as u64;
+    let excluded =
+        Progress::of("making it unique").counted("other solutions excluded", known.len() as u64);
+    excluded.gauge("locks", locks, "locks")
 }
 
 struct LockSearch<'a> {

@@ -10,7 +10,7 @@ use sixfold_puzzle::families::magic::Instance;
 
 use super::sum_model::SumModel;
 use crate::random::Random;
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Progress, Run};
 use crate::sums::{self, Ending, LineModel, Order};
 
 /// The size of a batch of other solutions.
@@ -44,6 +44,7 @@ pub(super) fn givens(
                 search.known.extend(others);
             }
         }
+        run.emit(&search.told().into());
     }
     search.thin_out(given, random)?;
     Ok(search.given)
@@ -89,6 +90,13 @@ impl GivenSearch<'_> {
             Ending::Halted(halt) if halt != Halt::Budget => Err(halt),
             ending => Ok((others, ending, nodes)),
         }
+    }
+
+    fn told(&self) -> Progress {
+        let given = self.given.iter().filter(|given| **given).count() as u64;
+        let excluded = self.known.len() as u64;
+        let told = Progress::of("making it unique").counted("other solutions excluded", excluded);
+        told.gauge("givens", given, "givens")
     }
 
     fn others(&mut self) -> Result<Others, Halt> {

@@ -172,6 +172,21 @@ impl<'a> Descent<'a> {
         Ok(())
     }
 
+    /// Told a penalty that can be reached, looks for such a board in each case without any bounds, for a limited number of
+    /// conflicts.
+    pub(crate) fn look(&self, run: &Run<'_>) -> Result<(), Halt> {
+        let most = self.upper_limit(self.edges()).saturating_sub(1);
+        for case in 0..self.split.cases.len() {
+            let input = self.split.formula_input(case, self.split.levels, Some(0));
+            let mut solver = BoundedSolver::new(&input, most, self.backend, run)?;
+            if let SolveOutcome::Found(solved) = solver.solve_at_most(most, TURN)? {
+                self.found(&solved, run);
+                break;
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn found(&self, solved: &SolvedBoard, run: &Run<'_>) {
         let board = completed(self.split, &solved.values);
         self.offer(board.expect("6 and 7 can always be filled in"), run);

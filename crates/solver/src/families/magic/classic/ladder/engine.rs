@@ -16,6 +16,7 @@ use crate::answer::{Answer, Counted, Refutation};
 use crate::checkpoint::Tally;
 use crate::engine::{Count, EngineRow, Solve, Task, TypedEngine, VisitEnd, Visitor};
 use crate::options::Options;
+use crate::session::{YEARS_FOR_ALL, YEARS_TO_FIRST};
 
 /// A rung, and how far it is climbed.
 pub(super) struct Climb {
@@ -130,9 +131,8 @@ pub(super) fn outlook(steps: u64, seconds: f64, first: Option<u64>) -> Vec<(&'st
         return Vec::new();
     }
     let years = |steps: u64| (steps as f64 / rate / YEAR).ceil() as u64;
-    let mut outlook =
-        vec![("steps-per-second", rate as u64), ("years-for-all", years(PERMUTATIONS))];
-    outlook.extend(first.map(|rank| ("years-to-first-solution", years(rank))));
+    let mut outlook = vec![("steps-per-second", rate as u64), (YEARS_FOR_ALL, years(PERMUTATIONS))];
+    outlook.extend(first.map(|rank| (YEARS_TO_FIRST, years(rank))));
     outlook
 }
 

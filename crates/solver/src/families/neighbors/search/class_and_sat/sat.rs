@@ -62,6 +62,9 @@ pub(crate) static SAT: TypedEngine<Neighbors, CaseOptions> = TypedEngine {
     }),
 };
 
+/// Up to this order a board as good as is told is looked for before any bound is computed.
+const LARGEST_LOOK: usize = 9;
+
 /// All boards that the options leave. For a proof, unverified bounds suffice: the proof verifies
 /// them.
 fn run(task: &CaseTask<'_>) -> Answer {
@@ -77,6 +80,12 @@ fn run(task: &CaseTask<'_>) -> Answer {
     if whole && split.instance.is_blank() {
         offer_periodic_board(&descent, task);
         if let Err(halt) = offer_beam_board(&descent, task) {
+            return conclude(&descent, task, Some(halt));
+        }
+    }
+    let order = split.instance.hexagon.order();
+    if split.most.is_some() && order <= LARGEST_LOOK && descent.state().board.is_none() {
+        if let Err(halt) = descent.look(task.run) {
             return conclude(&descent, task, Some(halt));
         }
     }

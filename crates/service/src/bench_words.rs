@@ -1,0 +1,117 @@
+//! Measurements as text: a line for a terminal, a table in Markdown.
+
+use std::fmt::Write as _;
+
+use sixfold_wire::{BenchDocument, BenchResult};
+
+/// A row as a line of text.
+#[must_use]
+pub fn bench_line(row: &BenchResult) -> String {
+    let [least, most] = row.spread.map(number);
+    let unit = &row.unit;
+    let mut line = format!(
+        "{:40} {:>9} {unit} ({least} .. {most}, {} runs)",
+        format!("{}/{}: {}", row.family, row.case, row.metric),
+        number(row.value),
+        row.runs,
+    );
+    if let (Some(target), Some(kept)) = (row.target, kept(row)) {
+        let verdict = if kept { "ok" } else { "MISSED" };
+        let _ = write!(line, "  target {target}: {verdict}");
+    }
+    for (name, other, digits) in [("baseline", row.baseline, 1), ("before", row.before, 2)] {
+        if let (Some(other), Some(value)) = (other, row.value) {
+            let _ = write!(line, "  {name} {}: {:.digits$}x", number(Some(other)), other / value);
+        }
+    }
+    line.push('\n');
+    line
+}
+
+/// The rows of a saved run as a table in Markdown, or those of one family.
+#[must_use]
+pub fn bench_table(document: &BenchDocument, family: Option<&str>) -> String {
+    let (machine, commit) = (&document.machine, &document.commit);
+    let mut text = format!(
+        "Machine: {machine}. Commit: {commit}. Each row by `sixfold bench FAMILY --case CASE`; one thread where the name says \
+         nothing else.\n\n"
+    );
+    text.push_str("| case | what | median | spread | runs | target | baseline |\n");
+    text.push_str("|---|---|---|---|---|---|---|\n");
+    for row in document.rows.iter().filter(|row| family.is_none_or(|family| family == row.family)) {
+        let [least, most] = row.spread.map(number);
+        let target = row.target.map(|target| format!("≤ {target}")).unwrap_or_default();
+        let missed = if kept(row) == Some(false) { " missed" } else { "" };
+        let ratio = |(baseline, value): (f64, f64)| {
+            format!("{} ({:.1}×)", number(Some(baseline)), baseline / value)
+        };
+        let _ = writeln!(
+            text,
+            "| {}: {} | {} | {} {} | {least} .. {most} | {} | {target}{missed} | {} |",
+            row.case,
+            row.metric,
+            row.description,
+            number(row.value),
+            row.unit,
+            row.runs,
+            row.baseline.zip(row.value).map(ratio).unwrap_or_default(),
+        );
+    }
+    text
+}
+
+/// Whether the median keeps to the target, if there is one.
+fn kept(row: &BenchResult) -> Option<bool> {
+    row.target.map(|target| row.value.is_some_and(|value| value <= target))
+}
+
+fn number(value: Option<f64>) -> String {
+    let Some(value) = value else { return "not measured".to_owned() };
+    match value.abs() {
+        // Below a millisecond, five decimals would round too much away.
+        0.000_000_001..0.001 => format!("{value:.8}"),
+        0.0..0.1 => format!("{value:.5}"),
+        whole if whole.fract() == 0.0 => format!("{value:.0}"),
+        0.1..1e6 => format!("{value:.3}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(target: f64) -> BenchResult {
+        BenchResult {
+            family: "hexiom".to_owned(),
+            case: "levels".to_owned(),
+            metric: "time".to_owned(),
+            unit: "s".to_owned(),
+            description: "all levels".to_owned(),
+            target: Some(target),
+            baseline: Some(4.0),
+            ..BenchResult::measured(&[1.5, 2.0, 2.25])
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_verdict_and_the_ratio() {
+        let line = bench_line(&row(1.75));
+        assert!(line.starts_with("hexiom/levels: time "), "{line}");
+        assert!(
+            line.ends_with("2 s (1.500 .. 2.250, 3 runs)  target 1.75: MISSED  baseline 4: 2.0x\n"),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn a_saved_run_becomes_a_table() {
+        let machine = "a machine, 2 cores".to_owned();
+        let document = BenchDocument { machine, commit: "abc".to_owned(), rows: vec![row(2.5)] };
+        let table = bench_table(&document, None);
+        assert!(table.starts_with("Machine: a machine, 2 cores. Commit: abc."), "{table}");
+        let last = "| levels: time | all levels | 2 s | 1.500 .. 2.250 | 3 | ≤ 2.5 | 4 (2.0×) |";
+        assert_eq!(table.lines().last(), Some(last));
+        assert_eq!(bench_table(&document, Some("magic")).lines().count(), 4);
+    }
+}
