@@ -40,6 +40,7 @@ pub fn bench_table(document: &BenchDocument, family: Option<&str>) -> String {
     text.push_str("|---|---|---|---|---|---|---|\n");
     for row in document.rows.iter().filter(|row| family.is_none_or(|family| family == row.family)) {
         let [least, most] = row.spread.map(number);
+        let before = if family.is_some() { String::new() } else { format!("{}/", row.family) };
         let target = row.target.map(|target| format!("≤ {target}")).unwrap_or_default();
         let missed = if kept(row) == Some(false) { " missed" } else { "" };
         let ratio = |(baseline, value): (f64, f64)| {
@@ -47,7 +48,7 @@ pub fn bench_table(document: &BenchDocument, family: Option<&str>) -> String {
         };
         let _ = writeln!(
             text,
-            "| {}: {} | {} | {} {} | {least} .. {most} | {} | {target}{missed} | {} |",
+            "| {before}{}: {} | {} | {} {} | {least} .. {most} | {} | {target}{missed} | {} |",
             row.case,
             row.metric,
             row.description,
@@ -110,8 +111,10 @@ mod tests {
         let document = BenchDocument { machine, commit: "abc".to_owned(), rows: vec![row(2.5)] };
         let table = bench_table(&document, None);
         assert!(table.starts_with("Machine: a machine, 2 cores. Commit: abc."), "{table}");
-        let last = "| levels: time | all levels | 2 s | 1.500 .. 2.250 | 3 | ≤ 2.5 | 4 (2.0×) |";
+        let last =
+            "| hexiom/levels: time | all levels | 2 s | 1.500 .. 2.250 | 3 | ≤ 2.5 | 4 (2.0×) |";
         assert_eq!(table.lines().last(), Some(last));
+        assert!(bench_table(&document, Some("hexiom")).contains("\n| levels: time |"));
         assert_eq!(bench_table(&document, Some("magic")).lines().count(), 4);
     }
 }

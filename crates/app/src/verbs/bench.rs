@@ -3,7 +3,6 @@
 //! Baselines are measured in the same run, so ratios compare like with like. `--compare` adds the
 //! medians of an earlier run.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -11,6 +10,7 @@ use sixfold_campaign::{CAMPAIGN_CASES, CAMPAIGNS};
 use sixfold_host::bench::{
     JOBS, Measurement, SCALING, chosen, count_instructions, draw_pictures, groups, measure,
 };
+use sixfold_host::input::read_file;
 use sixfold_host::{AtomicFile, HostError, machine};
 use sixfold_service::{bench_line, bench_table};
 use sixfold_solver::benchmark::Case;
@@ -129,8 +129,8 @@ fn document(args: &Bench, rows: &[Measurement], machine: String) -> String {
 
 /// An earlier run.
 fn read_earlier(path: &str) -> Result<BenchDocument, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| error.to_string());
-    text.and_then(|text| BenchDocument::parse(&text)).map_err(|problem| {
+    let text = read_file(path)?;
+    BenchDocument::parse(&text).map_err(|problem| {
         Failure::usage(format!("`{path}` is not a JSON result of `sixfold bench`: {problem}"))
     })
 }

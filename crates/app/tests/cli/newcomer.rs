@@ -103,7 +103,7 @@ fn a_saved_measurement_is_printed_as_a_table() {
     assert!(measured.code < 2, "{measured:?}");
     let table = sixfold(&["bench", "--from", &path], "");
     assert_eq!((table.code, &*table.stderr), (0, ""), "{table:?}");
-    assert!(table.stdout.contains("| level-40: time | level 40, solved and verified | "));
+    assert!(table.stdout.contains("| hexiom/level-40: time | level 40, solved and verified | "));
     let other = sixfold(&["bench", "magic", "--from", &path], "");
     assert!(!other.stdout.contains("level-40"), "{other:?}");
     assert_eq!(sixfold(&["bench", "--from", &path, "--case", "levels"], "").code, 2);

@@ -28,6 +28,8 @@ use crate::families::neighbors::bounds::sector_survey::{BoundGoal, Survey, case_
 use crate::families::neighbors::construct::boundary_dp::estimated_low_bound;
 use crate::families::neighbors::construct::fill::{completed, fill};
 use crate::families::neighbors::encode::cases::CaseSplit;
+use crate::families::neighbors::encode::encoding_options::Counting;
+use crate::families::neighbors::encode::formula::FormulaInput;
 use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds};
 use crate::families::neighbors::search::state::{EXHAUSTED, SearchState};
 use crate::run::{Halt, Progress, Run};
@@ -173,11 +175,16 @@ impl<'a> Descent<'a> {
     }
 
     /// Told a penalty that can be reached, looks for such a board in each case without any bounds, for a limited number of
-    /// conflicts.
+    /// conflicts. Counting ring by ring finds boards sooner than by angles.
     pub(crate) fn look(&self, run: &Run<'_>) -> Result<(), Halt> {
         let most = self.upper_limit(self.edges()).saturating_sub(1);
+        let mut encoding = self.split.encoding.clone();
+        if encoding.counting == Counting::default() {
+            encoding.counting = Counting::Ring;
+        }
         for case in 0..self.split.cases.len() {
             let input = self.split.formula_input(case, self.split.levels, Some(0));
+            let input = FormulaInput { encoding: &encoding, ..input };
             let mut solver = BoundedSolver::new(&input, most, self.backend, run)?;
             if let SolveOutcome::Found(solved) = solver.solve_at_most(most, TURN)? {
                 self.found(&solved, run);
