@@ -109,6 +109,9 @@ impl From<HostError> for Failure {
             HostError::Text { text, error } => Self::text(*text, *error),
             HostError::Session { text, error } => Self::session(&text, *error),
             error if error.is_bug() => Self::Bug(error.to_string()),
+            HostError::DrawingOption { .. } | HostError::TooManyPixels { .. } => {
+                Self::usage(format!("--{error}"))
+            }
             error => Self::Usage(error.to_string(), remedy(&error)),
         }
     }

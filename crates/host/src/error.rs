@@ -246,6 +246,26 @@ pub enum HostError {
         /// Its views.
         views: Vec<&'static str>,
     },
+    /// An option of a drawing does not fit its format or another option.
+    #[error("{option} {problem}")]
+    DrawingOption {
+        /// The name of the option.
+        option: &'static str,
+        /// The reason, and what is expected.
+        problem: &'static str,
+    },
+    /// A picture would have too many pixels at a resolution.
+    #[error(
+        "dpi {dpi} makes a side longer than {side} pixels: expected at most {most} for this picture"
+    )]
+    TooManyPixels {
+        /// The wanted resolution.
+        dpi: u16,
+        /// The most pixels of a side.
+        side: u32,
+        /// The highest possible resolution.
+        most: u16,
+    },
     /// A picture of this project cannot be rendered: a bug.
     #[error("the generated SVG cannot be rendered: {0}")]
     Picture(String),

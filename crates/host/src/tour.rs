@@ -16,7 +16,7 @@ use crate::error::HostError;
 pub use crate::gallery::Card;
 use crate::gallery::page;
 use crate::machine::{WallClock, cores};
-use crate::picture::{Board, png};
+use crate::picture::{Board, PixelSize, png};
 use crate::source::Source;
 
 /// When the tour stops an engine that has not finished. This is no deadline of the run, because some
@@ -139,7 +139,7 @@ impl TourBoard {
             let board = Board::of(self.rules, source())?;
             write(".gif", &board.animation(None, &Theme::LIGHT)?)?;
         }
-        write(".png", &png(&light, None)?)
+        write(".png", &png(&light, PixelSize::Sharp)?)
     }
 }
 

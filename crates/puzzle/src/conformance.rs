@@ -10,6 +10,7 @@ use crate::family::{Objective, Puzzle, Term, View};
 use crate::hex::{Hexagon, Symmetry};
 use crate::picture::{Theme, svg, terminal};
 use crate::puzzles;
+use crate::scene::LegendEntry;
 
 /// Longer texts are left out where every symmetry is tried: they would only take time.
 const LONG: usize = 1500;
@@ -244,6 +245,8 @@ impl Suite {
             };
             let something = !scene.marks.is_empty() || !scene.curves.is_empty();
             self.expect(something && !scene.title.is_empty(), name, "its picture is empty");
+            let short = |entry: &LegendEntry| entry.meaning.chars().count() <= LegendEntry::LONGEST;
+            self.expect(scene.legend.iter().all(short), name, "its legend has too long a meaning");
             for theme in Theme::ALL {
                 let picture = svg(&scene, &theme);
                 let whole = picture.starts_with("<svg") && picture.ends_with("</svg>\n");

@@ -165,13 +165,42 @@ impl Mark {
     }
 }
 
+/// What a legend shows beside its words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Swatch {
+    /// A cell with this text.
+    Cell(String),
+    /// A link.
+    Link,
+    /// A band.
+    Band,
+}
+
+/// An entry of the legend: a swatch and what it means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LegendEntry {
+    /// The kind of mark.
+    pub swatch: Swatch,
+    /// Its role.
+    pub role: Role,
+    /// What it means, in at most [`LegendEntry::LONGEST`] characters, so that it fits below the smallest boards.
+    pub meaning: String,
+}
+
+impl LegendEntry {
+    /// The most characters of a meaning.
+    pub const LONGEST: usize = 30;
+}
+
 /// A picture: a title, the marks, and notes to be written below.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scene {
-    /// The title, in a few words.
+    /// The title, in a few words; if it is empty, none is drawn.
     pub title: String,
     /// The marks, those in front last.
     pub marks: Vec<Mark>,
+    /// What marks mean that do not explain themselves, shown between picture and notes.
+    pub legend: Vec<LegendEntry>,
     /// Sentences to be written below the picture.
     pub notes: Vec<String>,
     /// Curves below each other in the place of marks, where a view shows quantities and no board.
@@ -228,9 +257,17 @@ impl Scene {
         let cells: Vec<(Cell, Role)> = cells.collect();
         self.marks.retain(|mark| matches!(mark, Mark::Hex { .. } | Mark::Outline { .. }));
         cells.into_iter().for_each(|(at, role)| self.text(at, role, format!("{},{}", at.q, at.r)));
+        self.legend.clear();
         self.notes =
             vec!["q,r: a step to the right adds 1,0, a step down to the right 0,1".to_owned()];
         self
+    }
+
+    /// Adds an entry to the legend, unless it is there.
+    pub fn explain(&mut self, swatch: Swatch, role: Role, meaning: impl Into<String>) {
+        if !self.legend.iter().any(|entry| entry.role == role) {
+            self.legend.push(LegendEntry { swatch, role, meaning: meaning.into() });
+        }
     }
 
     /// Adds a sentence below the picture.

@@ -120,11 +120,10 @@ fn a_right_board_has_no_bands() {
 #[test]
 fn wrong_lines_are_banded_by_sign_and_size() {
     let scene = scene(&exchanged("3", "15"));
-    // The last bands are the legend's: one for each kind.
     let (over, under) = (Role::Over(2), Role::Under(2));
     let mut found = bands(&scene);
     found.sort_unstable();
-    assert_eq!(found, [over, over, over, under, under, under]);
+    assert_eq!(found, [over, over, under, under]);
     let near = self::scene(&exchanged("3", "4"));
     assert!(bands(&near).iter().all(|role| matches!(role, Role::Over(1) | Role::Under(1))));
     // A line with a band needs no outlines.
@@ -132,7 +131,22 @@ fn wrong_lines_are_banded_by_sign_and_size() {
     assert!(scene.notes.iter().any(|note| note == "4 of 15 lines are off, the worst by +12"));
     let picture = svg(&scene, &Theme::PRINT);
     let dashes = |picture: &str| picture.matches("stroke-dasharray").count();
+    // The legend has one more of each kind.
     assert_eq!((picture.matches("stroke-opacity").count(), dashes(&picture)), (6, 3));
+}
+
+/// A band stands for a range of errors, and the legend says which.
+#[test]
+fn the_legend_says_the_range_of_each_band() {
+    let shown =
+        |text: &str| scene(text).legend.into_iter().map(|entry| (entry.role, entry.meaning));
+    let far: Vec<_> = shown(&exchanged("3", "15")).collect();
+    let (over, under) = ("+10 to +99".to_owned(), "-10 to -99".to_owned());
+    assert_eq!(far, [(Role::Over(2), over), (Role::Under(2), under)]);
+    let near: Vec<String> = shown(&exchanged("3", "4")).map(|(_, meaning)| meaning).collect();
+    assert_eq!(near, ["+1 to +9", "-1 to -9"]);
+    let plain = terminal(&scene(&exchanged("3", "15")), None);
+    assert!(plain.contains("△ +10 to +99, ▽ -10 to -99\n"), "{plain}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pictures of pixels: PNG, and GIF for moves.
 
 use axum::http::StatusCode;
-use sixfold_host::picture::{Board, png};
+use sixfold_host::picture::{Board, PixelSize, png};
 use sixfold_host::{HostError, Source};
 use sixfold_puzzle::picture::{Theme, svg};
 use sixfold_solver::Registry;
@@ -54,7 +54,7 @@ pub(crate) fn draw(
         Pixels::Gif => board.animation(None, &theme),
         Pixels::Png => {
             let scene = board.scene(request.step, request.view.as_deref())?;
-            png(&svg(&scene, &theme), None)
+            png(&svg(&scene, &theme), PixelSize::Sharp)
         }
     });
     drawn.map_err(|error| refusal(&error))

@@ -64,7 +64,7 @@ pub use results::{
     RunRemoved, RunResult, ScoreResult, ScoreTotal, SolveResult, SweepResult, TextResult,
     TourResult, TrainResult, TransformResult, Unit,
 };
-pub use scene::{Curve, Mark, Point, Scene, SceneRole};
+pub use scene::{Curve, LegendEntry, Mark, Point, Scene, SceneRole, Swatch};
 pub use schema::{line_schema, request_schema, schema};
 pub use setting::{Setting, pairs};
 pub use verdict::{

@@ -22,6 +22,9 @@ pub struct Scene {
     pub title: String,
     /// The marks, those in front last.
     pub marks: Vec<Mark>,
+    /// What marks mean that do not explain themselves, to be shown between picture and notes.
+    #[serde(default)]
+    pub legend: Vec<LegendEntry>,
     /// Sentences to be written below the picture.
     pub notes: Vec<String>,
     /// Curves in the place of marks, if the view shows quantities and no board.
@@ -171,6 +174,29 @@ impl<'de> Deserialize<'de> for Mark {
     }
 }
 
+/// What a legend shows beside its words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Swatch {
+    /// A cell.
+    Cell,
+    /// A link.
+    Link,
+    /// A band.
+    Band,
+}
+
+/// An entry of the legend: a swatch and what it means.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct LegendEntry {
+    /// The kind of mark.
+    pub swatch: Swatch,
+    /// Its meaning as a role.
+    pub role: SceneRole,
+    /// Its meaning in words.
+    pub meaning: String,
+}
+
 /// How a quantity changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Curve {
@@ -189,6 +215,7 @@ impl From<&scene::Scene> for Scene {
         Self {
             title: scene.title.clone(),
             marks: scene.marks.iter().map(Mark::from).collect(),
+            legend: scene.legend.iter().map(LegendEntry::from).collect(),
             notes: scene.notes.clone(),
             curves: scene.curves.iter().map(Curve::from).collect(),
         }
@@ -219,6 +246,17 @@ impl From<&scene::Mark> for Mark {
             }
             scene::Mark::Spot { at, .. } => Self::Spot { at: (*at).into(), role },
         }
+    }
+}
+
+impl From<&scene::LegendEntry> for LegendEntry {
+    fn from(entry: &scene::LegendEntry) -> Self {
+        let swatch = match entry.swatch {
+            scene::Swatch::Cell(_) => Swatch::Cell,
+            scene::Swatch::Link => Swatch::Link,
+            scene::Swatch::Band => Swatch::Band,
+        };
+        Self { swatch, role: entry.role.into(), meaning: entry.meaning.clone() }
     }
 }
 

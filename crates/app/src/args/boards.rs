@@ -67,6 +67,12 @@ pub(crate) struct Draw {
     /// The width of x.png in pixels.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(16..=8000))]
     pub(crate) width: Option<u16>,
+    /// The resolution of x.png in dots per inch, written into the file: 96 is the size in a browser.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(16..=2400))]
+    pub(crate) dpi: Option<u16>,
+    /// Draw no title.
+    #[arg(long)]
+    pub(crate) no_title: bool,
     /// The theme.
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub(crate) theme: ThemeName,

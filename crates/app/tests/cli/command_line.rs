@@ -370,6 +370,51 @@ fn a_picture_has_the_width_that_was_asked_for() {
     }
 }
 
+/// A picture has the pixels that its resolution needs, and the file states it.
+#[test]
+fn a_picture_has_the_resolution_that_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.png").to_str().unwrap().to_owned();
+    let drawn = |dpi: &str| {
+        let drawn = sixfold(&["draw", "hexiom/good/08", "-o", &path, "--dpi", dpi], "");
+        assert_eq!(drawn.code, 0, "{drawn:?}");
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(bytes[37..41], *b"pHYs");
+        u32::from_be_bytes(bytes[16..20].try_into().unwrap())
+    };
+    let (screen, paper) = (drawn("96"), drawn("192"));
+    assert!((2 * screen - 1..=2 * screen).contains(&paper), "{screen} and {paper}");
+    let wide = ["-o", &path, "--dpi", "96", "--width", "100"];
+    for (arguments, words) in [
+        (&wide[..], "--dpi and the width both say how many pixels: expected one of them"),
+        (&["-o", "-", "--dpi", "96"], "--dpi needs pixels: expected an output file ending"),
+        (&["--width", "100"], "--width needs pixels: expected an output file ending"),
+        (&["-o", &path, "--dpi", "5"], "16..=2400"),
+        (
+            &["-o", &path, "--dpi", "2400"],
+            "--dpi 2400 makes a side longer than 8000 pixels: expected",
+        ),
+    ] {
+        let board = if arguments.contains(&"2400") { "neighbors/27" } else { "hexiom/08" };
+        let refused = sixfold(&[&["draw", board], arguments].concat(), "");
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.stderr.contains(words), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn a_picture_has_no_title_if_none_is_wanted() {
+    let drawn = |arguments: &[&str]| {
+        let drawn = sixfold(&[&["draw", "hexiom/06"], arguments].concat(), "");
+        assert_eq!(drawn.code, 0, "{drawn:?}");
+        drawn.stdout
+    };
+    let (with, without) = (drawn(&[]), drawn(&["--no-title"]));
+    assert_eq!(with, format!("Hexiom, order 3\n{without}"));
+    assert!(drawn(&["-o", "-"]).contains("Hexiom, order 3"));
+    assert!(!drawn(&["-o", "-", "--no-title"]).contains("Hexiom, order 3"));
+}
+
 /// Every family can be drawn with the names of its cells, and `list` says what they mean.
 #[test]
 fn cells_are_drawn_with_their_names() {

@@ -70,7 +70,7 @@ fn broken_rules_are_told_in_words() {
         ("repeat", "the loop visits -1,0 2 times"),
         ("turn", "the loop has a corner of 60° at -1,-1"),
         ("occupied", "the loop's cell 1,0 holds a fence of the post at 2,0"),
-        ("region", "the loop misses the regions: blue, red, purple"),
+        ("region", "the loop misses the regions: upper left, bottom, lower left"),
         ("symmetry", "the loop has no symmetry"),
     ] {
         let outcome = sixfold(&["check", &format!("fences/bad/{board}")], "");

@@ -6,7 +6,7 @@ use sixfold_puzzle::{COORDINATES, Puzzle, View};
 use sixfold_solver::Registry;
 
 use super::gif::{animate, sampled_steps};
-use super::png::png;
+use super::png::{PixelSize, png};
 use crate::atomic_file::AtomicFile;
 use crate::error::HostError;
 use crate::source::Source;
@@ -43,7 +43,7 @@ pub fn save(scene: &Scene, path: &str) -> Result<(), HostError> {
     let svg = svg(scene, &Theme::LIGHT);
     let picture = match PictureFile::of_path(path) {
         Some(PictureFile::Svg) => svg.into_bytes(),
-        Some(PictureFile::Png) => png(&svg, None)?,
+        Some(PictureFile::Png) => png(&svg, PixelSize::Sharp)?,
         _ => return Err(HostError::NotAPicture(path.to_owned())),
     };
     AtomicFile::open(path)?.finish(&picture)
@@ -55,6 +55,8 @@ pub struct Board {
     rules: &'static dyn Puzzle,
     /// The number of moves, if the solution is a move sequence.
     steps: Option<usize>,
+    /// Whether its pictures have a title.
+    titled: bool,
 }
 
 impl Board {
@@ -72,7 +74,13 @@ impl Board {
     pub(crate) fn of(rules: &'static dyn Puzzle, source: Source) -> Result<Self, HostError> {
         let steps = rules.steps(&source.text);
         let steps = steps.map_err(|error| HostError::text(source.clone(), error))?;
-        Ok(Self { source, rules, steps })
+        Ok(Self { source, rules, steps, titled: true })
+    }
+
+    /// The same board, drawn without a title.
+    #[must_use]
+    pub fn untitled(self) -> Self {
+        Self { titled: false, ..self }
     }
 
     /// Whether it has moves that can be shown.
@@ -97,7 +105,11 @@ impl Board {
 
     fn drawn(&self, view: View) -> Result<Scene, HostError> {
         let scene = self.rules.scene(&self.source.text, view);
-        scene.map_err(|error| HostError::text(self.source.clone(), error))
+        let mut scene = scene.map_err(|error| HostError::text(self.source.clone(), error))?;
+        if !self.titled {
+            scene.title.clear();
+        }
+        Ok(scene)
     }
 
     /// Returns the last step.

@@ -174,6 +174,29 @@ mod tests {
         assert_eq!(outlined("<svg/>", &font()), "<svg/>");
     }
 
+    /// The renderers of `puzzle` estimate widths by the number of characters.
+    #[test]
+    fn captions_lie_within_the_picture() {
+        let font = font();
+        for &family in sixfold_puzzle::FAMILIES {
+            let names = |folder| sixfold_puzzle::puzzles::names(family.name(), folder).into_iter();
+            let boards =
+                ["good", "bad"].map(|folder| names(folder).map(move |name| (folder, name)));
+            for (folder, name) in boards.into_iter().flatten() {
+                let text = sixfold_puzzle::puzzles::text(family.name(), folder, &name);
+                let scene = family.scene(text.expect("it is there"), View::default());
+                let svg =
+                    sixfold_puzzle::picture::svg(&scene.expect("it is a board"), &Theme::LIGHT);
+                let (_, view) = svg.split_once("viewBox=\"").expect("it has a size");
+                let mut sizes = view.split([' ', '"']).map(|word| word.parse().expect("a number"));
+                let (left, _, width) = (sizes.next(), sizes.next(), sizes.next());
+                let (left, width): (f32, f32) = left.zip(width).expect("it has three numbers");
+                let (least, most) = extent(&outlined(&svg, &font));
+                assert!(left < least && most < left + width, "{name}: {least} to {most} in {svg}");
+            }
+        }
+    }
+
     /// A letter that the font lacks would be drawn as an empty box.
     #[test]
     fn the_font_has_every_letter_of_our_pictures() {

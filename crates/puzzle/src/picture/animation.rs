@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::svg::{Bounds, SceneDrawing};
+use super::layout::Layout;
+use super::svg::{NumberSizes, SceneDrawing};
 use super::theme::Theme;
 use crate::hex::Cell;
 use crate::scene::{Mark, Scene};
@@ -13,7 +14,7 @@ use crate::scene::{Mark, Scene};
 /// Draws the frames of an animation in order.
 pub struct Animation<'a> {
     theme: &'a Theme,
-    bounds: Bounds,
+    layout: Layout,
     before: Option<Scene>,
 }
 
@@ -21,20 +22,21 @@ impl<'a> Animation<'a> {
     /// An animation whose frames have room for the first scene and for the last.
     #[must_use]
     pub fn new(first: &Scene, last: &Scene, theme: &'a Theme) -> Self {
-        let [first, last] = [first, last].map(|scene| Bounds::of(scene).widened(scene));
-        Self { theme, bounds: first.joined(&last), before: None }
+        let layout = Layout::of(first).joined(&Layout::of(last));
+        Self { theme, layout, before: None }
     }
 
     /// The next frame: a patch over the one before where possible, else the whole scene.
     pub fn next(&mut self, scene: Scene) -> String {
-        let mut drawing = SceneDrawing::new(self.theme);
+        let mut drawing = SceneDrawing::new(&scene, self.theme);
         let changed = self.before.as_ref().and_then(|before| changed(before, &scene));
         match changed {
-            Some(marks) => drawing.patch(&scene, &marks, &self.bounds),
-            None => drawing.whole(&scene, &self.bounds),
+            Some(marks) => drawing.patch(&marks, &self.layout),
+            None => drawing.whole(&self.layout),
         }
+        let text = drawing.finish();
         self.before = Some(scene);
-        drawing.finish()
+        text
     }
 }
 
@@ -54,7 +56,7 @@ fn by_cell(scene: &Scene) -> Option<BTreeMap<(i32, i32), Vec<&Mark>>> {
 /// The marks of all changed cells; `None` if the scene must be drawn whole.
 fn changed<'a>(before: &Scene, scene: &'a Scene) -> Option<Vec<&'a Mark>> {
     let (old, new) = (by_cell(before)?, by_cell(scene)?);
-    let same = before.title == scene.title && before.notes.len() == scene.notes.len();
+    let same = before.title == scene.title && NumberSizes::of(before) == NumberSizes::of(scene);
     let covered = new.values().all(|marks| matches!(marks[0], Mark::Hex { .. }));
     if !same || !covered || !old.keys().eq(new.keys()) {
         return None;

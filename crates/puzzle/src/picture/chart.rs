@@ -4,10 +4,11 @@
 //! Each bar has its duration as a label, because a logarithmic axis is hard to read exactly. Colour
 //! and pattern tell measured durations from extrapolated ones.
 
+use super::captions::LINE;
 use super::markup::{
     CHARACTER, NOTE_SIZE, PagePoint, TITLE_SIZE, colour, number, pattern_definition, pattern_id,
 };
-use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE};
+use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE, notes_within};
 use super::theme::{Pattern, Theme, pattern};
 use crate::scene::Role;
 
@@ -128,7 +129,6 @@ pub fn chart(chart: &Chart, theme: &Theme) -> String {
     for (index, bar) in chart.bars.iter().enumerate() {
         drawing.bar(bar, &scale, top + ROW * index as f64);
     }
-    drawing.notes(chart, bottom);
     drawing.0.close()
 }
 
@@ -136,10 +136,16 @@ pub fn chart(chart: &Chart, theme: &Theme) -> String {
 struct BarDrawing<'a>(Page<'a>);
 
 impl BarDrawing<'_> {
+    /// The page with title and notes.
     fn open(&mut self, chart: &Chart, width: f64, bottom: f64) {
-        let height = bottom + 26.0 + 1.5 * NOTE_SIZE * chart.notes.len() as f64 + MARGIN / 2.0;
+        let notes = notes_within(&chart.notes, width);
+        let height = bottom + 26.0 + LINE * notes.len() as f64 + MARGIN / 2.0;
         let definitions = definitions(chart, self.0.theme);
         self.0.open(&chart.title, &chart.notes, width, height, &definitions);
+        for (index, note) in notes.iter().enumerate() {
+            let baseline = bottom + 26.0 + NOTE_SIZE + LINE * index as f64;
+            self.0.words(note, PagePoint::new(MARGIN, baseline), NOTE_SIZE, "start");
+        }
     }
 
     fn tick(&mut self, x: f64, top: f64, bottom: f64, name: &str) {
@@ -175,13 +181,6 @@ impl BarDrawing<'_> {
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"2\" \
              fill=\"{fill}\" stroke=\"{border}\" stroke-width=\"0.7\"/>"
         ));
-    }
-
-    fn notes(&mut self, chart: &Chart, bottom: f64) {
-        for (index, note) in chart.notes.iter().enumerate() {
-            let baseline = bottom + 26.0 + NOTE_SIZE * (1.0 + 1.5 * index as f64);
-            self.0.words(note, PagePoint::new(MARGIN, baseline), NOTE_SIZE, "start");
-        }
     }
 }
 

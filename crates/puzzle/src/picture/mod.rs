@@ -1,10 +1,12 @@
 //! Renderers: scenes and charts as SVG, scenes as text for a terminal.
 //!
-//! A theme maps roles to colours and patterns. Imports run one way: the renderers use `page`,
-//! `markup` and `theme`, which use no renderer. No renderer knows a family.
+//! A theme maps roles to colours and patterns. Imports run one way: the renderers use `page`, `layout`,
+//! `captions`, `markup` and `theme`, which use no renderer. No renderer knows a family.
 
 mod animation;
+mod captions;
 mod chart;
+mod layout;
 mod markup;
 mod page;
 mod plot;

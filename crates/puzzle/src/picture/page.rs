@@ -2,12 +2,18 @@
 
 use std::fmt::{Arguments, Write as _};
 
-use super::markup::{FONTS, PagePoint, TITLE_SIZE, colour, escaped, number};
+use super::captions::wrapped;
+use super::markup::{FONTS, NOTE_SIZE, PagePoint, TITLE_SIZE, colour, escaped, number};
 use super::theme::Theme;
 
 pub(super) const MARGIN: f64 = 14.0;
 pub(super) const TICK_SIZE: f64 = 11.0;
 pub(super) const LABEL_SIZE: f64 = 13.0;
+
+/// The lines of notes on a page of this width.
+pub(super) fn notes_within(notes: &[String], width: f64) -> Vec<String> {
+    notes.iter().flat_map(|note| wrapped(note, NOTE_SIZE, width - 2.0 * MARGIN)).collect()
+}
 
 /// The SVG text of a chart or plot under construction.
 pub(super) struct Page<'a> {
@@ -42,15 +48,19 @@ impl<'a> Page<'a> {
              width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONTS}\" \
              font-weight=\"500\">"
         ));
-        self.add(format_args!("<title>{}</title>", escaped(title)));
+        if !title.is_empty() {
+            self.add(format_args!("<title>{}</title>", escaped(title)));
+        }
         self.add(format_args!("<desc>{}</desc>", escaped(&notes.join(". "))));
         definitions.iter().for_each(|line| self.add(format_args!("{line}")));
         let background = colour(self.theme.background);
         self.add(format_args!(
             "<rect width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>"
         ));
-        let at = PagePoint::new(MARGIN, MARGIN / 2.0 + 1.1 * TITLE_SIZE);
-        self.words(title, at, TITLE_SIZE, "start");
+        if !title.is_empty() {
+            let at = PagePoint::new(MARGIN, MARGIN / 2.0 + 1.1 * TITLE_SIZE);
+            self.words(title, at, TITLE_SIZE, "start");
+        }
     }
 
     /// Adds a text; `anchor` is the SVG text anchor.

@@ -4,9 +4,9 @@
 
 use std::fmt::Write as _;
 
+use super::captions::LINE;
 use super::markup::{NOTE_SIZE, PagePoint, TITLE_SIZE, colour, number};
-use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE};
-
+use super::page::{LABEL_SIZE, MARGIN, Page, TICK_SIZE, notes_within};
 use super::theme::Theme;
 use crate::scene::{Curve, Scene};
 
@@ -38,17 +38,19 @@ fn grouped(value: u32) -> String {
 /// Draws the curves of a scene.
 pub(super) fn plot(scene: &Scene, theme: &Theme) -> String {
     let mut plot = CurvePlot { page: Page::new(theme), last: last(scene) };
-    let top = MARGIN + 1.6 * TITLE_SIZE;
+    let title = if scene.title.is_empty() { 0.0 } else { 1.6 * TITLE_SIZE };
+    let top = MARGIN + title;
     let bottom = top + (NAME + HEIGHT) * scene.curves.len() as f64;
-    let height = bottom + 44.0 + 1.5 * NOTE_SIZE * scene.notes.len() as f64 + MARGIN;
     let width = 2.0 * MARGIN + NUMBERS + WIDTH;
+    let notes = notes_within(&scene.notes, width);
+    let height = bottom + 44.0 + LINE * notes.len() as f64 + MARGIN;
     plot.page.open(&scene.title, &scene.notes, width, height, &[]);
     for (index, curve) in scene.curves.iter().enumerate() {
         plot.panel(curve, top + NAME + (NAME + HEIGHT) * index as f64);
     }
     plot.across(scene, bottom);
-    for (index, note) in scene.notes.iter().enumerate() {
-        let baseline = bottom + 58.0 + 1.5 * NOTE_SIZE * index as f64;
+    for (index, note) in notes.iter().enumerate() {
+        let baseline = bottom + 58.0 + LINE * index as f64;
         plot.page.words(note, PagePoint::new(MARGIN, baseline), NOTE_SIZE, "start");
     }
     plot.page.close()

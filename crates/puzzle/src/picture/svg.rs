@@ -5,96 +5,19 @@
 
 use std::fmt::Write as _;
 
+use super::captions::{BETWEEN, Captions, GAP, LINE, SWATCH, TITLE_LINE, entry_width, row_width};
+use super::layout::{Bounds, Layout, MARGIN, SIDE, STEP, centre, place};
 use super::markup::{
-    CHARACTER, FONTS, NOTE_SIZE, PagePoint, TITLE_SIZE, colour, escaped, number,
-    pattern_definition, pattern_id,
+    FONTS, NOTE_SIZE, PagePoint, TITLE_SIZE, colour, escaped, number, pattern_definition,
+    pattern_id,
 };
 use super::plot::plot;
-use super::theme::{Colour, Dash, Pattern, Theme, band_steps, is_free, line, pattern};
-use crate::hex::{Cell, Point};
-use crate::scene::{Mark, Role, Scene};
+use super::theme::{Colour, Dash, Pattern, Theme, band_steps, is_free, is_shown, line, pattern};
+use crate::hex::Cell;
+use crate::scene::{LegendEntry, Mark, Role, Scene, Swatch};
 
-/// Length of a cell's side.
-const SIDE: f64 = 20.0;
-/// Distance of two neighbouring centres: √3 sides.
-const STEP: f64 = 34.641_016_151_377_55;
-const MARGIN: f64 = 12.0;
-
-/// The point of the drawing for a point of the lattice.
-fn place(point: Point) -> PagePoint {
-    let (q, r) = (f64::from(point.q) / 6.0, f64::from(point.r) / 6.0);
-    PagePoint::new(STEP * (q + r / 2.0), 1.5 * SIDE * r)
-}
-
-/// The point of the drawing at which a cell has its centre.
-fn centre(cell: Cell) -> PagePoint {
-    place(Point::of(cell))
-}
-
-/// The bounding box of a scene's marks, in SVG user units.
-pub(super) struct Bounds {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
-}
-
-impl Bounds {
-    pub(super) fn of(scene: &Scene) -> Self {
-        let mut bounds = Self { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
-        for mark in &scene.marks {
-            match mark {
-                Mark::Hex { at, .. } | Mark::Outline { at, .. } | Mark::Text { at, .. } => {
-                    bounds.include(centre(*at));
-                }
-                Mark::Link { from, to, .. } | Mark::Band { from, to, .. } => {
-                    [from, to].iter().for_each(|cell| bounds.include(centre(**cell)))
-                }
-                Mark::Path { cells, .. } => {
-                    cells.iter().for_each(|&cell| bounds.include(centre(cell)))
-                }
-                Mark::Stroke { from, to, .. } => {
-                    [from, to].iter().for_each(|end| bounds.include(place(**end)))
-                }
-                Mark::Spot { at, .. } => bounds.include(place(*at)),
-            }
-        }
-        bounds
-    }
-
-    fn include(&mut self, at: PagePoint) {
-        self.left = self.left.min(at.x - STEP / 2.0);
-        self.right = self.right.max(at.x + STEP / 2.0);
-        self.top = self.top.min(at.y - SIDE);
-        self.bottom = self.bottom.max(at.y + SIDE);
-    }
-
-    /// Adds room for margin, title and notes.
-    pub(super) fn widened(mut self, scene: &Scene) -> Self {
-        let text = |text: &str, size: f64| text.chars().count() as f64 * size * CHARACTER;
-        let notes = scene.notes.iter().map(|note| text(note, NOTE_SIZE));
-        let width = notes.fold(text(&scene.title, TITLE_SIZE), f64::max);
-        let missing = (width - (self.right - self.left)).max(0.0) / 2.0;
-        self.left -= missing + MARGIN;
-        self.right += missing + MARGIN;
-        self.top -= MARGIN + 1.8 * TITLE_SIZE;
-        self.bottom += MARGIN + 1.5 * NOTE_SIZE * scene.notes.len() as f64;
-        self
-    }
-
-    /// The bounding box of two boxes.
-    pub(super) fn joined(&self, other: &Self) -> Self {
-        Self {
-            left: self.left.min(other.left),
-            top: self.top.min(other.top),
-            right: self.right.max(other.right),
-            bottom: self.bottom.max(other.bottom),
-        }
-    }
-}
-
-/// The corners of a hexagon round the origin, shrunk by a factor.
-fn corners(scale: f64) -> String {
+/// The corners of a hexagon round a point, shrunk by a factor.
+fn corners(at: PagePoint, scale: f64) -> String {
     let (half, quarter) = (scale * STEP / 2.0, scale * SIDE / 2.0);
     let corners = [
         (0.0, -2.0 * quarter),
@@ -104,7 +27,7 @@ fn corners(scale: f64) -> String {
         (-half, quarter),
         (-half, -quarter),
     ];
-    corners.map(|(x, y)| format!("{},{}", number(x), number(y))).join(" ")
+    corners.map(|(x, y)| format!("{},{}", number(at.x + x), number(at.y + y))).join(" ")
 }
 
 /// Draws a scene.
@@ -113,45 +36,96 @@ pub fn svg(scene: &Scene, theme: &Theme) -> String {
     if !scene.curves.is_empty() {
         return plot(scene, theme);
     }
-    let bounds = Bounds::of(scene).widened(scene);
-    let mut drawing = SceneDrawing::new(theme);
-    drawing.whole(scene, &bounds);
+    let mut drawing = SceneDrawing::new(scene, theme);
+    drawing.whole(&Layout::of(scene));
     drawing.finish()
+}
+
+/// The font sizes of numbers: one for those on cells, and one for those beside the board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct NumberSizes {
+    on_cells: f64,
+    beside: f64,
+}
+
+impl NumberSizes {
+    /// The sizes at which the longest numbers of a scene fit.
+    pub(super) fn of(scene: &Scene) -> Self {
+        let size = |beside: bool| {
+            let longest = scene.marks.iter().filter_map(|mark| match mark {
+                Mark::Text { text, role, .. } if is_free(*role) == beside && is_number(text) => {
+                    Some(text)
+                }
+                _ => None,
+            });
+            longest.map(|text| fitting(text)).fold(LARGEST, f64::min)
+        };
+        Self { on_cells: size(false), beside: size(true) }
+    }
+
+    fn size(self, text: &str, role: Role) -> f64 {
+        match (is_number(text), is_free(role)) {
+            (false, _) => fitting(text),
+            (true, false) => self.on_cells,
+            (true, true) => self.beside,
+        }
+    }
+}
+
+/// The font size of short texts.
+const LARGEST: f64 = 16.0;
+
+/// The font size at which a text fits into a cell, and into an outline in it.
+fn fitting(text: &str) -> f64 {
+    LARGEST.min(50.0 / text.chars().count().max(1) as f64)
+}
+
+/// Whether a text is a number, or the coordinates of a cell.
+fn is_number(text: &str) -> bool {
+    text.contains(|letter: char| letter.is_ascii_digit())
+        && text.chars().all(|letter| letter.is_ascii_digit() || "+-,".contains(letter))
 }
 
 /// The SVG text of a scene under construction.
 pub(super) struct SceneDrawing<'a> {
     text: String,
+    scene: &'a Scene,
     theme: &'a Theme,
+    sizes: NumberSizes,
 }
 
 impl<'a> SceneDrawing<'a> {
-    pub(super) fn new(theme: &'a Theme) -> Self {
-        Self { text: String::new(), theme }
+    pub(super) fn new(scene: &'a Scene, theme: &'a Theme) -> Self {
+        Self { text: String::new(), scene, theme, sizes: NumberSizes::of(scene) }
     }
 
     pub(super) fn finish(self) -> String {
         self.text
     }
 
-    pub(super) fn whole(&mut self, scene: &Scene, bounds: &Bounds) {
-        self.open(scene, bounds);
-        self.background(bounds.top, bounds);
-        let baseline = bounds.top + MARGIN / 2.0 + 1.1 * TITLE_SIZE;
-        self.caption(&scene.title, bounds, baseline, TITLE_SIZE);
-        scene.marks.iter().for_each(|mark| self.mark(mark));
-        self.close(scene, bounds);
+    pub(super) fn whole(&mut self, layout: &Layout) {
+        let (whole, captions) = (layout.whole(), self.captions(layout));
+        self.open(&whole);
+        self.background(whole.top, &whole);
+        for (index, line) in captions.title.iter().enumerate() {
+            let baseline = whole.top + MARGIN / 2.0 + 1.1 * TITLE_SIZE + TITLE_LINE * index as f64;
+            self.caption(line, &whole, baseline, TITLE_SIZE);
+        }
+        self.scene.marks.iter().for_each(|mark| self.mark(mark));
+        self.close(&captions, layout);
     }
 
-    /// Some marks and the notes, to be drawn over a picture of the same size.
-    pub(super) fn patch(&mut self, scene: &Scene, marks: &[&Mark], bounds: &Bounds) {
-        self.open(scene, bounds);
+    /// Some marks and the notes, to be drawn over a picture of the same layout.
+    pub(super) fn patch(&mut self, marks: &[&Mark], layout: &Layout) {
+        let whole = layout.whole();
+        self.open(&whole);
         marks.iter().for_each(|mark| self.mark(mark));
-        self.background(
-            bounds.bottom - MARGIN - 1.5 * NOTE_SIZE * scene.notes.len() as f64,
-            bounds,
-        );
-        self.close(scene, bounds);
+        self.background(layout.board.bottom, &whole);
+        self.close(&self.captions(layout), layout);
+    }
+
+    fn captions(&self, layout: &Layout) -> Captions<'a> {
+        Captions::of(self.scene, layout.board.width())
     }
 
     fn add(&mut self, line: std::fmt::Arguments<'_>) {
@@ -159,23 +133,25 @@ impl<'a> SceneDrawing<'a> {
         self.text.push('\n');
     }
 
-    fn open(&mut self, scene: &Scene, bounds: &Bounds) {
+    fn open(&mut self, bounds: &Bounds) {
+        let scene = self.scene;
         let (left, top) = (number(bounds.left), number(bounds.top));
-        let (width, height) =
-            (number(bounds.right - bounds.left), number(bounds.bottom - bounds.top));
+        let (width, height) = (number(bounds.width()), number(bounds.bottom - bounds.top));
         self.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONTS}\" \
              font-weight=\"500\" text-anchor=\"middle\">"
         ));
-        self.add(format_args!("<title>{}</title>", escaped(&scene.title)));
+        if !scene.title.is_empty() {
+            self.add(format_args!("<title>{}</title>", escaped(&scene.title)));
+        }
         self.add(format_args!("<desc>{}</desc>", escaped(&scene.notes.join(". "))));
-        self.definitions(scene);
+        self.definitions();
     }
 
     /// Covers everything from some height down.
     fn background(&mut self, top: f64, bounds: &Bounds) {
-        let (left, width) = (number(bounds.left), number(bounds.right - bounds.left));
+        let (left, width) = (number(bounds.left), number(bounds.width()));
         let (top, height) = (number(top), number(bounds.bottom - top));
         let background = colour(self.theme.background);
         self.add(format_args!(
@@ -184,15 +160,16 @@ impl<'a> SceneDrawing<'a> {
     }
 
     /// The shared hexagon and the patterns that the scene uses.
-    fn definitions(&mut self, scene: &Scene) {
+    fn definitions(&mut self) {
         self.add(format_args!("<defs>"));
-        let (whole, inner) = (corners(1.0), corners(0.86));
+        let origin = PagePoint::new(0.0, 0.0);
+        let (whole, inner) = (corners(origin, 1.0), corners(origin, 0.86));
         self.add(format_args!("<polygon id=\"hex\" points=\"{whole}\"/>"));
         self.add(format_args!("<polygon id=\"inner\" points=\"{inner}\"/>"));
-        let hexes = scene.marks.iter().filter(|mark| matches!(mark, Mark::Hex { .. }));
-        let mut used: Vec<(Pattern, Colour)> = hexes
-            .map(|mark| (pattern(mark.role()), self.theme.colour(mark.role()).contrast()))
-            .collect();
+        let hexes = self.scene.marks.iter().filter(|mark| matches!(mark, Mark::Hex { .. }));
+        let roles = hexes.map(Mark::role).chain(self.scene.legend.iter().map(|entry| entry.role));
+        let mut used: Vec<(Pattern, Colour)> =
+            roles.map(|role| (pattern(role), self.theme.colour(role).contrast())).collect();
         used.sort_unstable_by_key(|(pattern, ink)| (*pattern, ink.0));
         used.dedup();
         for (pattern, ink) in used {
@@ -203,17 +180,64 @@ impl<'a> SceneDrawing<'a> {
         self.add(format_args!("</defs>"));
     }
 
-    fn close(&mut self, scene: &Scene, bounds: &Bounds) {
-        let first =
-            bounds.bottom - MARGIN / 2.0 - 1.5 * NOTE_SIZE * (scene.notes.len() as f64 - 0.8);
-        for (index, note) in scene.notes.iter().enumerate() {
-            self.caption(note, bounds, first + 1.5 * NOTE_SIZE * index as f64, NOTE_SIZE);
+    /// Legend and notes, below the board.
+    fn close(&mut self, captions: &Captions<'_>, layout: &Layout) {
+        let whole = layout.whole();
+        let baseline = |line: usize| layout.board.bottom + 21.6 + LINE * line as f64;
+        for (index, row) in captions.legend.iter().enumerate() {
+            self.legend_row(row, PagePoint::new(whole.middle(), baseline(index)));
+        }
+        for (index, note) in captions.notes.iter().enumerate() {
+            self.caption(note, &whole, baseline(captions.legend.len() + index), NOTE_SIZE);
         }
         self.add(format_args!("</svg>"));
     }
 
+    /// A row of the legend about the middle of a baseline.
+    fn legend_row(&mut self, row: &[&LegendEntry], middle: PagePoint) {
+        let mut x = middle.x - row_width(row) / 2.0;
+        let ink = colour(self.theme.ink);
+        for entry in row {
+            let height = middle.y - 0.36 * NOTE_SIZE;
+            self.swatch(entry, PagePoint::new(x, height), PagePoint::new(x + SWATCH, height));
+            let (start, y) = (number(x + SWATCH + GAP), number(middle.y));
+            let (size, words) = (number(NOTE_SIZE), escaped(&entry.meaning));
+            self.add(format_args!(
+                "<text x=\"{start}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\" \
+                 text-anchor=\"start\">{words}</text>"
+            ));
+            x += entry_width(entry) + BETWEEN;
+        }
+    }
+
+    /// A swatch between two points: a cell or a link at its end, beside the words.
+    fn swatch(&mut self, entry: &LegendEntry, from: PagePoint, to: PagePoint) {
+        let inner = |part: f64| from.towards(to, part);
+        match entry.swatch {
+            Swatch::Link => self.bond(inner(0.4), inner(0.95), entry.role),
+            Swatch::Band => self.translucent(from, to, entry.role),
+            Swatch::Cell(_) => {
+                let fill = self.theme.colour(entry.role);
+                let pattern = pattern(entry.role);
+                self.small_hex(inner(0.72), &colour(fill));
+                if pattern != Pattern::Plain {
+                    let id = pattern_id(pattern, fill.contrast());
+                    self.small_hex(inner(0.72), &format!("url(#{id})"));
+                }
+            }
+        }
+    }
+
+    /// A small cell; no copy of the large one, whose pattern would shrink with it.
+    fn small_hex(&mut self, at: PagePoint, fill: &str) {
+        let (points, border) = (corners(at, 0.48), colour(self.theme.border));
+        self.add(format_args!(
+            "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"{border}\"/>"
+        ));
+    }
+
     fn caption(&mut self, text: &str, bounds: &Bounds, baseline: f64, size: f64) {
-        let (x, y) = (number(f64::midpoint(bounds.left, bounds.right)), number(baseline));
+        let (x, y) = (number(bounds.middle()), number(baseline));
         let (ink, size, text) = (colour(self.theme.ink), number(size), escaped(text));
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\">{text}</text>"
@@ -251,21 +275,29 @@ impl<'a> SceneDrawing<'a> {
         }
     }
 
+    /// A dashed outline has a pale one below, so that it is seen on a cell of its own colour.
     fn outline(&mut self, at: PagePoint, role: Role) {
         let (x, y, stroke) = (number(at.x), number(at.y), self.stroke(role));
-        self.add(format_args!("<use href=\"#inner\" x=\"{x}\" y=\"{y}\" fill=\"none\" {stroke}/>"));
+        let (hundredths, dash) = line(role);
+        let pale = colour(self.theme.background);
+        let width = number(SIDE * f64::from(hundredths) / 100.0);
+        let below = format!("stroke=\"{pale}\" stroke-width=\"{width}\"");
+        let strokes = [(dash != Dash::Solid).then_some(below), Some(stroke)];
+        for stroke in strokes.into_iter().flatten() {
+            self.add(format_args!(
+                "<use href=\"#inner\" x=\"{x}\" y=\"{y}\" fill=\"none\" {stroke}/>"
+            ));
+        }
     }
 
     /// A text on a filled cell takes the colour that reads best there; a free one its role's.
     fn label(&mut self, at: PagePoint, text: &str, role: Role) {
+        if !is_shown(role) {
+            return;
+        }
         let main = self.theme.colour(role);
         let ink = colour(if is_free(role) { main } else { main.contrast() });
-        let size = match text.chars().count() {
-            0..=2 => 16.0,
-            3 => 13.5,
-            4 => 11.0,
-            more => 44.0 / more as f64,
-        };
+        let size = self.sizes.size(text, role);
         let (x, y) = (number(at.x), number(at.y + 0.36 * size));
         let (size, text) = (number(size), escaped(text));
         self.add(format_args!(
@@ -283,7 +315,10 @@ impl<'a> SceneDrawing<'a> {
     fn band(&mut self, from: PagePoint, to: PagePoint, role: Role) {
         let length = (to.x - from.x).hypot(to.y - from.y).max(1.0);
         let beyond = STEP / 2.0 / length;
-        let (start, end) = (from.towards(to, -beyond), to.towards(from, -beyond));
+        self.translucent(from.towards(to, -beyond), to.towards(from, -beyond), role);
+    }
+
+    fn translucent(&mut self, start: PagePoint, end: PagePoint, role: Role) {
         let (x1, y1, x2, y2) = (number(start.x), number(start.y), number(end.x), number(end.y));
         let strength = number(f64::from(self.theme.band_strength * band_steps(role)) / 100.0);
         let stroke = self.stroke(role);

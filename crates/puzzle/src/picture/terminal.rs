@@ -1,15 +1,15 @@
 //! Terminal renderer: draws a scene with characters, with or without colour.
 //!
 //! A cell is a few characters wide and a row of cells is a line. Links between rows get a line of
-//! their own. Without colour, glyphs carry the meaning: `theme::glyph`, brackets round moved cells,
-//! exclamation marks round broken ones.
+//! their own. Without colour, glyphs carry the meaning: `theme::glyph`, a plus sign before the number of a fixed tile,
+//! brackets round moved cells, exclamation marks round broken ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::plot::table;
-use super::theme::{Colour, Theme, glyph, is_free, suffix};
+use super::theme::{Colour, Theme, glyph, is_free, is_shown, prefix, suffix};
 use crate::hex::{Cell, Point};
-use crate::scene::{Mark, Role, Scene};
+use crate::scene::{LegendEntry, Mark, Role, Scene, Swatch};
 
 /// The text and role of a cell.
 struct Tile {
@@ -46,11 +46,13 @@ pub fn terminal(scene: &Scene, theme: Option<&Theme>) -> String {
         pieces.push(link_piece(from, to, role, half, rise, theme));
     }
     pieces.extend(strokes(scene, half, rise, theme));
-    let mut text = format!("{}\n", scene.title);
+    let mut text =
+        if scene.title.is_empty() { String::new() } else { format!("{}\n", scene.title) };
     match scene.curves.is_empty() {
         true => text.push_str(&compose(pieces)),
         false => text.push_str(&table(scene)),
     }
+    text.push_str(&legend(&scene.legend, theme));
     scene.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
     text
 }
@@ -64,8 +66,9 @@ fn tiles(scene: &Scene) -> BTreeMap<Cell, Tile> {
             Mark::Hex { at, role } => {
                 tiles.insert(*at, plain(*role));
             }
+            Mark::Text { role, .. } if !is_shown(*role) => {}
             Mark::Text { at, text, role } => {
-                let text = format!("{text}{}", suffix(*role));
+                let text = labelled(text, *role);
                 tiles.insert(*at, Tile { text, labelled: true, ..plain(*role) });
             }
             Mark::Outline { at, role } => {
@@ -86,6 +89,32 @@ fn tiles(scene: &Scene) -> BTreeMap<Cell, Tile> {
         }
     }
     tiles
+}
+
+/// A text between the signs of its role; only a number can have one before it.
+fn labelled(text: &str, role: Role) -> String {
+    let number = text.bytes().all(|letter| letter.is_ascii_digit());
+    format!("{}{text}{}", if number { prefix(role) } else { "" }, suffix(role))
+}
+
+/// The legend in one line, or nothing.
+fn legend(entries: &[LegendEntry], theme: Option<&Theme>) -> String {
+    let words =
+        |entry: &LegendEntry| format!("{} {}", painted(&swatch(entry, theme)), entry.meaning);
+    let words: Vec<String> = entries.iter().map(words).collect();
+    if words.is_empty() { String::new() } else { format!("{}\n", words.join(", ")) }
+}
+
+/// What stands for a mark in the legend.
+fn swatch(entry: &LegendEntry, theme: Option<&Theme>) -> Piece {
+    let text = match &entry.swatch {
+        Swatch::Link => return link_piece(Cell::CENTRE, Cell::CENTRE, entry.role, 1, 1, theme),
+        Swatch::Cell(text) if text.is_empty() => glyph(entry.role).to_string(),
+        Swatch::Cell(text) => labelled(text, entry.role),
+        Swatch::Band => suffix(entry.role).to_owned(),
+    };
+    let tile = Tile { text, role: entry.role, labelled: true, brackets: None };
+    tile_piece(Cell::CENTRE, &tile, 1, 1, theme)
 }
 
 /// The glyph of a path over what is there: where the loop lies on an image of itself, both show.

@@ -256,6 +256,20 @@ pub(super) const fn is_free(role: Role) -> bool {
     matches!(role, Role::Sum | Role::WrongSum | Role::OpenSum | Role::Over(_) | Role::Under(_))
 }
 
+/// Whether a text of this role is drawn. The place of a sum that is not complete stays empty: a sign there would be
+/// a speck beside every line of a blank board.
+pub(super) const fn is_shown(role: Role) -> bool {
+    !matches!(role, Role::OpenSum)
+}
+
+/// What stands before a number of this role on a terminal, as in the format of the boards.
+pub(super) const fn prefix(role: Role) -> &'static str {
+    match role {
+        Role::FixedTile => "+",
+        _ => "",
+    }
+}
+
 /// The suffix of a text of this role on a terminal, which has no bands. Its direction shows the sign
 /// of the error, its weight the size.
 pub(super) const fn suffix(role: Role) -> &'static str {

@@ -10,6 +10,10 @@ use crate::hex::{Cell, Isometry, Kind, Symmetry};
 /// The names of the six regions, clockwise from the upper left; see [`region`].
 pub const REGIONS: [&str; 6] = ["blue", "green", "yellow", "orange", "red", "purple"];
 
+/// Where the regions lie. Messages and pictures say this, because they are read without colour, too.
+pub(super) const SIDES: [&str; 6] =
+    ["upper left", "top", "upper right", "lower right", "bottom", "lower left"];
+
 /// The region of a cell; the centre belongs to none. Each region is one of the six half-axes and
 /// the open sector on one side of it, so that the six form a pinwheel.
 #[must_use]

@@ -2,9 +2,9 @@
 //!
 //! Beside each side of the board stands the number of loop cells in the region of that side.
 
-use super::curve::{Analysis, MAX_COMPARED};
+use super::curve::{Analysis, MAX_COMPARED, SIDES};
 use super::fold;
-use super::{Instance, REGIONS, Solution, region};
+use super::{Instance, Solution, region};
 use crate::family::{Term, View};
 use crate::hex::{Cell, Direction, Kind, Point, Symmetry};
 use crate::scene::{Mark, Role, Scene};
@@ -127,11 +127,6 @@ fn draw_counts(scene: &mut Scene, order: usize, analysis: &Analysis) {
         let at = Symmetry::rotation(region).apply(place);
         scene.labelled(at, Role::Region(region as u8), count);
     }
-    let factors: Vec<String> = analysis
-        .counts
-        .iter()
-        .zip(REGIONS)
-        .map(|(count, name)| format!("{count} {name}"))
-        .collect();
-    scene.note(format!("{} = {}", factors.join(" × "), analysis.product));
+    let factors = analysis.counts.map(|count| count.to_string()).join(" × ");
+    scene.note(format!("{factors} = {}, clockwise from the {}", analysis.product, SIDES[0]));
 }

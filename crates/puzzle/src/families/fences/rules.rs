@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::curve::{Analysis, steps};
-use super::{Curve, Instance, Lengths, REGIONS, Solution, Turns, Wanted, region};
+use super::curve::{Analysis, SIDES, steps};
+use super::{Curve, Instance, Lengths, Solution, Turns, Wanted, region};
 use crate::family::Violation;
 use crate::hex::{Cell, Direction};
 
@@ -210,7 +210,7 @@ fn occupied(instance: &Instance, cells: &[Cell], occupants: &[Occupants]) -> Vec
 
 fn regions(analysis: &Analysis) -> Vec<Violation> {
     let missed: Vec<&str> =
-        (0..6).filter(|&at| analysis.counts[at] == 0).map(|at| REGIONS[at]).collect();
+        (0..6).filter(|&at| analysis.counts[at] == 0).map(|at| SIDES[at]).collect();
     let message = format!("the loop misses the regions: {}", missed.join(", "));
     let violation = || Violation::new("region", Vec::new(), message);
     (!missed.is_empty()).then(violation).into_iter().collect()
@@ -247,6 +247,6 @@ pub(super) fn impossible(instance: &Instance) -> Option<Violation> {
     let mut room = [false; 6];
     free.filter_map(|index| region(hexagon.cell(index))).for_each(|region| room[region] = true);
     let full = room.iter().position(|room| !room)?;
-    let message = format!("the {} region has no free cell for the loop", REGIONS[full]);
+    let message = format!("the region at the {} has no free cell for the loop", SIDES[full]);
     Some(Violation::new("full-region", Vec::new(), message))
 }

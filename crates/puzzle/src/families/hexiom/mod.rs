@@ -9,7 +9,7 @@ mod classic;
 use crate::editing::{Answer, Palette, words};
 use crate::family::{About, Family, Format, Goal, Objective, Term, View, Violation};
 use crate::hex::{Hexagon, Symmetry};
-use crate::scene::{Role, Scene};
+use crate::scene::{Mark, Role, Scene, Swatch};
 use crate::text::{Block, Document, Token, print_rows, quoted};
 use crate::text_error::{ErrorCode, TextError};
 
@@ -195,6 +195,20 @@ fn content(slot: Slot, token: &Token<'_>) -> Result<Content, TextError> {
     Ok(written.number().map_or(Content::Empty, Content::Tile))
 }
 
+/// Says how locks are drawn, if there are any.
+fn add_legend(scene: &mut Scene) {
+    let fixed = scene.marks.iter().find_map(|mark| match mark {
+        Mark::Text { text, role: Role::FixedTile, .. } => Some(text.clone()),
+        _ => None,
+    });
+    if let Some(text) = fixed {
+        scene.explain(Swatch::Cell(text), Role::FixedTile, "locked tile");
+    }
+    if scene.marks.iter().any(|mark| mark.role() == Role::Blocked) {
+        scene.explain(Swatch::Cell(String::new()), Role::Blocked, "blocked slot");
+    }
+}
+
 impl Family for Hexiom {
     type Instance = Instance;
     type Solution = Solution;
@@ -359,6 +373,7 @@ impl Family for Hexiom {
                 (Content::Undecided, _) => scene.labelled(cell, Role::Unknown, "?"),
             }
         }
+        add_legend(&mut scene);
         let supply = instance.supply();
         let kinds = (0..supply.len()).filter(|&number| supply[number] > 0);
         let list: Vec<String> =

@@ -5,7 +5,7 @@
 
 use super::Instance;
 use crate::hex::{Axis, Cell, Direction};
-use crate::scene::{Mark, Role, Scene};
+use crate::scene::{Mark, Role, Scene, Swatch};
 
 /// A line and its sum.
 struct SumLine {
@@ -74,7 +74,7 @@ pub(super) fn scene(instance: &Instance, values: &[Option<i64>]) -> Scene {
         }
     }
     add_sums(&mut scene, &lines, target);
-    add_legend(&mut scene, instance, &errors);
+    add_legend(&mut scene, &errors);
     add_notes(&mut scene, instance, values, &errors);
     scene
 }
@@ -101,25 +101,20 @@ fn add_sums(scene: &mut Scene, lines: &[SumLine], target: Option<i64>) {
     }
 }
 
-/// A short band for each kind of error that occurs, with the least error of its kind.
-fn add_legend(scene: &mut Scene, instance: &Instance, errors: &[i64]) {
-    let samples = [1, 10, 100, -1, -10, -100];
-    let occurs =
-        |sample: &i64| errors.iter().any(|&error| error_role(error) == error_role(*sample));
-    let shown: Vec<i64> = samples.into_iter().filter(occurs).collect();
-    let row = instance.hexagon.order() as i32 + 2;
-    for (rise, sign) in [1, -1].into_iter().enumerate() {
-        let signed: Vec<i64> =
-            shown.iter().copied().filter(|sample| sample.signum() == sign).collect();
-        // Three cells for each, the whole below the middle of the board.
-        let r = row + rise as i32;
-        let left = -(3 * signed.len() as i32 - 1 + r) / 2;
-        for (index, sample) in signed.into_iter().enumerate() {
-            let role = error_role(sample);
-            let from = Cell::new(left + 3 * index as i32, r);
-            let to = from.step(Direction::E);
-            scene.marks.push(Mark::Band { from, to, role });
-            scene.text(to.step(Direction::E), role, format!("{sample:+}"));
+/// A band for each kind of error that occurs, and the errors that it stands for.
+fn add_legend(scene: &mut Scene, errors: &[i64]) {
+    let kinds = [
+        (1, "+1 to +9"),
+        (10, "+10 to +99"),
+        (100, "+100 and more"),
+        (-1, "-1 to -9"),
+        (-10, "-10 to -99"),
+        (-100, "-100 and less"),
+    ];
+    for (sample, range) in kinds {
+        let role = error_role(sample);
+        if errors.iter().any(|&error| error_role(error) == role) {
+            scene.explain(Swatch::Band, role, range);
         }
     }
 }
@@ -128,7 +123,9 @@ fn add_notes(scene: &mut Scene, instance: &Instance, values: &[Option<i64>], err
     let (start, last) = (instance.start, instance.last());
     let wanted = match instance.line_sum() {
         Some(_) if instance.close => ", every line as close to 0 as possible".to_owned(),
-        Some(target) if errors.is_empty() => format!(", every line sums to {target}"),
+        Some(target) if errors.is_empty() && values.iter().all(Option::is_some) => {
+            format!(", every line sums to {target}")
+        }
         Some(target) => format!(", every line must sum to {target}"),
         None => String::new(),
     };

@@ -6,10 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Instance, Known, Solution, penalty, penalty_edges, potential_penalty_edges};
+use super::{
+    Instance, Known, PenaltyEdge, Solution, penalty, penalty_edges, potential_penalty_edges,
+};
 use crate::family::{Breakdown, Term, View};
 use crate::hex::{Cell, Hexagon, Point};
-use crate::scene::{Mark, Role, Scene};
+use crate::scene::{Mark, Role, Scene, Swatch};
 
 const CODE: &str = "code";
 const POTENTIAL: &str = "potential";
@@ -37,17 +39,33 @@ pub(super) fn scene(instance: &Instance, solution: Option<&Solution>, view: View
         Some(CODE) => skeleton(&mut scene, hexagon, values),
         _ => cells(&mut scene, hexagon, values),
     }
-    let edges = match view.name {
-        Some(POTENTIAL) => potential_penalty_edges(hexagon, values),
-        _ => penalty_edges(hexagon, values),
-    };
-    for edge in &edges {
-        let role = if edge.equal { Role::EqualPair } else { Role::SpareSupport };
-        let (from, to) = (hexagon.cell(edge.from), hexagon.cell(edge.to));
-        scene.marks.push(Mark::Link { from, to, role });
+    match view.name {
+        Some(POTENTIAL) => {
+            let edges = potential_penalty_edges(hexagon, values);
+            links(&mut scene, hexagon, &edges, ["equal values", "group of duplicate supports"]);
+        }
+        _ => {
+            let edges = penalty_edges(hexagon, values);
+            let meanings = ["penalty: equal values", "penalty: duplicate support"];
+            links(&mut scene, hexagon, &edges, meanings);
+        }
     }
     notes(&mut scene, hexagon, values);
     scene
+}
+
+/// Draws edges, with a legend of the kinds that occur: equal values and supports.
+fn links(scene: &mut Scene, hexagon: &Hexagon, edges: &[PenaltyEdge], meanings: [&str; 2]) {
+    let role = |edge: &PenaltyEdge| if edge.equal { Role::EqualPair } else { Role::SpareSupport };
+    for edge in edges {
+        let (from, to) = (hexagon.cell(edge.from), hexagon.cell(edge.to));
+        scene.marks.push(Mark::Link { from, to, role: role(edge) });
+    }
+    for (kind, meaning) in [Role::EqualPair, Role::SpareSupport].into_iter().zip(meanings) {
+        if edges.iter().any(|edge| role(edge) == kind) {
+            scene.explain(Swatch::Link, kind, meaning);
+        }
+    }
 }
 
 /// The penalty and its parts, as far as they are known.
@@ -155,21 +173,21 @@ impl PerfectCode {
 /// The number of shaded outer rings. Inside them the 1s of good boards are a perfect code.
 const RIM: usize = 4;
 
+/// The value of a cell, if it is a 1 or a 2.
+fn shown(known: Known) -> Option<u8> {
+    known.value().filter(|value| (1..=2).contains(value))
+}
+
 /// Draws only 1s and 2s, over the code and the rings.
 fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Known]) {
     let code = PerfectCode::nearest(hexagon, values);
     let mut lines: BTreeMap<i32, Vec<Cell>> = BTreeMap::new();
     for (&cell, &value) in hexagon.cells().iter().zip(values) {
         let ring = hexagon.order() - cell.ring() as usize;
-        match value.value() {
-            Some(value @ 1..=2) => scene.labelled(cell, Role::Level(value), value),
-            _ => scene.hex(cell, if ring < RIM { Role::Region(2) } else { Role::Neutral }),
-        }
+        let other = if ring < RIM { Role::Region(2) } else { Role::Neutral };
+        scene.hex(cell, shown(value).map_or(other, Role::Level));
         if code.one(cell) {
             lines.entry(code.line(cell)).or_default().push(cell);
-        }
-        if code.is_missed(cell, value) {
-            scene.outline(cell, Role::Broken);
         }
     }
     for (_, line) in lines {
@@ -177,6 +195,13 @@ fn skeleton(scene: &mut Scene, hexagon: &Hexagon, values: &[Known]) {
         if let Some((&first, &last)) = ends {
             let (from, to) = (Point::of(first), Point::of(last));
             scene.marks.push(Mark::Stroke { from, to, role: Role::Axis });
+        }
+    }
+    // Above the lines, which would cut the digits.
+    for (&cell, &value) in hexagon.cells().iter().zip(values) {
+        shown(value).into_iter().for_each(|value| scene.text(cell, Role::Level(value), value));
+        if code.is_missed(cell, value) {
+            scene.outline(cell, Role::Broken);
         }
     }
     let sides =
