@@ -6,7 +6,8 @@ use std::io::{self, Read, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use sixfold_solver::job::{JobEvent, Pace};
+use sixfold_solver::Progress;
+use sixfold_solver::job::{JobEvent, JobProgress, Pace};
 use sixfold_wire::{Begin, End, Line, ResultData, TextResult};
 
 use crate::failure::Failure;
@@ -222,6 +223,14 @@ impl Reporter<'_> {
         let Some(lines) = lines.as_mut() else { return };
         // Flushed, because a reader of the stream wants each event at once.
         let _ = lines.write_all(line.as_bytes()).and_then(|()| lines.flush());
+    }
+
+    /// Shows progress of work that no engine does, where there is a live display.
+    pub(crate) fn show(&self, elapsed: Duration, progress: Progress) {
+        if !self.bar.is_hidden() && self.pace.is_due(elapsed) {
+            let rates = Vec::new();
+            self.event(&JobEvent::Progress(JobProgress { elapsed, progress, rates }));
+        }
     }
 
     /// Clears the live display.

@@ -297,6 +297,14 @@ pub enum HostError {
         /// The session's error.
         error: Box<SessionError>,
     },
+    /// The same, in a child process.
+    #[error("{exhibit}: {problem}")]
+    LimitsOfChild {
+        /// The request.
+        exhibit: String,
+        /// What the child said.
+        problem: String,
+    },
 }
 
 /// The question at the end of a message, if a name is near.
@@ -335,7 +343,11 @@ impl HostError {
     pub const fn is_bug(&self) -> bool {
         matches!(
             self,
-            Self::Picture(_) | Self::Animation(_) | Self::Case { .. } | Self::Limits { .. }
+            Self::Picture(_)
+                | Self::Animation(_)
+                | Self::Case { .. }
+                | Self::Limits { .. }
+                | Self::LimitsOfChild { .. }
         )
     }
 }

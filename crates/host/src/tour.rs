@@ -137,7 +137,7 @@ impl TourBoard {
         write("-dark.svg", svg(&scene, &Theme::DARK).as_bytes())?;
         if self.card.moves {
             let board = Board::of(self.rules, source())?;
-            write(".gif", &board.animation(None, &Theme::LIGHT)?)?;
+            write(".gif", &board.animation(None, &Theme::LIGHT, &|_, _| ())?)?;
         }
         write(".png", &png(&light, PixelSize::Sharp)?)
     }

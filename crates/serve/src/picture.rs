@@ -51,7 +51,7 @@ pub(crate) fn draw(
         ThemeName::Print => Theme::PRINT,
     };
     let drawn = Board::read(registry, source).and_then(|board| match form {
-        Pixels::Gif => board.animation(None, &theme),
+        Pixels::Gif => board.animation(None, &theme, &|_, _| ()),
         Pixels::Png => {
             let scene = board.scene(request.step, request.view.as_deref())?;
             png(&svg(&scene, &theme), PixelSize::Sharp)

@@ -8,13 +8,13 @@ use std::sync::atomic::Ordering;
 
 use sixfold_campaign::{CAMPAIGN_CASES, CAMPAIGNS};
 use sixfold_host::bench::{
-    JOBS, Measurement, SCALING, chosen, count_instructions, draw_pictures, groups, measure,
+    JOBS, LIMITS, Measurement, SCALING, chosen, count_instructions, draw_pictures, groups, measure,
 };
 use sixfold_host::input::read_file;
 use sixfold_host::{AtomicFile, HostError, machine};
 use sixfold_service::{bench_line, bench_table};
 use sixfold_solver::benchmark::Case;
-use sixfold_wire::{Begin, BenchDocument, BenchResult, Verb, finite};
+use sixfold_wire::{Begin, BenchDocument, BenchResult, Verb};
 
 use crate::args::Bench;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
 use crate::verbs::{limits, list};
 
 pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
-    if args.family.as_deref() == Some(limits::NAME) {
+    if args.family.as_deref() == Some(LIMITS) {
         return limits::run(args, output);
     }
     if let Some(saved) = args.from.as_deref().map(read_earlier).transpose()? {
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
                 row.before = earlier
                     .as_ref()
                     .and_then(|earlier| earlier.value(row.family, row.case.name, row.metric.name));
-                let data = data(&row);
+                let data = BenchResult::from(&row);
                 output.answer(&bench_line(&data), data)?;
                 rows.push(row);
             }
@@ -101,25 +101,9 @@ fn instructions(family: &'static str, case: &'static Case) -> Result<Measurement
     Ok(Measurement::instructions(family, case, count))
 }
 
-fn data(row: &Measurement) -> BenchResult {
-    BenchResult {
-        family: row.family.to_owned(),
-        case: row.case.name.to_owned(),
-        description: row.case.description.to_owned(),
-        engine: row.case.engine.to_owned(),
-        metric: row.metric.name.to_owned(),
-        unit: row.metric.unit.to_owned(),
-        target: row.metric.target,
-        baseline: row.baseline,
-        ratio: row.baseline.and_then(|baseline| finite(baseline / row.median())),
-        before: row.before,
-        ..BenchResult::measured(row.values())
-    }
-}
-
 /// The whole run as a file: Markdown if its name says so, else JSON.
 fn document(args: &Bench, rows: &[Measurement], machine: String) -> String {
-    let rows = rows.iter().map(data).collect();
+    let rows = rows.iter().map(BenchResult::from).collect();
     let document = BenchDocument { machine, commit: machine::commit(), rows };
     match args.output.as_deref().is_some_and(|path| path.ends_with(".md")) {
         true => bench_table(&document, None),

@@ -1,7 +1,9 @@
 //! `sixfold draw`: renders a board in the terminal or as SVG, PNG or animated GIF.
 
 use sixfold_host::AtomicFile;
+use sixfold_host::machine::WallClock;
 use sixfold_host::picture::{Board, Drawing, PictureFile};
+use sixfold_solver::{Clock as _, Progress};
 use sixfold_wire::{Begin, DrawnFile, DrawnPicture, Verb};
 
 use crate::args::Draw;
@@ -23,7 +25,13 @@ pub(crate) fn run(args: &Draw, output: &mut Output<'_, '_>) -> Result<Exit, Fail
     drawing.check()?;
     let board = Board::read(output.world().registry, input::read(&args.file, output)?.source)?;
     let board = if args.no_title { board.untitled() } else { board };
-    let picture = drawing.picture(&board)?;
+    let (reporter, clock) = (output.reporter(None), WallClock::start());
+    let picture = drawing.picture(&board, &|done, all| {
+        let progress = Progress::of("drawing").done(done as u64, all as u64, "pictures");
+        reporter.show(clock.elapsed(), progress);
+    });
+    reporter.finish();
+    let picture = picture?;
     let theme = Some(drawing.theme.name.to_owned());
     output.begin(Begin { theme, ..Begin::of(Verb::Draw) })?;
     match args.output.as_deref() {

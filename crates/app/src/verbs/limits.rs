@@ -4,24 +4,15 @@
 //! Each request runs in a child process, because peak memory is a property of a process. Memory that
 //! one engine leaves to the allocator must not count for the next.
 
-use std::process::Command;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use sixfold_host::HostError;
-use sixfold_host::bench::{CEILING, Excess, LimitMetric, METRICS, limited_output, measure_excess};
+use sixfold_host::bench::{CEILING, Excess, METRICS, measure_excess, measure_in_child};
 use sixfold_solver::zoo::{Exhibit, exhibits};
-use sixfold_wire::{Begin, BenchResult, Line, ResultData, Verb};
+use sixfold_wire::{Begin, Verb};
 
 use crate::args::Bench;
 use crate::failure::Failure;
 use crate::output::{Exit, NEGATIVE, Output, STOPPED, SUCCESS};
-
-/// The argument that selects this benchmark instead of a family.
-pub(super) const NAME: &str = "limits";
-
-/// A child process is killed after this time.
-const KILL_AFTER: Duration = Duration::from_secs(60);
 
 pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Failure> {
     let others = [&args.output, &args.compare, &args.pictures];
@@ -52,9 +43,9 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         rows += 1;
         missed += usize::from(!values.kept());
         worst = worst.worse(values);
-        output.answer(&line(exhibit, &values), data(exhibit, &values, 0))?;
+        output.answer(&values.line(exhibit), values.row(exhibit, 0))?;
         for metric in 1..METRICS.len() {
-            output.answer("", data(exhibit, &values, metric))?;
+            output.answer("", values.row(exhibit, metric))?;
         }
     }
     output.remark(&format!("{rows} rows, {missed} beyond their targets; worst:{}", worst.words()));
@@ -65,45 +56,4 @@ pub(super) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
 fn asked(args: &Bench, exhibit: &Exhibit) -> bool {
     let name = format!("{exhibit}/");
     args.cases.is_empty() || args.cases.iter().any(|case| name.starts_with(&format!("{case}/")))
-}
-
-fn line(exhibit: &Exhibit, values: &Excess) -> String {
-    let verdict = if values.kept() { "ok" } else { "MISSED" };
-    format!("{:44}{}  {verdict}\n", exhibit.to_string(), values.words())
-}
-
-/// A row as in other benchmarks.
-fn data(exhibit: &Exhibit, values: &Excess, metric: usize) -> BenchResult {
-    let LimitMetric { name, unit, target } = METRICS[metric];
-    BenchResult {
-        family: exhibit.family.name().to_owned(),
-        case: format!("{NAME}/{}/{}", exhibit.board(), exhibit.verb()),
-        engine: exhibit.engine.to_owned(),
-        metric: name.to_owned(),
-        unit: unit.to_owned(),
-        target: Some(target),
-        ..BenchResult::measured(&values.0[metric..=metric])
-    }
-}
-
-/// Measures in a child process; `None` if the engine does not serve the board.
-fn measure_in_child(exhibit: &Exhibit, time: Duration) -> Result<Option<Excess>, Failure> {
-    let mut command = Command::new(std::env::current_exe().map_err(HostError::Child)?);
-    command
-        .args(["bench", NAME, "--here", "--json", "-q", "--case", &exhibit.to_string()])
-        .args(["--time", &format!("{}ms", time.as_millis())]);
-    let Some(text) = limited_output(&mut command, KILL_AFTER)? else {
-        return Ok(Some(Excess::hopeless(KILL_AFTER)));
-    };
-    let mut values = Vec::new();
-    for line in text.lines().filter_map(|line| line.parse::<Line>().ok()) {
-        match line {
-            Line::Error(error) => {
-                return Err(Failure::Bug(format!("{exhibit} failed: {:?}", error.message)));
-            }
-            Line::Result(ResultData::Bench(row)) => values.extend(row.value),
-            _ => {}
-        }
-    }
-    Ok(values.try_into().ok().map(Excess))
 }

@@ -4,7 +4,6 @@ use std::sync::atomic::Ordering;
 
 use sixfold_host::machine::{WallClock, cores};
 use sixfold_host::{ProofExport, open_watched_proof};
-use sixfold_solver::job::{JobEvent, JobProgress, Pace};
 use sixfold_solver::{Clock as _, ProofCheck, check_proof_in_threads, follow_proof};
 use sixfold_wire::{Begin, ResultData, Verb};
 
@@ -20,14 +19,9 @@ pub(crate) fn run(args: &ProveCheck, output: &mut Output<'_, '_>) -> Result<Exit
     let mut export = args.export.as_ref().map(ProofExport::open).transpose()?;
     output.begin(Begin { proof: Some(args.proof.clone()), ..Begin::of(Verb::ProveCheck) })?;
     let &World { registry, stop, idle, .. } = output.world();
-    let (live, clock, pace) = (output.is_live(), WallClock::start(), Pace::default());
-    let reporter = output.reporter(None);
+    let (reporter, clock) = (output.reporter(None), WallClock::start());
     let mut halted = || {
-        let elapsed = clock.elapsed();
-        if live && pace.is_due(elapsed) {
-            let (progress, rates) = (read.progress("checking the proof"), Vec::new());
-            reporter.event(&JobEvent::Progress(JobProgress { elapsed, progress, rates }));
-        }
+        reporter.show(clock.elapsed(), read.progress("checking the proof"));
         stop.load(Ordering::Relaxed)
     };
     idle.store(false, Ordering::Relaxed);

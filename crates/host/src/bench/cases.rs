@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use sixfold_puzzle::picture::{Theme, chart, svg};
 use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
 use sixfold_solver::{Registration, Run};
+use sixfold_wire::{BenchResult, finite};
 
 use crate::atomic_file::{AtomicFile, create_folder};
 use crate::bench::jobs::{JOB_CASES, JOBS};
@@ -75,6 +76,24 @@ impl Measurement {
         let Some(name) = self.case.baseline else { return };
         let same = |other: &&Self| other.case.name == name && other.metric.name == self.metric.name;
         self.baseline = rows.iter().find(same).map(Self::median);
+    }
+}
+
+impl From<&Measurement> for BenchResult {
+    fn from(row: &Measurement) -> Self {
+        Self {
+            family: row.family.to_owned(),
+            case: row.case.name.to_owned(),
+            description: row.case.description.to_owned(),
+            engine: row.case.engine.to_owned(),
+            metric: row.metric.name.to_owned(),
+            unit: row.metric.unit.to_owned(),
+            target: row.metric.target,
+            baseline: row.baseline,
+            ratio: row.baseline.and_then(|baseline| finite(baseline / row.median())),
+            before: row.before,
+            ..Self::measured(row.values())
+        }
     }
 }
 

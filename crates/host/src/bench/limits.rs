@@ -3,6 +3,7 @@
 //! The process must measure one request only, because peak memory is a property of a process: memory
 //! that one engine leaves to the allocator must not count for the next.
 
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,10 +11,19 @@ use std::time::{Duration, Instant};
 use sixfold_solver::Registry;
 use sixfold_solver::zoo::Exhibit;
 use sixfold_solver::{Run, SessionError};
+use sixfold_wire::{BenchResult, Line, ResultData};
 
 use crate::error::HostError;
 use crate::host::Host;
 use crate::machine::{WallClock, peak_memory};
+
+use super::processes::limited_output;
+
+/// The name under which these measurements are asked for, in the place of a family.
+pub const LIMITS: &str = "limits";
+
+/// A child process is killed after this time.
+const KILL_AFTER: Duration = Duration::from_secs(60);
 
 /// The memory ceiling of each run.
 pub const CEILING: u64 = 128 << 20;
@@ -64,6 +74,28 @@ impl Excess {
         self.0.iter().zip(METRICS).all(|(value, metric)| *value <= metric.target)
     }
 
+    /// All values as a line of text.
+    #[must_use]
+    pub fn line(&self, exhibit: &Exhibit) -> String {
+        let verdict = if self.kept() { "ok" } else { "MISSED" };
+        format!("{:44}{}  {verdict}\n", exhibit.to_string(), self.words())
+    }
+
+    /// The value of a metric as a row like that of other benchmarks.
+    #[must_use]
+    pub fn row(&self, exhibit: &Exhibit, metric: usize) -> BenchResult {
+        let LimitMetric { name, unit, target } = METRICS[metric];
+        BenchResult {
+            family: exhibit.family.name().to_owned(),
+            case: format!("{LIMITS}/{}/{}", exhibit.board(), exhibit.verb()),
+            engine: exhibit.engine.to_owned(),
+            metric: name.to_owned(),
+            unit: unit.to_owned(),
+            target: Some(target),
+            ..BenchResult::measured(&self.0[metric..=metric])
+        }
+    }
+
     /// The values with their names and units.
     #[must_use]
     pub fn words(&self) -> String {
@@ -72,6 +104,32 @@ impl Excess {
         };
         self.0.iter().zip(METRICS).map(word).collect()
     }
+}
+
+/// Measures in a child process, by this program's own `bench limits --here`; `None` if the engine does not serve the board.
+///
+/// # Errors
+/// If the child cannot be run, or its engine fails, which is a bug.
+pub fn measure_in_child(exhibit: &Exhibit, time: Duration) -> Result<Option<Excess>, HostError> {
+    let mut command = Command::new(std::env::current_exe().map_err(HostError::Child)?);
+    command
+        .args(["bench", LIMITS, "--here", "--json", "-q", "--case", &exhibit.to_string()])
+        .args(["--time", &format!("{}ms", time.as_millis())]);
+    let Some(text) = limited_output(&mut command, KILL_AFTER)? else {
+        return Ok(Some(Excess::hopeless(KILL_AFTER)));
+    };
+    let mut values = Vec::new();
+    for line in text.lines().filter_map(|line| line.parse::<Line>().ok()) {
+        match line {
+            Line::Error(error) => {
+                let (exhibit, problem) = (exhibit.to_string(), error.message);
+                return Err(HostError::LimitsOfChild { exhibit, problem });
+            }
+            Line::Result(ResultData::Bench(row)) => values.extend(row.value),
+            _ => {}
+        }
+    }
+    Ok(values.try_into().ok().map(Excess))
 }
 
 /// Measures in this process; `None` if the engine does not serve the board.

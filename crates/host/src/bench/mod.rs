@@ -10,6 +10,8 @@ mod scaling;
 
 pub use self::cases::{Measurement, chosen, draw_pictures, groups, measure};
 pub use self::jobs::JOBS;
-pub use self::limits::{CEILING, Excess, LimitMetric, METRICS, measure_excess};
-pub use self::processes::{count_instructions, limited_output};
+pub use self::limits::{
+    CEILING, Excess, LIMITS, LimitMetric, METRICS, measure_excess, measure_in_child,
+};
+pub use self::processes::count_instructions;
 pub use self::scaling::SCALING;

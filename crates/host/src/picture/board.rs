@@ -5,7 +5,7 @@ use sixfold_puzzle::scene::Scene;
 use sixfold_puzzle::{COORDINATES, Puzzle, View};
 use sixfold_solver::Registry;
 
-use super::gif::{animate, sampled_steps};
+use super::gif::{Drawn, animate, sampled_steps};
 use super::png::{PixelSize, png};
 use crate::atomic_file::AtomicFile;
 use crate::error::HostError;
@@ -139,10 +139,11 @@ impl Board {
         &self,
         steps: Option<(usize, usize)>,
         theme: &Theme,
+        drawn: Drawn<'_>,
     ) -> Result<Vec<u8>, HostError> {
         let last = self.refuse_step(steps.map_or(0, |(_, to)| to))?;
         let (from, to) = steps.unwrap_or((0, last));
         let scene = |step| self.drawn(View { step: Some(step), name: None });
-        animate(&sampled_steps(from, to), theme, scene)
+        animate(&sampled_steps(from, to), theme, scene, drawn)
     }
 }

@@ -3,6 +3,7 @@
 use sixfold_puzzle::picture::{Theme, svg, terminal};
 
 use super::board::{Board, PictureFile};
+use super::gif::Drawn;
 use super::png::{PixelSize, png};
 use crate::error::HostError;
 
@@ -50,11 +51,11 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// The picture of a board, as the content of a file or of a terminal.
+    /// The picture of a board, as the content of a file or of a terminal. An animation tells how many of its pictures are drawn.
     ///
     /// # Errors
     /// If the options do not fit, or the board has no such step or view.
-    pub fn picture(&self, board: &Board) -> Result<Vec<u8>, HostError> {
+    pub fn picture(&self, board: &Board, drawn: Drawn<'_>) -> Result<Vec<u8>, HostError> {
         self.check()?;
         let scene = board.scene(self.step, self.view)?;
         let theme = &self.theme;
@@ -62,7 +63,7 @@ impl Drawing<'_> {
             None => Ok(terminal(&scene, self.coloured.then_some(theme)).into_bytes()),
             Some(PictureFile::Svg) => Ok(svg(&scene, theme).into_bytes()),
             Some(PictureFile::Png) => png(&svg(&scene, theme), self.size()),
-            Some(PictureFile::Gif) => board.animation(self.steps, theme),
+            Some(PictureFile::Gif) => board.animation(self.steps, theme, drawn),
         }
     }
 
@@ -108,7 +109,7 @@ mod tests {
                 "dpi and the width both say how many pixels: expected one of them",
             ),
         ] {
-            let error = drawing.picture(&board("hexiom", "08")).expect_err(words);
+            let error = drawing.picture(&board("hexiom", "08"), &|_, _| ()).expect_err(words);
             assert!(error.to_string().starts_with(words), "{error}");
         }
     }
@@ -116,7 +117,8 @@ mod tests {
     #[test]
     fn a_board_without_a_title_is_the_same_with_fewer_lines() {
         let drawn = |format, board: &Board| {
-            let picture = Drawing { format, ..PLAIN }.picture(board).expect("it can be drawn");
+            let picture =
+                Drawing { format, ..PLAIN }.picture(board, &|_, _| ()).expect("it can be drawn");
             String::from_utf8_lossy(&picture).into_owned()
         };
         let titled = board("balto", "3");
@@ -132,7 +134,7 @@ mod tests {
     fn an_animation_without_a_title_is_lower() {
         let size = |board: Board| {
             let drawing = Drawing { format: Some(PictureFile::Gif), steps: Some((0, 2)), ..PLAIN };
-            let picture = drawing.picture(&board).expect("it can be drawn");
+            let picture = drawing.picture(&board, &|_, _| ()).expect("it can be drawn");
             let side = |at: usize| u16::from_le_bytes([picture[at], picture[at + 1]]);
             (side(6), side(8))
         };

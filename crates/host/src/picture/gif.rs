@@ -29,6 +29,9 @@ pub fn sampled_steps(from: usize, to: usize) -> Vec<usize> {
     (0..=count).map(|at| from + (to - from) * at / count.max(1)).collect()
 }
 
+/// Hears how many pictures are drawn, and of how many.
+pub type Drawn<'a> = &'a dyn Fn(usize, usize);
+
 /// Draws the scenes of some steps as frames.
 ///
 /// # Errors
@@ -40,6 +43,7 @@ pub fn animate<E: From<HostError>>(
     steps: &[usize],
     theme: &Theme,
     scene: impl Fn(usize) -> Result<Scene, E>,
+    drawn: Drawn<'_>,
 ) -> Result<Vec<u8>, E> {
     let (first, last) = (scene(steps[0])?, scene(steps[steps.len() - 1])?);
     let mut palette = Palette::new(&[&first, &last], theme)?;
@@ -55,6 +59,7 @@ pub fn animate<E: From<HostError>>(
         };
         let delay = if at + 1 == steps.len() { LAST_DELAY } else { delay };
         writer.add(pixels.data(), delay, &mut palette)?;
+        drawn(at + 1, steps.len());
     }
     Ok(writer.map_or(Ok(Vec::new()), FrameWriter::finish)?)
 }

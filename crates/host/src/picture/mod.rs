@@ -8,5 +8,5 @@ mod text_outlines;
 
 pub use self::board::{Board, PictureFile, save};
 pub use self::drawing::Drawing;
-pub use self::gif::{animate, sampled_steps};
+pub use self::gif::{Drawn, animate, sampled_steps};
 pub use self::png::{PixelSize, png};
