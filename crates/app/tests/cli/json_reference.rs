@@ -126,6 +126,8 @@ const VALUES: &[&str] = &[
     "CampaignInterval",
     "Scene",
     "Mark",
+    "LegendEntry",
+    "Swatch",
     "Point",
     "SceneRole",
     "Curve",

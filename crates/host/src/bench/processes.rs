@@ -19,7 +19,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 ///
 /// # Errors
 /// If the program cannot be run.
-pub(super) fn limited_output(command: &mut Command, limit: Duration) -> Result<Option<String>, HostError> {
+pub(super) fn limited_output(
+    command: &mut Command,
+    limit: Duration,
+) -> Result<Option<String>, HostError> {
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(HostError::Child)?;
     if !ended(&mut child, limit).map_err(HostError::Child)? {
         return Ok(None);

@@ -126,7 +126,8 @@ mod tests {
         let (with, without) = (drawn(None, &titled), drawn(None, &untitled));
         assert_eq!(with, format!("Balto's Puzzle, order 3\n{without}"));
         let [with, without] = [titled, untitled].map(|board| drawn(Some(PictureFile::Svg), &board));
-        assert!(with.contains(">Balto's Puzzle,<") && !without.contains("Balto"), "{without}");
+        let title = ">Balto's Puzzle";
+        assert!(with.contains(title) && !without.contains(title), "{without}");
     }
 
     /// Width and height of a GIF stand behind its signature.

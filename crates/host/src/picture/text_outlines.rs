@@ -135,7 +135,7 @@ mod tests {
 
     /// The least and the largest x of the paths of a picture.
     fn extent(svg: &str) -> (f32, f32) {
-        let paths = svg.split("d=\"").skip(1).filter_map(|part| part.split('"').next());
+        let paths = svg.split(" d=\"").skip(1).filter_map(|part| part.split('"').next());
         let points = paths.flat_map(|path| path.split(['M', 'L', 'Q', 'C', 'Z']));
         let numbers = |words: &str| -> Vec<f32> {
             words.split_whitespace().map(|word| word.parse().expect("a number")).collect()
