@@ -84,10 +84,12 @@ fn run(task: &CaseTask<'_>) -> Answer {
         }
     }
     let order = split.instance.hexagon.order();
-    if split.most.is_some() && order <= LARGEST_LOOK && descent.state().board.is_none() {
-        if let Err(halt) = descent.look(task.run) {
-            return conclude(&descent, task, Some(halt));
-        }
+    if split.most.is_some()
+        && order <= LARGEST_LOOK
+        && descent.state().board.is_none()
+        && let Err(halt) = descent.look(task.run)
+    {
+        return conclude(&descent, task, Some(halt));
     }
     let structured =
         split.cases.len() > 1 && split.instance.hexagon.order() >= LEAST_ORDER && whole;
