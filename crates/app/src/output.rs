@@ -153,9 +153,11 @@ impl<'a, 'w> Output<'a, 'w> {
         }
         let text = text.strip_prefix("error: ").unwrap_or(text);
         let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
-        match rest {
-            "" => Err(Failure::usage(message)),
-            _ => Err(Failure::with_help(message, rest.trim())),
+        let usage = rest.lines().find(|line| line.starts_with("Usage:"));
+        let tips = rest.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+        match tips.chain(usage).next() {
+            None => Err(Failure::usage(message)),
+            Some(help) => Err(Failure::with_help(message, help)),
         }
     }
 

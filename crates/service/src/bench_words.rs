@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use sixfold_solver::benchmark::Case;
 use sixfold_wire::{BenchDocument, BenchResult};
 
 /// A row as a line of text.
@@ -59,6 +60,26 @@ pub fn bench_table(document: &BenchDocument, family: Option<&str>) -> String {
         );
     }
     text
+}
+
+/// A run as the contents of a file: a table in Markdown if its name says so, else JSON.
+#[must_use]
+pub fn bench_file(document: &BenchDocument, path: &str) -> String {
+    match path.ends_with(".md") {
+        true => bench_table(document, None),
+        false => document.to_string(),
+    }
+}
+
+/// The cases of some groups, one in a line: its name, and what it measures.
+#[must_use]
+pub fn bench_cases(groups: &[(&'static str, &'static [Case])]) -> String {
+    let name = |group: &str, case: &Case| format!("{group}/{}", case.name);
+    let all = || groups.iter().flat_map(|&(group, cases)| cases.iter().map(move |it| (group, it)));
+    let widest = all().map(|(group, case)| name(group, case).len()).max().unwrap_or(0);
+    all()
+        .map(|(group, case)| format!("{:widest$}  {}\n", name(group, case), case.description))
+        .collect()
 }
 
 /// Whether the median keeps to the target, if there is one.

@@ -27,7 +27,7 @@ mod live_line;
 mod look;
 
 pub use answer::{answer, blank, is_job};
-pub use bench_words::{bench_line, bench_table};
+pub use bench_words::{bench_cases, bench_file, bench_line, bench_table};
 pub use exits::{NEGATIVE, STOPPED, SUCCESS, count_exit, list_exit, outcome_exit};
 pub use family_words::{EXAMPLES, WELCOME, family_line, family_page};
 pub use jobs::{begun, ended, job, title};

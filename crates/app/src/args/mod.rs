@@ -388,6 +388,9 @@ pub(crate) struct Bench {
     /// Only this case, or this group of cases; may be repeated.
     #[arg(long = "case", value_name = "NAME")]
     pub(crate) cases: Vec<String>,
+    /// List the cases, and measure nothing.
+    #[arg(long = "cases", conflicts_with_all = ["output", "compare", "pictures"])]
+    pub(crate) list: bool,
     /// Leave out the baselines.
     #[arg(long)]
     pub(crate) only: bool,

@@ -12,7 +12,7 @@ use sixfold_host::bench::{
 };
 use sixfold_host::input::read_file;
 use sixfold_host::{AtomicFile, HostError, machine};
-use sixfold_service::{bench_line, bench_table};
+use sixfold_service::{bench_cases, bench_file, bench_line, bench_table};
 use sixfold_solver::benchmark::Case;
 use sixfold_wire::{Begin, BenchDocument, BenchResult, Verb};
 
@@ -33,6 +33,10 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         None | Some(JOBS | SCALING | CAMPAIGNS) => registry.families().to_vec(),
         Some(name) => vec![list::named(registry, name)?],
     };
+    let groups = groups(&families, args.family.as_deref(), &[(CAMPAIGNS, CAMPAIGN_CASES)]);
+    if args.list {
+        return output.text(bench_cases(&groups)).map(|()| SUCCESS);
+    }
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
     let destination = args.output.as_deref().map(AtomicFile::open).transpose()?;
     let machine = machine::processor();
@@ -44,8 +48,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     ));
     let baselines = !args.only && !args.instructions;
     let mut rows: Vec<Measurement> = Vec::new();
-    let others = [(CAMPAIGNS, CAMPAIGN_CASES)];
-    for (family, cases) in groups(&families, args.family.as_deref(), &others) {
+    for (family, cases) in groups {
         for case in chosen(cases, &args.cases, baselines) {
             let rows_of_case = match args.instructions {
                 true => Some(vec![instructions(family, case)?]),
@@ -64,10 +67,12 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         }
     }
     if rows.is_empty() {
-        return Err(Failure::usage("no such benchmark case; `sixfold bench` runs them all"));
+        return Err(Failure::usage("no such benchmark case; `sixfold bench --cases` lists them"));
     }
-    if let Some(destination) = destination {
-        destination.finish(document(args, &rows, machine).as_bytes())?;
+    if let Some((destination, path)) = destination.zip(args.output.as_deref()) {
+        let rows = rows.iter().map(BenchResult::from).collect();
+        let document = BenchDocument { machine, commit: machine::commit(), rows };
+        destination.finish(bench_file(&document, path).as_bytes())?;
     }
     if let Some(folder) = &args.pictures {
         draw_pictures(Path::new(folder), &families, &rows, &args.theme.theme())?;
@@ -99,16 +104,6 @@ fn instructions(family: &'static str, case: &'static Case) -> Result<Measurement
     let arguments = ["bench", family, "--case", case.name, "--seeds", "1", "--only", "-q"];
     let count = count_instructions(&program, &arguments)?;
     Ok(Measurement::instructions(family, case, count))
-}
-
-/// The whole run as a file: Markdown if its name says so, else JSON.
-fn document(args: &Bench, rows: &[Measurement], machine: String) -> String {
-    let rows = rows.iter().map(BenchResult::from).collect();
-    let document = BenchDocument { machine, commit: machine::commit(), rows };
-    match args.output.as_deref().is_some_and(|path| path.ends_with(".md")) {
-        true => bench_table(&document, None),
-        false => document.to_string(),
-    }
 }
 
 /// An earlier run.

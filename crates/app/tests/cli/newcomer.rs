@@ -120,3 +120,33 @@ fn the_help_about_an_engine_names_the_family() {
         assert!(refused.stderr.contains("`sixfold list hexiom` shows"), "{refused:?}");
     }
 }
+
+/// The cases of benchmarks are listed without being run, of all families or of one.
+#[test]
+fn the_cases_of_benchmarks_are_listed() {
+    let all = sixfold(&["bench", "--cases"], "");
+    for case in ["hexiom/level-40 ", "balto/", "neighbors/", "jobs/", "scaling/", "campaigns/"] {
+        assert!(all.stdout.lines().any(|line| line.starts_with(case)), "{case}: {}", all.stdout);
+    }
+    let one = sixfold(&["bench", "fences", "--cases"], "").stdout;
+    assert!(one.lines().count() > 2 && one.lines().all(|line| line.starts_with("fences/")));
+    let unknown = sixfold(&["bench", "fences", "--case", "quick"], "");
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("`sixfold bench --cases` lists them"), "{}", unknown.stderr);
+}
+
+/// A misspelt option or verb is told in two lines: what was wrong, and what was probably meant.
+#[test]
+fn a_misspelt_word_is_told_in_a_few_lines() {
+    for (words, message, help) in [
+        (&["solve", "hexiom/8", "--tme", "3s"][..], "unexpected argument '--tme'", "'--time'"),
+        (&["slove", "hexiom/8"], "unrecognized subcommand 'slove'", "'solve'"),
+        (&["check"], "required arguments", "Usage: sixfold check"),
+    ] {
+        let told = sixfold(words, "");
+        assert_eq!(told.code, 2);
+        assert!(told.stderr.contains(message) && told.stderr.contains(help), "{}", told.stderr);
+        assert!(!told.stderr.contains("For more information"), "{}", told.stderr);
+        assert!(told.stderr.lines().count() <= 4, "{}", told.stderr);
+    }
+}

@@ -1,37 +1,28 @@
 //! One choice instead of the number of choices: depth-first search over the states of the sweep.
 //!
-//! A state from which nothing came is remembered, so no state is looked at twice, and the search looks at no more states
-//! than the count. On narrow boards that is a matter of a millisecond; elsewhere the budgets end it.
+//! A state from which nothing came is remembered, so no state is looked at twice. It works out no tables before, which
+//! take longer than a few hundred states do. On narrow boards it is a matter of a fraction of a millisecond; elsewhere the
+//! budget ends it.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
+use super::table::mixed;
 use super::{DegreeModel, Program, Transition};
 use crate::run::{Halt, Run};
 
-/// The limits of a search.
-#[derive(Clone, Copy, Debug)]
-pub struct FindBudget {
-    /// The most entries of the table of bounds, which is made first.
-    pub bounds: usize,
-    /// The most states that are looked at.
-    pub states: usize,
-}
-
-/// A choice, as a flag for each node; nothing if there is none.
+/// A choice, as a flag for each node; nothing if there is none. It looks at no more states than the budget allows.
 ///
 /// # Errors
 /// [`Halt::Budget`] if the budget was not enough; otherwise the limit of the run that ended the search.
-pub fn find(
-    model: &DegreeModel,
-    budget: FindBudget,
-    run: &Run<'_>,
-) -> Result<Option<Vec<bool>>, Halt> {
-    let program = Program::with_bounds(model, budget.bounds, budget.states, run)?;
+pub fn find(model: &DegreeModel, budget: usize, run: &Run<'_>) -> Result<Option<Vec<bool>>, Halt> {
+    run.halted().map_or(Ok(()), Err)?;
+    let program = Program::without_bounds(model, budget, run)?;
     let transitions = (0..program.plan.steps.len()).map(|at| program.transition(at)).collect();
     let mut search = StateSearch {
         program: &program,
         transitions,
-        dead: HashSet::new(),
+        dead: HashSet::default(),
         seen: 0,
         chosen: Vec::new(),
     };
@@ -43,11 +34,33 @@ struct StateSearch<'a> {
     program: &'a Program<'a>,
     transitions: Vec<Transition<'a>>,
     /// States, with the number of decided nodes, from which nothing came.
-    dead: HashSet<(usize, u128)>,
+    dead: HashSet<(usize, u128), BuildHasherDefault<StateHasher>>,
     /// The states that were looked at.
     seen: usize,
     /// Whether the nodes decided so far are chosen.
     chosen: Vec<bool>,
+}
+
+/// Mixes the parts of a state; they come from our own states, and nobody can choose them.
+#[derive(Default)]
+struct StateHasher(u64);
+
+impl Hasher for StateHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u128(byte.into()));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.0 = mixed(u128::from(self.0) << 64 | number as u128);
+    }
+
+    fn write_u128(&mut self, number: u128) {
+        self.0 ^= mixed(number);
+    }
 }
 
 impl StateSearch<'_> {

@@ -28,10 +28,10 @@ mod transition;
 
 use crate::run::{Halt, Run};
 use bounds::Bounds;
-pub use find::{FindBudget, find};
+pub use find::find;
 pub use outlook::{Outlook, outlook};
 use packing::Packing;
-use plan::{SweepPlan, SweepStep};
+use plan::SweepPlan;
 pub use table::{IndexEntry, StateKey, StateTable};
 use transition::Transition;
 
@@ -101,12 +101,7 @@ impl DegreeModel {
     /// A guess at how many states an order leads to, to compare orders with: the sum over the
     /// layers of how many frontiers one can write down.
     pub fn estimate(&self) -> u128 {
-        let spread = |step: &SweepStep| {
-            let values = step.open.iter().map(|open| open.values as u128);
-            values.fold(1, u128::saturating_mul)
-        };
-        let sum = |plan: SweepPlan| plan.steps.iter().map(spread).fold(0, u128::saturating_add);
-        SweepPlan::new(self).map_or(u128::MAX, sum)
+        SweepPlan::estimate(self).unwrap_or(u128::MAX)
     }
 }
 
@@ -126,7 +121,8 @@ pub fn count(model: &DegreeModel, budget: usize, run: &Run<'_>) -> Result<u128, 
 struct Program<'a> {
     plan: SweepPlan,
     packing: Packing,
-    bounds: Bounds,
+    /// What the undecided rest can contribute, if that was worked out.
+    bounds: Option<Bounds>,
     /// The key of the first state.
     first: u128,
     /// The most states of a layer.
@@ -136,24 +132,20 @@ struct Program<'a> {
 
 impl<'a> Program<'a> {
     fn new(model: &DegreeModel, budget: usize, run: &'a Run<'a>) -> Result<Self, Halt> {
-        Self::with_bounds(model, bounds::LARGEST_TABLE, budget, run)
+        let mut program = Self::without_bounds(model, budget, run)?;
+        let bounds = Bounds::new(&program.plan, &model.supply, bounds::LARGEST_TABLE, run)?;
+        program.bounds = Some(bounds);
+        Ok(program)
     }
 
-    /// With a table of bounds that has at most so many entries.
-    fn with_bounds(
-        model: &DegreeModel,
-        bounds: usize,
-        budget: usize,
-        run: &'a Run<'a>,
-    ) -> Result<Self, Halt> {
+    fn without_bounds(model: &DegreeModel, budget: usize, run: &'a Run<'a>) -> Result<Self, Halt> {
         let plan = SweepPlan::new(model).ok_or(Halt::Budget)?;
         let packing = Packing::new(&plan, &model.supply).ok_or(Halt::Budget)?;
-        let bounds = Bounds::new(&plan, &model.supply, bounds, run)?;
         let first = packing.key(&model.supply);
-        Ok(Self { plan, packing, bounds, first, budget, run })
+        Ok(Self { plan, packing, bounds: None, first, budget, run })
     }
 
     fn transition(&self, at: usize) -> Transition<'_> {
-        Transition::new(&self.plan.steps[at], at, &self.packing, &self.bounds)
+        Transition::new(&self.plan.steps[at], at, &self.packing, self.bounds.as_ref())
     }
 }

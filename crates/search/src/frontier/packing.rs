@@ -117,11 +117,11 @@ impl Counts {
     }
 
     /// So many cells of one degree.
-    pub(super) fn only(degree: usize, cells: usize) -> Self {
+    pub(super) const fn only(degree: usize, cells: usize) -> Self {
         Self((cells as u128) << (FIELD * degree as u32))
     }
 
-    fn of(self, degree: usize) -> usize {
+    const fn of(self, degree: usize) -> usize {
         (self.0 >> (FIELD * degree as u32)) as usize & ((1 << FIELD) - 1)
     }
 
@@ -136,12 +136,12 @@ impl Counts {
     }
 
     /// For each degree, the cells of that degree and of all smaller ones.
-    pub(super) fn up_to(self) -> Self {
+    pub(super) const fn up_to(self) -> Self {
         Self(self.0.wrapping_mul(ONES) & ALL)
     }
 
     /// For each degree, the cells of that degree and of all larger ones.
-    pub(super) fn from(self) -> Self {
+    pub(super) const fn from(self) -> Self {
         let up_to = self.up_to();
         let all = ONES * up_to.of(LARGEST) as u128;
         Self(all - (up_to.0 << FIELD & ALL))

@@ -6,6 +6,9 @@ use super::{DegreeModel, Histogram, LARGEST};
 /// The bits of a slot: 0 for a node that is not chosen (or no node), else its degree so far + 1.
 pub(super) const BITS: u32 = 3;
 
+/// The most slots that a key can hold.
+const WIDEST: usize = (u128::BITS / BITS) as usize;
+
 /// The steps and the shape of the frontier.
 pub(super) struct SweepPlan {
     pub(super) steps: Vec<SweepStep>,
@@ -34,6 +37,9 @@ pub(super) struct SweepStep {
     pub(super) open: Vec<Open>,
     /// The degrees that nodes beyond the frontier are known to take.
     pub(super) later: Histogram,
+    /// The cells of the nodes beyond the frontier, and the sum of the degrees that they give each other if all are chosen.
+    pub(super) rest: usize,
+    pub(super) inner: usize,
 }
 
 /// A neighbour in the frontier of a node that is being decided.
@@ -54,8 +60,6 @@ pub(super) struct Open {
     pub(super) required: Option<usize>,
     /// How many undecided neighbours it has.
     pub(super) unseen: usize,
-    /// How many values its slot can take at most.
-    pub(super) values: usize,
 }
 
 impl SweepPlan {
@@ -63,13 +67,29 @@ impl SweepPlan {
     pub(super) fn new(model: &DegreeModel) -> Option<Self> {
         let draft = PlanBuilder::new(model);
         let (slots, free, width) = draft.slots();
-        if width > (u128::BITS / BITS) as usize {
+        if width > WIDEST {
             return None;
         }
         let (mut present, mut later) = (Vec::new(), draft.certain());
         let step = |at| draft.step(at, &slots, &mut present, &mut later);
         let steps = (0..draft.order.len()).map(step).collect();
         Some(Self { steps, nodes: draft.order, width, free })
+    }
+
+    /// The sum over the layers of how many frontiers one can write down, unless the frontier becomes too wide for a key.
+    pub(super) fn estimate(model: &DegreeModel) -> Option<u128> {
+        let draft = PlanBuilder::new(model);
+        if draft.slots().2 > WIDEST {
+            return None;
+        }
+        let mut present = Vec::new();
+        let layer = |(at, &node): (usize, &usize)| {
+            present.push(node);
+            present.retain(|&node| draft.leaves[node] > at);
+            let values = present.iter().map(|&node| draft.values(node, at) as u128);
+            values.fold(1, u128::saturating_mul)
+        };
+        Some(draft.order.iter().enumerate().map(layer).fold(0, u128::saturating_add))
     }
 
     /// A flag for each node, from one for each step.
@@ -154,6 +174,7 @@ impl<'a> PlanBuilder<'a> {
             present.iter().partition(|&&node| self.leaves[node] == at);
         *present = stays;
         let open = |&node: &usize| self.open(node, at, slots);
+        let beyond = || self.order[at + 1..].iter();
         SweepStep {
             choices: if self.model.fixed[node].is_some() { &[true] } else { &[false, true] },
             slot: slots[node],
@@ -163,7 +184,27 @@ impl<'a> PlanBuilder<'a> {
             closes: closes.iter().map(open).collect(),
             open: present.iter().map(open).collect(),
             later: *later,
+            rest: beyond().map(|&node| self.model.weights[node]).sum(),
+            inner: beyond().map(|&node| self.model.weights[node] * self.unseen(node, at)).sum(),
         }
+    }
+
+    /// How many neighbours of a node come after a step.
+    fn unseen(&self, node: usize, at: usize) -> usize {
+        let later = |&&next: &&usize| self.is_kept(next) && self.enters[next] > at;
+        self.model.neighbours[node].iter().filter(later).count()
+    }
+
+    /// How many values the slot of a node can take at most after a step.
+    fn values(&self, node: usize, at: usize) -> usize {
+        let fixed = &self.model.fixed;
+        let varied = |&&next: &&usize| fixed[next].is_none() && self.enters[next] <= at;
+        let choices = if fixed[node].is_some() { 1 } else { 2 };
+        self.model.neighbours[node].iter().filter(varied).count() + choices
+    }
+
+    fn is_kept(&self, node: usize) -> bool {
+        self.model.fixed[node] != Some(false)
     }
 
     fn links(&self, at: usize, slots: &[usize]) -> Vec<SlotLink> {
@@ -186,17 +227,11 @@ impl<'a> PlanBuilder<'a> {
     }
 
     fn open(&self, node: usize, at: usize, slots: &[usize]) -> Open {
-        let fixed = &self.model.fixed;
-        let count = |wanted: &dyn Fn(usize) -> bool| {
-            self.model.neighbours[node].iter().filter(|&&next| wanted(next)).count()
-        };
-        let varied = count(&|next| self.enters[next] <= at && fixed[next].is_none());
         Open {
             slot: slots[node],
             weight: self.model.weights[node],
             required: self.model.required[node].map(usize::from),
-            unseen: count(&|next| self.enters[next] > at && fixed[next] != Some(false)),
-            values: varied + if fixed[node].is_some() { 1 } else { 2 },
+            unseen: self.unseen(node, at),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{DegreeModel, FindBudget, Histogram, LARGEST, count};
+use super::{DegreeModel, Histogram, LARGEST, count};
 use crate::random::Random;
 use crate::run::{Budget, Halt, Run};
 
@@ -105,11 +105,10 @@ fn agrees_with_trying_everything_in_any_order() {
 fn finds_a_choice_where_there_is_one() {
     let (mut random, stop) = (Random::new(2), AtomicBool::new(false));
     let run = Run::alone(0, &stop);
-    let budget = FindBudget { bounds: usize::MAX, states: usize::MAX };
     let mut solvable = 0;
     for round in 0..500 {
         let model = random_model(&mut random);
-        let found = super::find(&model, budget, &run).unwrap();
+        let found = super::find(&model, usize::MAX, &run).unwrap();
         assert_eq!(found.is_some(), brute_force(&model) > 0, "round {round}");
         let Some(found) = found else { continue };
         let chosen = found.iter().enumerate().map(|(node, &is)| usize::from(is) << node).sum();
@@ -119,10 +118,9 @@ fn finds_a_choice_where_there_is_one() {
     }
     assert!((50..450).contains(&solvable), "the rounds would say little: {solvable}");
     let ended = |budget| super::find(&lattice(), budget, &run);
-    assert_eq!(ended(FindBudget { bounds: 100, ..budget }), Err(Halt::Budget));
-    assert_eq!(ended(FindBudget { states: 40, ..budget }), Err(Halt::Budget));
+    assert_eq!(ended(40), Err(Halt::Budget));
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(ended(budget), Err(Halt::Interrupted));
+    assert_eq!(ended(usize::MAX), Err(Halt::Interrupted));
 }
 
 /// Nodes without neighbours, each of them free.

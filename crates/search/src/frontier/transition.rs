@@ -3,7 +3,8 @@
 //! Whether the rest may still work out is asked for every state, and most of the time of a count goes there. What each node
 //! of the frontier contributes to the answer depends on its slot alone, so it is looked up for pairs of slots, and added up.
 //!
-//! Cost: a table of 64 entries for each pair of slots and each step; then a few operations for each pair and state.
+//! Cost: a table of 64 entries for each pair of slots and each step; then a few operations for each pair and state. For a
+//! few hundred states that is not worth it, and they are looked at slot by slot.
 
 use super::bounds::Bounds;
 use super::packing::{Counts, DEGREES, Left, Packing};
@@ -17,15 +18,22 @@ const SLOT: usize = (1 << BITS) - 1;
 pub(super) struct Transition<'a> {
     step: &'a SweepStep,
     packing: &'a Packing,
-    bounds: &'a Bounds,
     /// The place of the step.
     at: usize,
     later: Counts,
-    pairs: Vec<PairTable>,
+    ahead: Ahead<'a>,
     /// The weight for which the tables say whether a degree is left.
     weight: usize,
     /// The free nodes of the frontier that have another weight.
     odd: Vec<&'a Open>,
+}
+
+/// How much is worked out before the first state.
+enum Ahead<'a> {
+    /// Tables for pairs of slots, and exact bounds on the rest.
+    Tables(Vec<PairTable>, &'a Bounds),
+    /// Nothing. Each state is looked at slot by slot, and the rest is bounded by its number of cells.
+    Nothing,
 }
 
 /// What two slots contribute, by their bits.
@@ -50,7 +58,22 @@ struct SlotDemand {
     pattern: u64,
     cells: usize,
     degrees: usize,
+    /// What they would add to the sum of degrees, on both sides, if all their undecided neighbours were chosen.
+    outer: usize,
 }
+
+/// The demand of a free node of one cell, by the number of its undecided neighbours and its degree so far.
+const FREE: [[SlotDemand; LARGEST + 1]; LARGEST + 1] = {
+    let mut table = [[SlotDemand::NOTHING; LARGEST + 1]; LARGEST + 1];
+    let mut place = 0;
+    while place < (LARGEST + 1) * (LARGEST + 1) {
+        let (unseen, degree) = (place / (LARGEST + 1), place % (LARGEST + 1));
+        let open = Open { slot: 0, weight: 1, required: None, unseen };
+        table[unseen][degree] = SlotDemand::of(&open, degree, 1);
+        place += 1;
+    }
+    table
+};
 
 impl SlotDemand {
     const NOTHING: Self = Self {
@@ -61,6 +84,7 @@ impl SlotDemand {
         pattern: 0,
         cells: 0,
         degrees: 0,
+        outer: 0,
     };
 
     fn plus(self, other: &Self) -> Self {
@@ -72,20 +96,22 @@ impl SlotDemand {
             pattern: self.pattern | other.pattern,
             cells: self.cells + other.cells,
             degrees: self.degrees + other.degrees,
+            outer: self.outer + other.outer,
         }
     }
 
     /// The demand of a chosen node with a degree so far.
-    fn of(open: &Open, degree: usize, weight: usize) -> Self {
+    const fn of(open: &Open, degree: usize, weight: usize) -> Self {
         let mut demand = Self {
             pattern: 1 << open.slot,
             cells: open.weight,
             degrees: open.weight * degree,
+            outer: 2 * open.weight * open.unseen,
             ..Self::NOTHING
         };
         let most = degree + open.unseen;
         match open.required {
-            Some(required) if (degree..=most).contains(&required) => {
+            Some(required) if degree <= required && required <= most => {
                 demand.reserved = Counts::only(required, open.weight);
             }
             Some(_) => demand.served = 0,
@@ -103,7 +129,7 @@ impl SlotDemand {
 }
 
 /// The degrees of a range, as bits.
-fn range(least: usize, most: usize) -> u32 {
+const fn range(least: usize, most: usize) -> u32 {
     (2 << most) - (1 << least)
 }
 
@@ -126,18 +152,20 @@ impl<'a> Transition<'a> {
         step: &'a SweepStep,
         at: usize,
         packing: &'a Packing,
-        bounds: &'a Bounds,
+        bounds: Option<&'a Bounds>,
     ) -> Self {
         let free = || step.open.iter().filter(|open| open.required.is_none());
         let weight = free().map(|open| open.weight).max().unwrap_or(1);
         let slots = step.open.iter().map(|open| open.slot + 1).max().unwrap_or(0);
+        let table = |slot| PairTable::new(step, slot, weight);
         Self {
             step,
             packing,
-            bounds,
             at,
             later: Counts::of_histogram(&step.later),
-            pairs: (0..slots).step_by(2).map(|slot| PairTable::new(step, slot, weight)).collect(),
+            ahead: bounds.map_or(Ahead::Nothing, |bounds| {
+                Ahead::Tables((0..slots).step_by(2).map(table).collect(), bounds)
+            }),
             weight,
             odd: free().filter(|open| open.weight != weight).collect(),
         }
@@ -187,13 +215,15 @@ impl<'a> Transition<'a> {
     /// same time (after Hall, for the degrees up to and from each one), and the undecided rest can
     /// contribute what is then missing.
     fn promising<N: Wide>(&self, key: N, left: Left) -> bool {
-        let demand = self.pairs.iter().fold(SlotDemand::NOTHING, |demand, pair| {
-            demand.plus(&pair.entries[key.bits(pair.shift, pair.mask)])
-        });
+        let demand = self.demand(key);
         let (cells, degrees) =
             (left.cells.checked_sub(demand.cells), left.degrees.checked_sub(demand.degrees));
         let (Some(cells), Some(degrees)) = (cells, degrees) else { return false };
-        if !self.bounds.allow(self.at + 1, demand.pattern, cells, degrees) {
+        let possible = match &self.ahead {
+            Ahead::Tables(_, bounds) => bounds.allow(self.at + 1, demand.pattern, cells, degrees),
+            Ahead::Nothing => self.may_add(cells, degrees, demand.outer),
+        };
+        if !possible {
             return false;
         }
         let Some(counts) = left.counts.without(self.later.plus(demand.reserved)) else {
@@ -203,6 +233,33 @@ impl<'a> Transition<'a> {
             && demand.up_to.within(counts.up_to())
             && demand.from.within(counts.from())
             && self.odd.iter().all(|open| is_served(open, key, counts))
+    }
+
+    /// What the nodes of the frontier need.
+    fn demand<N: Wide>(&self, key: N) -> SlotDemand {
+        match &self.ahead {
+            Ahead::Tables(pairs, _) => pairs.iter().fold(SlotDemand::NOTHING, |demand, pair| {
+                demand.plus(&pair.entries[key.bits(pair.shift, pair.mask)])
+            }),
+            Ahead::Nothing => {
+                let chosen =
+                    self.step.open.iter().filter_map(|open| Some((open, shown(key, open.slot)?)));
+                chosen.fold(SlotDemand::NOTHING, |demand, (open, degree)| {
+                    match (open.weight, self.weight, open.required) {
+                        (1, 1, None) => demand.plus(&FREE[open.unseen][degree]),
+                        _ => demand.plus(&SlotDemand::of(open, degree, self.weight)),
+                    }
+                })
+            }
+        }
+    }
+
+    /// Whether so many cells beyond the frontier may add such a sum of degrees. All of them together add a certain sum, and
+    /// each one that is not chosen takes away at most its own neighbours, on both sides.
+    fn may_add(&self, cells: usize, degrees: usize, outer: usize) -> bool {
+        let Some(omitted) = self.step.rest.checked_sub(cells) else { return false };
+        let all = self.step.inner + outer;
+        degrees <= all && all <= degrees + 2 * LARGEST * omitted
     }
 }
 

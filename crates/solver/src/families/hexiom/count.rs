@@ -19,7 +19,7 @@ use crate::answer::{Counted, Estimate};
 use crate::checkpoint::Tally;
 use crate::division::Division;
 use crate::engine::{self, EngineRow, Role, Task, TypedEngine};
-use crate::frontier::{self, DegreeModel, FindBudget, Outlook};
+use crate::frontier::{self, DegreeModel, Outlook};
 use crate::options::{OptionKind, OptionRow};
 use crate::run::{Halt, Run};
 use crate::units::{SHARE, Share, taken};
@@ -141,7 +141,7 @@ pub(crate) fn count(instance: &Instance, states: usize, run: &Run<'_>) -> Result
 /// The occupied slots of a solution, by the search that goes through the states of the count; nothing if there is none.
 pub(super) fn find(
     instance: &Instance,
-    budget: FindBudget,
+    budget: usize,
     run: &Run<'_>,
 ) -> Result<Option<Vec<bool>>, Halt> {
     // The identity folds nothing, so nodes are slots.
@@ -188,15 +188,18 @@ fn kept_by(
 
 /// The level folded by a symmetry, along the sweep with the smallest estimate.
 fn best_model(symmetry: Symmetry, instance: &Instance, run: &Run<'_>) -> Result<DegreeModel, Halt> {
-    let sweeps = sweeps(&instance.hexagon);
-    let mut models = Vec::new();
-    for sweep in &sweeps {
+    let (mut model, node_of) = folded(symmetry, instance);
+    let mut best: Option<(u128, Vec<usize>)> = None;
+    for sweep in sweeps(&instance.hexagon) {
         run.halted().map_or(Ok(()), Err)?;
-        let model = model(symmetry, instance, sweep);
-        models.push((model.estimate(), model));
+        model.order = first_meetings(&sweep, &node_of);
+        let estimate = model.estimate();
+        if best.as_ref().is_none_or(|&(least, _)| estimate < least) {
+            best = Some((estimate, model.order.clone()));
+        }
     }
-    let least = models.into_iter().min_by_key(|&(estimate, _)| estimate);
-    Ok(least.expect("there are six sweeps").1)
+    model.order = best.expect("there are six sweeps").1;
+    Ok(model)
 }
 
 /// The board line by line, along each axis and from either end.
@@ -208,7 +211,14 @@ pub(super) fn sweeps(hexagon: &Hexagon) -> Vec<Vec<usize>> {
 
 /// The level folded by a symmetry that keeps it: a node is an orbit of slots. Orbits are decided
 /// in the order in which a sweep meets them.
+#[cfg(test)]
 pub(super) fn model(symmetry: Symmetry, instance: &Instance, sweep: &[usize]) -> DegreeModel {
+    let (model, node_of) = folded(symmetry, instance);
+    DegreeModel { order: first_meetings(sweep, &node_of), ..model }
+}
+
+/// The level folded by a symmetry, with no order yet, and the node of each slot.
+fn folded(symmetry: Symmetry, instance: &Instance) -> (DegreeModel, Vec<usize>) {
     let hexagon = &instance.hexagon;
     let orbits = orbits_of(hexagon.len(), &[symmetry.permutation(hexagon)]);
     let mut node_of = vec![0; hexagon.len()];
@@ -218,14 +228,15 @@ pub(super) fn model(symmetry: Symmetry, instance: &Instance, sweep: &[usize]) ->
     let slots = || orbits.iter().map(|orbit| instance.slots[orbit[0]]);
     let neighbours =
         |orbit: &Vec<usize>| hexagon.neighbours(orbit[0]).map(|next| node_of[next]).collect();
-    DegreeModel {
+    let model = DegreeModel {
         neighbours: orbits.iter().map(neighbours).collect(),
         weights: orbits.iter().map(Vec::len).collect(),
         fixed: slots().map(occupied).collect(),
         required: slots().map(required).collect(),
         supply: instance.supply(),
-        order: first_meetings(sweep.iter().map(|&slot| node_of[slot]), orbits.len()),
-    }
+        order: Vec::new(),
+    };
+    (model, node_of)
 }
 
 fn occupied(slot: Slot) -> Option<bool> {
@@ -243,9 +254,10 @@ fn required(slot: Slot) -> Option<u8> {
     }
 }
 
-/// The nodes without repetition, each where it comes first.
-fn first_meetings(nodes: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
-    let mut met = vec![false; count];
+/// The nodes in the order in which a sweep of the slots meets them.
+fn first_meetings(sweep: &[usize], node_of: &[usize]) -> Vec<usize> {
+    let mut met = vec![false; node_of.len()];
+    let nodes = sweep.iter().map(|&slot| node_of[slot]);
     nodes.filter(|&node| !std::mem::replace(&mut met[node], true)).collect()
 }
 

@@ -16,7 +16,6 @@ use super::sat_options::{SatOptions, TABLE};
 use super::sat_search::{CERTIFICATES, SatSearch, useful_to_solve};
 use crate::answer::Answer;
 use crate::engine::{EngineRow, Role, Solve, Task, TypedEngine};
-use crate::frontier::FindBudget;
 use crate::options::{OptionKind, OptionRow};
 use crate::portfolio;
 use crate::run::{Halt, Run};
@@ -69,12 +68,10 @@ pub(super) struct AnnealOptions {
     steps: u64,
 }
 
-/// Steps of annealing before a small level is searched through.
-const SHORT_STEPS: u64 = 3_000;
-/// The largest order of a small level: its table of bounds is made in less than a millisecond.
-const SMALL_ORDER: usize = 4;
-/// How much of a small level is searched.
-pub(super) const SMALL: FindBudget = FindBudget { bounds: 1 << 20, states: 1 << 15 };
+/// Steps of annealing before a level is searched through.
+const SHORT_STEPS: u64 = 1_000;
+/// How many states of a level are searched through: a matter of a millisecond.
+const STATES: usize = 1 << 12;
 /// Steps of annealing before a formula is built at all: most levels are solved by then.
 const FIRST_STEPS: u64 = 300_000;
 /// On one thread: conflicts of the SAT solver and steps of the annealer in turn.
@@ -126,11 +123,9 @@ fn first_steps(
     if let Some(mask) = annealer.search(SHORT_STEPS, run)? {
         return Ok(Some(mask));
     }
-    if level.instance.hexagon.order() <= SMALL_ORDER {
-        match find(level.instance, SMALL, run) {
-            Ok(None) | Err(Halt::Budget) => {}
-            found => return found,
-        }
+    match find(level.instance, STATES, run) {
+        Ok(None) | Err(Halt::Budget) => {}
+        found => return found,
     }
     annealer.search(FIRST_STEPS - SHORT_STEPS, run)
 }

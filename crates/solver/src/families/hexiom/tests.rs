@@ -10,7 +10,6 @@ use sixfold_puzzle::{Family, families, parse};
 use super::classic::{BacktrackEnding, search};
 use super::count::{self, Count, LARGEST_LAYER, count, orbits};
 use super::level::Level;
-use super::portfolio::SMALL;
 use super::sat_search::SAT;
 use crate::REGISTRY;
 use crate::checkpoint::Tally;
@@ -293,7 +292,7 @@ fn a_stopped_listing_keeps_its_solutions() {
 fn small_levels_are_solved_through_the_states_of_the_count() {
     let run = Run::unlimited();
     for (name, instance) in levels(4) {
-        let found = count::find(&instance, SMALL, &run);
+        let found = count::find(&instance, 1 << 16, &run);
         let mask = found.expect("within the budget").unwrap_or_else(|| panic!("level {name}"));
         let level = Level::new(&instance);
         let contents = level.contents(&mask);
