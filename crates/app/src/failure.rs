@@ -6,6 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use sixfold_campaign::CampaignError;
 use sixfold_host::{HostError, MissingInput, Source};
 use sixfold_puzzle::TextError;
+use sixfold_service::first_word;
 use sixfold_solver::SessionError;
 
 /// The reason why there is no answer.
@@ -125,12 +126,6 @@ impl From<CampaignError> for Failure {
             error => Self::usage(error.to_string()),
         }
     }
-}
-
-/// The first word that is no comment: the family.
-fn first_word(text: &str) -> Option<&str> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split_whitespace().next()).next()
 }
 
 /// The command that helps with an error of the host.

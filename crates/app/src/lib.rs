@@ -41,6 +41,7 @@ pub fn main() -> ExitCode {
         colour: stdout.is_terminal() && !plain,
         error_colour: stderr.is_terminal() && !plain,
         live: stderr.is_terminal(),
+        columns: terminal_size::terminal_size_of(&stdout).map(|(columns, _)| columns.0.into()),
     };
     let mut world = World {
         stdin: &mut io::stdin(),

@@ -12,7 +12,7 @@ use sixfold_wire::{Begin, End, Line, ResultData, TextResult};
 
 use crate::failure::Failure;
 use crate::world::World;
-use sixfold_service::LiveLine;
+use sixfold_service::{LiveLine, folded};
 pub(crate) use sixfold_service::{NEGATIVE, STOPPED, SUCCESS, outcome_exit};
 
 /// How the program ended, as an exit code.
@@ -88,6 +88,11 @@ impl<'a, 'w> Output<'a, 'w> {
             true => self.write(Line::Result(data.into()).to_string().as_bytes()),
             false => self.write(text.as_bytes()),
         }
+    }
+
+    /// A text as wide as the terminal, if there is one.
+    pub(crate) fn fitted(&self, text: &str) -> String {
+        self.world.terminal.columns.map_or(text.to_owned(), |columns| folded(text, columns))
     }
 
     /// The answer where it is one text for both.

@@ -18,6 +18,8 @@ pub struct Terminal {
     pub error_colour: bool,
     /// Whether standard error is a terminal, so that progress can be shown live.
     pub live: bool,
+    /// How many columns standard output has, if it is a terminal.
+    pub columns: Option<usize>,
 }
 
 /// The environment of one program run.

@@ -126,16 +126,45 @@ fn wrapped(words: &[String]) -> String {
     text
 }
 
+/// The first word of a text that is no comment: the family.
+#[must_use]
+pub fn first_word(text: &str) -> Option<&str> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_whitespace().next()).next()
+}
+
+/// A text with its long lines folded between words, each below the last column that it has.
+#[must_use]
+pub fn folded(text: &str, columns: usize) -> String {
+    let fold = |line: &str| {
+        let indent = " ".repeat(hanging(line, columns));
+        let options = textwrap::Options::new(columns).subsequent_indent(&indent);
+        let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
+        textwrap::fill(line, options) + "\n"
+    };
+    text.lines().map(fold).collect()
+}
+
+/// Where the rest of a line goes on: below its last column, if there is room, else two places further in than the line.
+fn hanging(line: &str, columns: usize) -> usize {
+    let characters = |part: &str| part.chars().count();
+    let inside = characters(line) - characters(line.trim_start());
+    let column = line.trim_end().rfind("  ").map_or(0, |at| characters(&line[..at + 2]));
+    let further = if inside == 0 { 0 } else { inside + 2 };
+    if column > inside && 2 * column <= columns { column } else { further.min(columns / 2) }
+}
+
 /// What is said to who types the name of the program alone.
 pub const WELCOME: &str = "\
-sixfold, a workbench for combinatorial puzzles on hexagonal grids: find it, prove it, draw it.
+sixfold: combinatorial puzzles on hexagonal grids.
+Find it, prove it, draw it. Three things to try:
 
-Three things to try:
-  sixfold tour               see everything once, with a gallery of pictures at the end
-  sixfold solve hexiom/38    solve a puzzle
-  sixfold serve --open       open the workbench in the browser
+  sixfold tour             see everything once
+  sixfold solve hexiom/38  solve a puzzle
+  sixfold serve --open     work in the browser
 
-`sixfold list` shows the puzzles, `sixfold --help` all verbs.
+`sixfold list` shows the puzzles,
+`sixfold --help` all verbs.
 ";
 
 /// What stands below the help of the program.
@@ -155,3 +184,32 @@ Examples:
 
 Exit codes: 0 solved or correct, 1 impossible or a rule is broken, 2 bad input or usage,
 3 stopped before it was decided, 4 a bug in sixfold.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_folded_below_their_last_column() {
+        let text = "short\n    odd-sum  the numbers add up to an odd sum\nSolution: the rows again, with the tiles\n";
+        let wanted = "short\n    odd-sum  the numbers add\n             up to an odd sum\nSolution: the rows again, with\nthe tiles\n";
+        assert_eq!(folded(text, 30), wanted);
+        assert_eq!(folded(text, 80), text);
+        let narrow = folded(
+            "      --set counting=totalizer|sequential|network  how tiles are counted\n",
+            30,
+        );
+        assert_eq!(
+            narrow,
+            "      --set\n        counting=totalizer|sequ\n        ential|network  how\n        tiles are counted\n"
+        );
+        for columns in [1, 2, 7] {
+            assert!(folded(text, columns).lines().count() > 3);
+        }
+    }
+
+    #[test]
+    fn the_welcome_fits_into_fifty_columns() {
+        assert!(WELCOME.lines().all(|line| line.chars().count() <= 50), "{WELCOME}");
+    }
+}

@@ -29,6 +29,6 @@ mod look;
 pub use answer::{answer, blank, is_job};
 pub use bench_words::{bench_cases, bench_file, bench_line, bench_table};
 pub use exits::{NEGATIVE, STOPPED, SUCCESS, count_exit, list_exit, outcome_exit};
-pub use family_words::{EXAMPLES, WELCOME, family_line, family_page};
+pub use family_words::{EXAMPLES, WELCOME, family_line, family_page, first_word, folded};
 pub use jobs::{begun, ended, job, title};
 pub use live_line::LiveLine;

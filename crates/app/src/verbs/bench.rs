@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     };
     let groups = groups(&families, args.family.as_deref(), &[(CAMPAIGNS, CAMPAIGN_CASES)]);
     if args.list {
-        return output.text(bench_cases(&groups)).map(|()| SUCCESS);
+        return output.text(output.fitted(&bench_cases(&groups))).map(|()| SUCCESS);
     }
     let earlier = args.compare.as_deref().map(read_earlier).transpose()?;
     let destination = args.output.as_deref().map(AtomicFile::open).transpose()?;

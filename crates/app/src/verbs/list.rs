@@ -19,7 +19,7 @@ pub(crate) fn run(args: &List, output: &mut Output<'_, '_>) -> Result<Exit, Fail
         let data = Family::from(family);
         let text =
             if args.family.is_some() { family_page(family, &data) } else { family_line(family) };
-        output.answer(&text, data)?;
+        output.answer(&output.fitted(&text), data)?;
     }
     Ok(SUCCESS)
 }
