@@ -201,7 +201,7 @@ mod tests {
         );
         assert_eq!(
             narrow,
-            "      --set\n        counting=totalizer|sequ\n        ential|network  how\n        tiles are counted\n"
+            "      --set\n        counting=totalizer|seq\n        uential|network  how\n        tiles are counted\n"
         );
         for columns in [1, 2, 7] {
             assert!(folded(text, columns).lines().count() > 3);

@@ -107,6 +107,25 @@ fn every_table_of_results_is_what_a_command_prints() {
     }
 }
 
+/// The tables of measurements are what `bench` prints of its saved output.
+#[test]
+fn every_table_of_measurements_is_what_a_command_prints() {
+    for family in sixfold_puzzle::FAMILIES.iter().map(|family| family.name()) {
+        let saved = format!("docs/bench/{family}.json");
+        let path = root().join(&saved);
+        let printed =
+            crate::common::sixfold(&["bench", family, "--from", path.to_str().unwrap()], "");
+        let page = fs::read_to_string(root().join(format!("docs/{family}-results.md"))).unwrap();
+        let made = format!("`sixfold bench {family} --from {saved}`");
+        let (_, table) = page.split_once(&made).unwrap_or_else(|| panic!("{family}: {made}"));
+        assert!(printed.stdout.lines().count() > 4, "{family}: {}", printed.stdout);
+        assert!(
+            table.contains(&printed.stdout),
+            "{family}: the page has another table than {made}"
+        );
+    }
+}
+
 /// The page on the command line has the verbs that the program has.
 #[test]
 fn the_page_on_the_command_line_has_every_verb() {
