@@ -2,7 +2,8 @@
 //!
 //! A record is a puzzle with its solution, the file `<family>/<name>.txt` of this crate. Comment
 //! lines in front of it say what is claimed and how it was made: `# claim:`, `# command:`,
-//! `# date:`, `# version:`.
+//! `# date:`, `# version:`, and, if the claim is certified, `# proof:` with the SHA-256 of the file that the
+//! command writes with `--proof` and that was checked.
 //!
 //! Invariant: a record's text is a claim only. [`Record::problem`] verifies it with the rules of
 //! its family.
@@ -106,6 +107,11 @@ impl Record {
         if let Some(missing) = FIELDS.iter().find(|field| self.field(field).is_none()) {
             return Ok(Some(format!("the comment `# {missing}:` is missing")));
         }
+        let is_digest = |it: &str| it.len() == 64 && it.bytes().all(|it| it.is_ascii_hexdigit());
+        if self.field("claim") == Some("certified") && !self.field("proof").is_some_and(is_digest) {
+            let problem = "it is certified, and the comment `# proof:` has no SHA-256";
+            return Ok(Some(problem.to_owned()));
+        }
         let family = self.family();
         if rules.name() != family {
             return Ok(Some(format!("it is not a puzzle of the family {family}")));
@@ -142,5 +148,16 @@ mod tests {
         assert_eq!(problem, "it is not a puzzle of the family hexiom");
         record.text = record.text.replace("# date:", "# day:").into();
         assert_eq!(record.problem(magic).unwrap().unwrap(), "the comment `# date:` is missing");
+    }
+
+    #[test]
+    fn a_certified_record_has_the_digest_of_its_proof() {
+        let neighbors = sixfold_puzzle::families::NEIGHBORS;
+        let mut record = named("neighbors/5").unwrap();
+        assert_eq!(record.field("claim"), Some("certified"));
+        assert_eq!(record.problem(neighbors), Ok(None));
+        record.text = record.text.replace("# proof: b", "# proof: x").into();
+        let problem = record.problem(neighbors).unwrap().unwrap();
+        assert_eq!(problem, "it is certified, and the comment `# proof:` has no SHA-256");
     }
 }
