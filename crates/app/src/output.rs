@@ -90,9 +90,10 @@ impl<'a, 'w> Output<'a, 'w> {
         }
     }
 
-    /// A text as wide as the terminal, if there is one.
+    /// A text for people as wide as the terminal, if there is one.
     pub(crate) fn fitted(&self, text: &str) -> String {
-        self.world.terminal.columns.map_or(text.to_owned(), |columns| folded(text, columns))
+        let columns = self.world.terminal.columns.filter(|_| !self.json);
+        columns.map_or(text.to_owned(), |columns| folded(text, columns))
     }
 
     /// The answer where it is one text for both.

@@ -150,3 +150,23 @@ fn a_misspelt_word_is_told_in_a_few_lines() {
         assert!(told.stderr.lines().count() <= 4, "{}", told.stderr);
     }
 }
+
+/// A terminal of 30 columns folds a list between words; the JSON is the same as without a terminal.
+#[test]
+fn a_list_fits_the_terminal_and_json_does_not_depend_on_it() {
+    let in_terminal = |words: &str| {
+        let line = format!("stty cols 30 rows 24; {} {words}", env!("CARGO_BIN_EXE_sixfold"));
+        let mut script = std::process::Command::new("script");
+        let output = script.args(["-qec", &line, "/dev/null"]).output().unwrap();
+        assert!(output.status.success(), "{words}: {output:?}");
+        String::from_utf8(output.stdout).unwrap().replace('\r', "")
+    };
+    let words = ["bench", "fences", "--cases"];
+    let listed = in_terminal(&words.join(" "));
+    assert!(listed.lines().all(|line| line.chars().count() <= 30), "{listed}");
+    let whole = sixfold(&words, "").stdout;
+    let of = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(of(&listed), of(&whole));
+    let json = sixfold(&[&words[..], &["--json"]].concat(), "").stdout;
+    assert_eq!(in_terminal("bench fences --cases --json"), json);
+}

@@ -41,7 +41,8 @@ struct StateSearch<'a> {
     chosen: Vec<bool>,
 }
 
-/// Mixes the parts of a state; they come from our own states, and nobody can choose them.
+/// Hashes a step and a key. The standard hash withstands keys chosen by an attacker, and costs more than the rest of a state; a bad
+/// hash costs only time here, and the budget of states bounds it.
 #[derive(Default)]
 struct StateHasher(u64);
 

@@ -1,8 +1,8 @@
 //! Portfolio of annealing and SAT.
 //!
 //! Annealing solves most levels at once, but cannot refute. So it runs first for a fixed number of
-//! steps. Small levels that are not solved by the first few of them are searched through the states of the
-//! frontier program, which takes a millisecond. Then annealing and SAT run, on two threads or in turns on one.
+//! steps. A level that is not solved by the first few of them is searched through some states of the
+//! frontier program, which takes about a millisecond. Then annealing and SAT run, on two threads or in turns on one.
 //!
 //! Determinism: turns on one thread are counted in steps and conflicts, so the same seed gives the same
 //! answer.
