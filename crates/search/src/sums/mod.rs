@@ -12,6 +12,7 @@
 mod board;
 mod equations;
 mod kernel;
+mod layout;
 mod plan;
 mod ready;
 mod set;

@@ -2,6 +2,7 @@
 
 use super::board::{Domains, Equation};
 use super::kernel::Kernel;
+use super::layout::Layout;
 use super::plan::{BranchPlan, plan};
 use super::set::Set;
 use super::{Ending, LineModel, Pace, Prefix, equations};
@@ -17,7 +18,7 @@ const MOST_UNITS: usize = 1_000_000;
 /// A model with a plan.
 pub(super) struct Ready<const W: usize> {
     start: i64,
-    plan: BranchPlan,
+    layout: Layout<W>,
     domains: Vec<Set<W>>,
     /// The numbers of the known cells, counted from the smallest; 0 for others.
     values: Vec<i64>,
@@ -35,7 +36,7 @@ impl<const W: usize> Ready<W> {
         let known: Vec<bool> = domains.iter().map(|domain| domain.is_single()).collect();
         let mut ready = Self {
             start: model.start,
-            plan: BranchPlan::default(),
+            layout: Layout::new(&BranchPlan::default(), &domains, &[], 0),
             values: vec![0; model.count],
             unused: Set::below(model.count),
             missing: lines.iter().map(|line| line.sum).collect(),
@@ -52,42 +53,35 @@ impl<const W: usize> Ready<W> {
                 ready.missing[index] -= ready.values[cell];
             }
         }
-        ready.plan = ready.best_plan(model, &lines, &known, run);
+        ready.layout = ready.best_layout(model, &lines, &known, run);
         Some(ready)
     }
 
     /// Of several plans the one for which dives promise the fewest nodes. Chance plays no part that
     /// anybody could notice: it is the same each time. A run that is halted takes the first.
-    fn best_plan(
+    fn best_layout(
         &self,
         model: &LineModel,
         lines: &[Equation],
         known: &[bool],
         run: &Run<'_>,
-    ) -> BranchPlan {
+    ) -> Layout<W> {
         let left: Vec<usize> = self.domains.iter().map(|domain| domain.len()).collect();
         let mut random = Random::new(0);
         let tried = (0..PLANS).take_while(|&at| at == 0 || run.halted().is_none());
         let plans = tried.map(|_| plan(model, lines, known, &left, &mut random));
         let plans: Vec<BranchPlan> = plans.collect();
-        let nodes = |plan: &BranchPlan| {
-            let mut kernel = self.kernel(plan, &[]);
-            kernel.estimate(self.unused, DIVES, &mut random)
-        };
-        let rated: Vec<f64> = plans.iter().map(nodes).collect();
+        let laid_out = |plan| Layout::new(plan, &self.domains, &self.lines_of, lines.len());
+        let layouts: Vec<Layout<W>> = plans.iter().map(laid_out).collect();
+        let nodes =
+            |layout: &Layout<W>| self.kernel(layout, &[]).estimate(self.unused, DIVES, &mut random);
+        let rated: Vec<f64> = layouts.iter().map(nodes).collect();
         let best = (0..rated.len()).min_by(|&a, &b| rated[a].total_cmp(&rated[b])).unwrap_or(0);
-        plans.into_iter().nth(best).unwrap_or_default()
+        layouts.into_iter().nth(best).expect("there is a first plan")
     }
 
-    fn kernel<'a>(&'a self, plan: &'a BranchPlan, forced: &'a [usize]) -> Kernel<'a, W> {
-        Kernel {
-            plan,
-            forced,
-            domains: &self.domains,
-            lines_of: &self.lines_of,
-            values: self.values.clone(),
-            missing: self.missing.clone(),
-        }
+    fn kernel<'a>(&'a self, layout: &'a Layout<W>, forced: &'a [usize]) -> Kernel<'a, W> {
+        Kernel { layout, forced, values: self.values.clone(), missing: &self.missing }
     }
 
     /// Shows every filling of a unit to a visitor.
@@ -100,40 +94,40 @@ impl<const W: usize> Ready<W> {
         let forced: Vec<usize> =
             unit.iter().map(|&(_, number)| (number - self.start) as usize).collect();
         let mut numbers = Vec::new();
-        let mut show = |values: &[i64], missing: &[i64]| {
-            // A plan need not have used every line.
-            if missing.iter().any(|&missing| missing != 0) {
+        let mut show = |values: &[i64], lacks: bool| {
+            if lacks {
                 return false;
             }
             numbers.clear();
             numbers.extend(values.iter().map(|value| self.start + value));
             visitor(&numbers)
         };
-        let mut kernel = self.kernel(&self.plan, &forced);
-        let ended = kernel.run(self.unused, self.plan.steps.len(), &mut pace, &mut show);
+        let mut kernel = self.kernel(&self.layout, &forced);
+        let ended = kernel.run(self.unused, self.layout.steps.len(), &mut pace, &mut show);
         (ended, pace.nodes)
     }
 
     /// Samples of the number of nodes of the whole search, by random dives.
     pub(super) fn samples(&self, dives: usize, random: &mut Random) -> Vec<f64> {
-        self.kernel(&self.plan, &[]).samples(self.unused, dives, random)
+        self.kernel(&self.layout, &[]).samples(self.unused, dives, random)
     }
 
     /// The nodes at the first depth that has at least so many, or at the last that has not too many.
     pub(super) fn units(&self, least: usize, run: &Run<'_>) -> Result<Vec<Prefix>, Halt> {
         let mut units = vec![Prefix::new()];
-        for depth in 1..=self.plan.steps.len() {
+        for depth in 1..=self.layout.steps.len() {
             if units.len() >= least {
                 break;
             }
-            let cells: Vec<usize> = self.plan.steps[..depth].iter().map(|it| it.cell).collect();
+            let cells: Vec<usize> = self.layout.steps[..depth].iter().map(|it| it.cell).collect();
             let mut pace = Pace { nodes: 0, budget: u64::MAX, run };
             let mut finer = Vec::new();
-            let mut note = |values: &[i64], _: &[i64]| {
+            let mut note = |values: &[i64], _: bool| {
                 finer.push(cells.iter().map(|&cell| (cell, self.start + values[cell])).collect());
                 finer.len() > MOST_UNITS
             };
-            let ended = self.kernel(&self.plan, &[]).run(self.unused, depth, &mut pace, &mut note);
+            let ended =
+                self.kernel(&self.layout, &[]).run(self.unused, depth, &mut pace, &mut note);
             match ended {
                 Err(Ending::Halted(halt)) => return Err(halt),
                 Err(_) => break,

@@ -21,9 +21,8 @@ impl<const W: usize> Set<W> {
     /// The numbers from `low` to `high`, as far as there are any.
     pub(super) fn between(low: i64, high: i64) -> Self {
         if W == 1 {
-            let (low, high) = (low.max(0), high.min(63));
-            let word = if low > high { 0 } else { u64::MAX << low & u64::MAX >> (63 - high) };
-            return Self([word; W]);
+            let from = u64::MAX.unbounded_shl(low.clamp(0, 64) as u32);
+            return Self([from & u64::MAX.unbounded_shr((63 - high.clamp(-1, 63)) as u32); W]);
         }
         let end = (high + 1).clamp(0, 64 * W as i64) as usize;
         Self::below(end).without(Self::below(low.clamp(0, 64 * W as i64) as usize))
@@ -50,6 +49,9 @@ impl<const W: usize> Set<W> {
 
     /// The set with one element.
     pub(super) fn only(number: usize) -> Self {
+        if W == 1 {
+            return Self([1 << number; W]);
+        }
         let mut set = Self::EMPTY;
         set.0[number / 64] = 1 << (number % 64);
         set
@@ -110,12 +112,9 @@ impl<const W: usize> Set<W> {
     /// x + distance for every x, as far as there is room.
     pub(super) fn shifted(self, distance: i64) -> Self {
         if W == 1 {
-            let word = match distance {
-                0..64 => self.0[0] << distance,
-                -63..0 => self.0[0] >> -distance,
-                _ => 0,
-            };
-            return Self([word; W]);
+            // Without a branch: one of the two is a shift by far too much.
+            let (up, down) = (distance as u32, distance.wrapping_neg() as u32);
+            return Self([self.0[0].unbounded_shl(up) | self.0[0].unbounded_shr(down); W]);
         }
         match usize::try_from(distance) {
             Ok(up) => self.raised(up),
