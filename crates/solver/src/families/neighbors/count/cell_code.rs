@@ -45,12 +45,12 @@ impl Places {
 }
 
 /// A cell that has seen nothing.
-pub(crate) fn fresh(value: u32) -> u32 {
+pub(crate) const fn fresh(value: u32) -> u32 {
     1 << (value - 1)
 }
 
 /// The bit of a cell's own value.
-fn own(code: u32) -> u32 {
+const fn own(code: u32) -> u32 {
     1 << code.ilog2()
 }
 
@@ -71,11 +71,13 @@ pub(crate) fn lacks(code: u32) -> u32 {
 
 /// Two cells after they have become neighbours, and the penalty of their edge: they are equal and
 /// not both above the level, or the higher one has already seen the lower value.
-pub(crate) fn meet(one: u32, other: u32, level: u32) -> (u32, u32, u16) {
+pub(crate) const fn meet(one: u32, other: u32, level: u32) -> (u32, u32, u16) {
     let (first, second) = (own(one), own(other));
-    match first.cmp(&second) {
-        std::cmp::Ordering::Equal => (one, other, u16::from(first != fresh(level + 1))),
-        std::cmp::Ordering::Less => (one, other | first, u16::from(other & first != 0)),
-        std::cmp::Ordering::Greater => (one | second, other, u16::from(one & second != 0)),
+    if first == second {
+        (one, other, (first != fresh(level + 1)) as u16)
+    } else if first < second {
+        (one, other | first, (other & first != 0) as u16)
+    } else {
+        (one | second, other, (one & second != 0) as u16)
     }
 }

@@ -290,12 +290,19 @@ impl<'a> Descent<'a> {
         for (case, class) in self.split.cases.iter().enumerate() {
             let (Some(class), None) = (class, self.state().low_bounds[case]) else { continue };
             if let Some(seen) = estimated_low_bound(self.hexagon(), class.case, run)? {
-                let mut state = self.state();
-                state.low_bounds[case] = Some(seen);
-                state.unverified.insert(case);
+                self.estimate(case, seen);
             }
         }
         Ok(())
+    }
+
+    /// Takes an estimate of the lower bound on levels 1 and 2 of a case, if it has no bound.
+    pub(crate) fn estimate(&self, case: usize, seen: usize) {
+        let mut state = self.state();
+        if state.low_bounds[case].is_none() {
+            state.low_bounds[case] = Some(seen);
+            state.unverified.insert(case);
+        }
     }
 
     /// Whether the incumbent is old enough to verify estimates now.

@@ -30,9 +30,10 @@ use std::sync::{Mutex, PoisonError};
 use sixfold_puzzle::hex::Hexagon;
 
 use self::pattern::{Bits, Lines, Pattern};
-pub(crate) use self::quick::quick_boards;
+pub(crate) use self::quick::{low_boundaries, quick_boards};
 use self::sweep::Sweep;
-use self::trace::{Boundary, best_boundary};
+pub(crate) use self::trace::Boundary;
+use self::trace::best_boundary;
 use crate::families::neighbors::board::penalty_of;
 use crate::families::neighbors::construct::fill::fill;
 use crate::families::neighbors::encode::cases::CaseSplit;
@@ -110,10 +111,14 @@ pub(crate) fn estimated_low_bound(
     twos: Case,
     run: &Run<'_>,
 ) -> Result<Option<usize>, Halt> {
-    let (two_bits, three_bits) = Default::default();
-    let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-    let end = Sweep::new(hexagon, pattern, Lines::Twos, LOW_SLACK).solve(run)?;
+    let end = Sweep::new(hexagon, low_pattern(twos), Lines::Twos, LOW_SLACK).solve(run)?;
     Ok(end.map(|(penalty, ..)| penalty as usize))
+}
+
+/// Where only levels 1 and 2 count.
+fn low_pattern(twos: Case) -> Pattern {
+    let (two_bits, three_bits) = Default::default();
+    Pattern { twos, threes: None, two_bits, three_bits }
 }
 
 /// Each case with 2s on its axis, and 3s on either of the others.

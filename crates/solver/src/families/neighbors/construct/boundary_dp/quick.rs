@@ -11,10 +11,13 @@
 //! Heuristic: an optimal board seldom has these 1s and 2s. Nothing that is refuted here may enter a
 //! claim.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use sixfold_puzzle::families::neighbors::Known;
 
 use super::trace::{Boundary, best_boundary};
-use super::{LOW_SLACK, Lines, Pattern};
+use super::{LOW_SLACK, Lines, low_pattern};
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
 use crate::families::neighbors::construct::fill::fill;
 use crate::families::neighbors::encode::cases::CaseSplit;
@@ -34,26 +37,37 @@ const SHARE: usize = 6;
 /// From this distance on no edge may be a penalty edge: both of its ends lie well inside.
 const INSIDE: usize = 16;
 
-/// Passes on boards that are better than the incumbent.
+/// For each case the best boundary about its 1s and 2s; threads take cases in turn.
+pub(crate) fn low_boundaries(
+    split: &CaseSplit,
+    run: &Run<'_>,
+) -> Result<Vec<(usize, Boundary)>, Halt> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    run.together(run.workers().min(split.cases.len()), |_, run| {
+        loop {
+            let case = next.fetch_add(1, Ordering::Relaxed);
+            let Some(class) = split.cases.get(case) else { return Ok(()) };
+            let Some(class) = class else { continue };
+            let (hexagon, pattern) = (&split.instance.hexagon, low_pattern(class.case));
+            let boundary = best_boundary(hexagon, pattern, Lines::Twos, LOW_SLACK, run)?;
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.extend(boundary.map(|boundary| (case, boundary)));
+        }
+    })?;
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_by_key(|&(case, _)| case);
+    Ok(found)
+}
+
+/// Fills in boundaries, and passes on boards that are better than the incumbent.
 pub(crate) fn quick_boards(
     split: &CaseSplit,
     backend: BackendName,
+    mut boundaries: Vec<Boundary>,
     best: &dyn Fn() -> usize,
     run: &Run<'_>,
     better: &dyn Fn(Vec<u8>),
 ) -> Result<(), Halt> {
-    let mut boundaries: Vec<Boundary> = Vec::new();
-    for twos in split.cases.iter().flatten().map(|class| class.case) {
-        let (two_bits, three_bits) = Default::default();
-        let pattern = Pattern { twos, threes: None, two_bits, three_bits };
-        boundaries.extend(best_boundary(
-            &split.instance.hexagon,
-            pattern,
-            Lines::Twos,
-            LOW_SLACK,
-            run,
-        )?);
-    }
     boundaries.sort_by_key(|boundary| boundary.penalty);
     for boundary in boundaries {
         let most = (boundary.penalty + boundary.penalty / SHARE).min(best().saturating_sub(1));

@@ -66,23 +66,62 @@ pub(super) fn below(value: u8) -> u8 {
     (1 << (value - 1)) - 1
 }
 
+/// Codes of a slot.
+const CODES: usize = 1 << SLOT;
+
+/// Of each two cells that become neighbours: their codes, and the penalty of their edge.
+const MEETINGS: [[(u8, u8, u8); CODES]; CODES] = {
+    let mut meetings = [[(0, 0, 0); CODES]; CODES];
+    let (mut one, mut other) = (1, 1);
+    while one < CODES {
+        let (own, met, edge) = cell_code::meet(one as u32, other as u32, SLOT - 1);
+        meetings[one][other] = (own as u8, met as u8, edge as u8);
+        (one, other) = if other + 1 < CODES { (one, other + 1) } else { (one + 1, 1) };
+    }
+    meetings
+};
+
+/// A state in two words. No slot lies in both.
+struct Words([u64; 2]);
+
+impl Words {
+    fn new(state: State) -> Self {
+        Self([state as u64, (state >> u64::BITS) as u64])
+    }
+
+    fn state(self) -> State {
+        State::from(self.0[0]) | State::from(self.0[1]) << u64::BITS
+    }
+
+    /// The word of a slot, and its place there.
+    fn place(&mut self, slot: usize) -> (&mut u64, u32) {
+        let shift = shift(slot);
+        (&mut self.0[(shift / u64::BITS) as usize % 2], shift % u64::BITS)
+    }
+}
+
 /// The state after a cell has got a value; `None` if some cell then lacks a support for good.
 pub(super) fn placed(state: State, step: &ChainStep, value: u8) -> Option<State> {
-    let (mut next, mut penalty, mut own) = (state, 0, cell_code::fresh(value.into()));
+    let (mut words, mut penalty, mut own) = (Words::new(state), 0, 1 << (value - 1));
     for &slot in &step.earlier {
-        let (met, earlier, edge) = cell_code::meet(own, code(next, slot), SLOT - 1);
+        let (word, at) = words.place(slot);
+        let (met, earlier, edge) = MEETINGS[usize::from(own)][(*word >> at) as usize % CODES];
         (own, penalty) = (met, penalty + u32::from(edge));
-        next |= State::from(earlier) << shift(slot);
+        *word |= u64::from(earlier) << at;
     }
-    next |= State::from(own) << shift(step.slot);
+    let (word, at) = words.place(step.slot);
+    *word |= u64::from(own) << at;
     for &(slot, needs) in &step.leaving {
-        let (value, seen) = read(next, slot);
-        if below(value) & needs & !seen != 0 {
+        let (word, at) = words.place(slot);
+        let code = (*word >> at) as u32 % CODES as u32;
+        // A cell that needs a level has it beside it, or is not above it.
+        let above = (1 << code.ilog2()) - 1;
+        if above & u32::from(needs) & !code != 0 {
             return None;
         }
-        next = without(next, slot);
+        *word &= !((CODES as u64 - 1) << at);
     }
-    dearer(next, penalty)
+    dearer(words.state(), penalty)
 }
 
 /// All states after a cell has got one of some values, within the slack.
@@ -92,8 +131,16 @@ pub(super) fn advanced(
     values: &[u8],
     slack: u32,
 ) -> Vec<State> {
-    let each = |&state: &State| values.iter().filter_map(move |&value| placed(state, step, value));
-    trimmed(states.iter().flat_map(each).collect(), slack)
+    let (mut next, mut least) = (Vec::with_capacity(states.len()), u32::MAX);
+    for &state in states {
+        for state in values.iter().filter_map(|&value| placed(state, step, value)) {
+            least = least.min(cost(state));
+            if cost(state) <= least + slack {
+                next.push(state);
+            }
+        }
+    }
+    trimmed(next, slack)
 }
 
 /// The cheapest state of each kind, within the slack above the best.

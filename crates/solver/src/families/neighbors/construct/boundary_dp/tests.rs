@@ -178,8 +178,11 @@ fn quick_boards_are_good_ones() {
             assert_eq!(Neighbors::violations(&split.instance, &solution(&board)), []);
             penalty.set(penalty.get().min(penalty_of(&split.instance.hexagon, &board)));
         };
+        let boundaries = low_boundaries(&split, &run).unwrap();
+        let boundaries = boundaries.into_iter().map(|(_, boundary)| boundary).collect();
+        let backend = BackendName::DEFAULT;
         assert_eq!(
-            quick_boards(&split, BackendName::DEFAULT, &|| penalty.get(), &run, &better),
+            quick_boards(&split, backend, boundaries, &|| penalty.get(), &run, &better),
             Ok(())
         );
         assert!((best..=best * 11 / 10).contains(&penalty.get()), "{order} {penalty:?}");

@@ -14,9 +14,9 @@ use crate::run::{Halt, Run};
 
 /// A boundary with its inside.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Boundary {
+pub(crate) struct Boundary {
     /// The penalty of levels 1 to 3.
-    pub(super) penalty: usize,
+    pub(crate) penalty: usize,
     pub(super) pattern: Pattern,
     /// The values of all cells, where 4 stands for all above 3.
     pub(super) values: Vec<u8>,

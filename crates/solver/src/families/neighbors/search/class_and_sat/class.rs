@@ -15,7 +15,7 @@ use crate::answer::Answer;
 use crate::division::Division;
 use crate::engine::{EngineRow, Role, Searched, Solve, TypedEngine};
 use crate::families::neighbors::board::{LARGEST_OF_CONTEST, LEAST_ORDER, without_givens};
-use crate::families::neighbors::construct::boundary_dp::{self, quick_boards};
+use crate::families::neighbors::construct::boundary_dp::{self, low_boundaries, quick_boards};
 use crate::families::neighbors::encode::cases::{CaseSplit, USUAL_BITS, USUAL_CODE};
 use crate::families::neighbors::encode::low_range::LowRange;
 use crate::families::neighbors::options::{
@@ -164,7 +164,12 @@ fn construct_incumbents(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<()
     let ended = if order > LARGEST_OF_CONTEST {
         boundary_dp::boards(split, backend, task.run, better)
     } else if split.has_usual_classes() {
-        quick_boards(split, backend, &|| descent.best(), task.run, &better)
+        low_boundaries(split, task.run).and_then(|boundaries| {
+            let estimates = boundaries.iter().map(|(case, boundary)| (*case, boundary.penalty));
+            estimates.for_each(|(case, seen)| descent.estimate(case, seen));
+            let boundaries = boundaries.into_iter().map(|(_, boundary)| boundary).collect();
+            quick_boards(split, backend, boundaries, &|| descent.best(), task.run, &better)
+        })
     } else {
         Ok(())
     };
