@@ -144,9 +144,9 @@ pub(super) static SCALING_CASES: &[Case] = &[
     ),
     case!(
         "threads/fences-proof",
-        "order 10 to its end, with certificate",
+        "order 10 counted, with certificate",
         "orbits",
-        Work { board: "fences/order-10", engine: "orbits", prove: true, ..WORK },
+        Work { board: "fences/order-10", engine: "orbits", prove: true, count: true, ..WORK },
         5,
         PROOF
     ),

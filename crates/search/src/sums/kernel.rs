@@ -226,14 +226,22 @@ impl<const W: usize> Kernel<'_, W> {
 
     /// The least and the largest number that leave every line in reach of its open cells.
     fn range(&self, step: &Step<W>, here: &Frame<W>) -> (i64, i64) {
-        let above = step.above.iter().map(|&cell| (self.values[cell] + 1, i64::MAX));
-        let below = step.below.iter().map(|&cell| (i64::MIN, self.values[cell] - 1));
-        let lines = step.sloped.iter().map(|reach| here.reaching(reach));
-        let whole = (0, 64 * W as i64 - 1);
-        above
-            .chain(below)
-            .chain(lines)
-            .fold(whole, |(low, high), (least, most)| (low.max(least), high.min(most)))
+        let (mut low, mut high) = (0, 64 * W as i64 - 1);
+        for &cell in &step.above {
+            low = low.max(self.values[cell] + 1);
+        }
+        for &cell in &step.below {
+            high = high.min(self.values[cell] - 1);
+        }
+        for reach in &step.rising {
+            let (least, most) = here.rising(reach);
+            (low, high) = (low.max(least), high.min(most));
+        }
+        for reach in &step.falling {
+            let (least, most) = here.falling(reach);
+            (low, high) = (low.max(least), high.min(most));
+        }
+        (low, high)
     }
 }
 

@@ -12,10 +12,14 @@ use super::tableau::{Dependent, Form};
 /// two, so that no place needs to be checked.
 const PLACES: usize = 2 * LINES;
 const LINES: usize = 64;
+/// The place of no line, which leaves all numbers.
+const WIDE: Place = LINES as Place;
 /// Room for sums of up to [`FARTHEST`] numbers; a power of two again.
 const SUMS: usize = (FARTHEST + 1).next_power_of_two();
-/// What is missing is copied so many at once.
-const LANES: usize = 4;
+/// Boards up to order 5 have no more lines.
+const FEW_LINES: usize = 32;
+/// A cell of a hexagon is on so many.
+const LINES_OF_CELL: usize = 3;
 
 /// A plan laid out.
 pub(super) struct Layout<const W: usize> {
@@ -47,12 +51,13 @@ pub(super) struct Step<const W: usize> {
     /// Lines that no number of this step touches: whether their open cells can reach what is missing does not depend on
     /// the tried number. By how many cells are open: two, three, and so on.
     level: [Vec<Place>; FARTHEST - 1],
-    /// Lines on which the tried number counts once, for or against.
-    pub(super) sloped: Vec<Reach>,
+    /// Lines that lack more with a larger number, by as much, and lines that lack less.
+    pub(super) rising: Vec<Reach>,
+    pub(super) falling: Vec<Reach>,
     /// Links that are no lines, in the order of their places.
     pub(super) links: Vec<Form>,
-    /// Lines of crossings that the tried number leaves as they are.
-    rooms: Vec<Reach>,
+    /// Lines of crossings that the tried number leaves as they are, by how many other cells are open: two, and so on.
+    rooms: [Vec<Place>; FARTHEST - 2],
     crossings: Vec<Crossing<W>>,
     ties: Vec<Tie>,
     /// The crossings with several links.
@@ -91,18 +96,25 @@ pub(super) struct Reach {
 pub(super) struct Crossing<const W: usize> {
     domain: Set<W>,
     shifts: Vec<Shift>,
-    level: Vec<Place>,
+    /// [`WIDE`] fills it up; of more lines than there is room for the rest is not looked at.
+    level: [Place; LINES_OF_CELL],
     sloped: Vec<Reach>,
     /// Whether the mirror image of its numbers is needed.
     is_mirrored: bool,
 }
 
-/// Two linked crossings, by their places.
+/// Two linked crossings.
 struct Tie {
-    one: usize,
-    other: usize,
+    one: TieEnd,
+    other: TieEnd,
     /// What the link leaves to the one.
     shift: Shift,
+}
+
+/// A crossing by its place, and what it has there as well, so that a look at a tie stays with it.
+struct TieEnd {
+    at: usize,
+    sloped: Vec<Reach>,
 }
 
 /// What a link leaves to one of its cells: the unused numbers, or their mirror image, shifted by sign · what is missing at
@@ -144,10 +156,10 @@ impl<const W: usize> Layout<W> {
     pub(super) fn frames(&self, missing: &[i64]) -> Vec<Frame<W>> {
         let mut frame = Frame {
             missing: [0; PLACES],
-            chunks: self.lines.div_ceil(LANES),
+            lines: self.lines,
             sums: [(0, 0); SUMS],
             follows: Vec::new(),
-            rooms: [Set::EMPTY; LINES],
+            rooms: [Set::below(64 * W); PLACES],
             crossings: Vec::new(),
             order: Vec::new(),
             depth: 0,
@@ -184,7 +196,7 @@ impl<const W: usize> Step<W> {
             slope: reach.slope,
         });
         let reaches: Vec<Reach> = reaches.collect();
-        let of_slope = |slope: i64| reaches.iter().filter(move |it| it.slope.abs() == slope);
+        let of_slope = |slope: i64| reaches.iter().filter(move |it| it.slope == slope);
         let mut links = Vec::new();
         let places: Vec<Place> = (step.links.iter())
             .map(|link| match &link.value {
@@ -206,7 +218,10 @@ impl<const W: usize> Step<W> {
             Crossing {
                 domain: domains[crossing.cell],
                 shifts: crossing.shifts.iter().map(shift).collect(),
-                level: ranges().filter(|it| it.slope == 0).map(|it| it.line).collect(),
+                level: {
+                    let mut level = ranges().filter(|it| it.slope == 0).map(|it| it.line);
+                    std::array::from_fn(|_| level.next().unwrap_or(WIDE))
+                },
                 sloped: ranges().filter(|reach| reach.slope != 0).collect(),
                 is_mirrored: false,
             }
@@ -221,17 +236,21 @@ impl<const W: usize> Step<W> {
         };
         let ties = (0..step.links.len()).filter_map(|link| {
             let [one, other] = ends(link).collect::<Vec<_>>()[..] else { return None };
-            Some(Tie { one: one.0, other: other.0, shift: shift(&one.1) })
+            let end = |at: usize| TieEnd { at, sloped: crossings[at].sloped.clone() };
+            Some(Tie { one: end(one.0), other: end(other.0), shift: shift(&one.1) })
         });
         let ties: Vec<Tie> = ties.collect();
         for tie in ties.iter().filter(|tie| tie.shift.mirrored) {
-            crossings[tie.other].is_mirrored = true;
+            crossings[tie.other.at].is_mirrored = true;
         }
         let knots = (0..crossings.len()).filter(|&at| crossings[at].shifts.len() > 1).collect();
         let of_crossings =
             |reach: &&Reach| crossings.iter().any(|it| it.level.contains(&reach.line));
         let follows = step.dependents.iter().map(|it| Follower::new(it, domains, lines_of));
-        let rooms = of_slope(0).filter(of_crossings).copied().collect();
+        let rooms = std::array::from_fn(|at| {
+            let others = |reach: &&Reach| usize::from(reach.open) == at + 3;
+            of_slope(0).filter(of_crossings).filter(others).map(|reach| reach.line).collect()
+        });
         Self {
             cell: step.cell,
             domain: domains[step.cell],
@@ -241,7 +260,8 @@ impl<const W: usize> Step<W> {
                 let open = |reach: &&Reach| usize::from(reach.open) == at + 2;
                 of_slope(0).filter(open).map(|reach| reach.line).collect()
             }),
-            sloped: of_slope(1).copied().collect(),
+            rising: of_slope(1).copied().collect(),
+            falling: of_slope(-1).copied().collect(),
             links,
             rooms,
             crossings,
@@ -274,13 +294,13 @@ impl<const W: usize> Follower<W> {
 pub(super) struct Frame<const W: usize> {
     /// What each line lacks, and what each link that is no line comes to; without the tried number.
     missing: [i32; PLACES],
-    chunks: usize,
+    lines: usize,
     /// The sums of the least and of the largest unused numbers, so many of them.
     sums: [(i64, i64); SUMS],
     /// What the cells that follow come to without the tried number.
     pub(super) follows: Vec<i64>,
-    /// The numbers that lines leave to each of their open cells.
-    rooms: [Set<W>; LINES],
+    /// The numbers that lines leave to each of their open cells, and all at [`WIDE`].
+    rooms: [Set<W>; PLACES],
     /// What the cell of each crossing can hold, whatever number is tried; the mirror image where a tie needs it.
     crossings: Vec<Mirrored<W>>,
     /// In which order the ties are looked at.
@@ -312,16 +332,16 @@ impl<const W: usize> Frame<W> {
     /// Works out what the least and the largest unused numbers sum to.
     #[inline]
     pub(super) fn sum(&mut self, unused: Set<W>, step: &Step<W>) {
-        self.sums = unused.extreme_sums(step.farthest);
+        unused.extreme_sums(&mut self.sums[..=step.farthest]);
     }
 
     /// What is missing once a number is tried.
     #[inline]
     pub(super) fn pass_on(&self, below: &mut Self, slopes: &[(Place, i64)], tried: i64) {
-        let (from, _) = self.missing.as_chunks::<LANES>();
-        let (to, _) = below.missing.as_chunks_mut::<LANES>();
-        for (to, from) in to.iter_mut().zip(from).take(self.chunks) {
-            *to = *from;
+        // Two sizes that are known beforehand: a copy of any size is a call.
+        match self.lines <= FEW_LINES {
+            true => below.missing[..FEW_LINES].copy_from_slice(&self.missing[..FEW_LINES]),
+            false => below.missing[..LINES].copy_from_slice(&self.missing[..LINES]),
         }
         for &(line, slope) in slopes {
             below.missing[usize::from(line) % PLACES] += (slope * tried) as i32;
@@ -342,15 +362,19 @@ impl<const W: usize> Frame<W> {
         })
     }
 
-    /// The tried numbers with which the open cells of a line reach what is missing.
+    /// The tried numbers with which the open cells of a line reach what is missing, where a larger number leaves more to
+    /// them.
     #[inline]
-    pub(super) fn reaching(&self, reach: &Reach) -> (i64, i64) {
+    pub(super) fn rising(&self, reach: &Reach) -> (i64, i64) {
         let ((least, most), missing) = (self.sums(reach.open), self.at(reach.line));
-        // least ≤ missing + slope · x ≤ most
-        match reach.slope {
-            1 => (least - missing, most - missing),
-            _ => (missing - most, missing - least),
-        }
+        (least - missing, most - missing)
+    }
+
+    /// The same, where a larger number leaves less.
+    #[inline]
+    pub(super) fn falling(&self, reach: &Reach) -> (i64, i64) {
+        let ((least, most), missing) = (self.sums(reach.open), self.at(reach.line));
+        (missing - most, missing - least)
     }
 
     /// The numbers in one of the open cells of a line with which the others reach what is missing.
@@ -379,13 +403,16 @@ impl<const W: usize> Frame<W> {
     /// Notes what the cell of each crossing can hold, whatever number is tried.
     #[inline]
     pub(super) fn prepare(&mut self, step: &Step<W>) {
-        for reach in &step.rooms {
-            let (low, high) = self.room(reach, 0);
-            self.rooms[usize::from(reach.line) % LINES] = Set::between(low, high);
+        for (lines, (least, most)) in step.rooms.iter().zip(self.sums.into_iter().skip(2)) {
+            for &line in lines {
+                let missing = self.at(line);
+                let room = Set::between(missing - most, missing - least);
+                self.rooms[usize::from(line) % PLACES] = room;
+            }
         }
         for (allowed, crossing) in self.crossings.iter_mut().zip(&step.crossings) {
-            let room = |&line: &Place| self.rooms[usize::from(line) % LINES];
-            allowed.set = crossing.level.iter().map(room).fold(crossing.domain, Set::and);
+            let rooms = crossing.level.map(|line| self.rooms[usize::from(line) % PLACES]);
+            allowed.set = rooms.into_iter().fold(crossing.domain, Set::and);
             if crossing.is_mirrored {
                 allowed.image = allowed.set.mirrored();
             }
@@ -395,29 +422,25 @@ impl<const W: usize> Frame<W> {
     /// What the cell of a crossing can hold once a number is tried: the unused numbers that leave its lines in reach of the
     /// other open cells.
     #[inline]
-    fn allowed(&self, step: &Step<W>, at: usize, tried: i64, unused: Mirrored<W>) -> Set<W> {
+    fn allowed(&self, at: usize, sloped: &[Reach], tried: i64, unused: Mirrored<W>) -> Set<W> {
         let allowed = self.crossings[at].set.and(unused.set);
-        match &step.crossings[at].sloped[..] {
-            [] => allowed,
-            sloped => {
-                let (low, high) = self.between(sloped, tried);
-                allowed.and(Set::between(low, high))
-            }
+        if sloped.is_empty() {
+            return allowed;
         }
+        let (low, high) = self.between(sloped, tried);
+        allowed.and(Set::between(low, high))
     }
 
     /// The mirror image of [`allowed`](Self::allowed).
     #[inline]
-    fn image(&self, step: &Step<W>, at: usize, tried: i64, unused: Mirrored<W>) -> Set<W> {
+    fn image(&self, at: usize, sloped: &[Reach], tried: i64, unused: Mirrored<W>) -> Set<W> {
         let image = self.crossings[at].image.and(unused.image);
-        match &step.crossings[at].sloped[..] {
-            [] => image,
-            sloped => {
-                let (low, high) = self.between(sloped, tried);
-                let most = 64 * W as i64 - 1;
-                image.and(Set::between(most - high, most - low))
-            }
+        if sloped.is_empty() {
+            return image;
         }
+        let (low, high) = self.between(sloped, tried);
+        let most = 64 * W as i64 - 1;
+        image.and(Set::between(most - high, most - low))
     }
 
     /// Whether every linked cell has a number left that fits all its links: to each of them an unused one. Plans are rated by
@@ -429,7 +452,7 @@ impl<const W: usize> Frame<W> {
 
     #[inline]
     fn has_number(&self, step: &Step<W>, at: usize, tried: i64, unused: Mirrored<W>) -> bool {
-        let mut left = self.allowed(step, at, tried, unused);
+        let mut left = self.allowed(at, &step.crossings[at].sloped, tried, unused);
         for shift in &step.crossings[at].shifts {
             let distance = self.distance(shift, tried);
             left = left.and(match shift.mirrored {
@@ -446,11 +469,11 @@ impl<const W: usize> Frame<W> {
     pub(super) fn fits(&mut self, step: &Step<W>, tried: i64, unused: Mirrored<W>) -> bool {
         for at in 0..self.order.len() {
             let Tie { one, other, shift } = &step.ties[usize::from(self.order[at])];
-            let one = self.allowed(step, *one, tried, unused);
+            let one = self.allowed(one.at, &one.sloped, tried, unused);
             let distance = self.distance(shift, tried);
             let partners = match shift.mirrored {
-                true => self.image(step, *other, tried, unused).partners(distance),
-                false => self.allowed(step, *other, tried, unused).shifted(distance),
+                true => self.image(other.at, &other.sloped, tried, unused).partners(distance),
+                false => self.allowed(other.at, &other.sloped, tried, unused).shifted(distance),
             };
             if one.and(partners).is_empty() {
                 // What fails often is looked at early.

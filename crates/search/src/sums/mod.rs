@@ -253,18 +253,22 @@ impl Pace<'_> {
         self.count()
     }
 
+    #[inline]
     fn count(&mut self) -> Result<(), Ending> {
         self.nodes += 1;
+        match self.nodes > self.budget || self.nodes.is_multiple_of(PULSE) {
+            true => self.look_up(),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn look_up(&self) -> Result<(), Ending> {
         if self.nodes > self.budget {
             return Err(Ending::Halted(Halt::Budget));
         }
-        if self.nodes.is_multiple_of(PULSE) {
-            self.run.emit(&Progress::of("search").counted("nodes", self.nodes).into());
-            if let Some(halt) = self.run.halted() {
-                return Err(Ending::Halted(halt));
-            }
-        }
-        Ok(())
+        self.run.emit(&Progress::of("search").counted("nodes", self.nodes).into());
+        self.run.halted().map_or(Ok(()), |halt| Err(Ending::Halted(halt)))
     }
 }
 

@@ -28,23 +28,21 @@ impl<const W: usize> Set<W> {
         Self::below(end).without(Self::below(low.clamp(0, 64 * W as i64) as usize))
     }
 
-    /// The sums of the k least and of the k largest elements, for k up to `most`; where there are
+    /// Writes the sums of the k least and of the k largest elements, for each k from 1 on; where there are
     /// not so many, sums that nothing reaches.
-    pub(super) fn extreme_sums<const K: usize>(self, most: usize) -> [(i64, i64); K] {
-        let mut sums = [(0, 0); K];
+    pub(super) fn extreme_sums(self, sums: &mut [(i64, i64)]) {
         let (mut up, mut down) = (self, self);
-        let mut last = (0, 0);
-        for sum in sums.iter_mut().skip(1).take(most) {
+        let (mut least, mut largest) = (0, 0);
+        for sum in sums.iter_mut().skip(1) {
             if up.is_empty() {
                 *sum = (i64::MAX / 4, i64::MIN / 4);
                 continue;
             }
-            let (low, high) = (up.least(), down.most());
+            let high = down.most();
+            (least, largest) = (least + up.least() as i64, largest + high as i64);
             (up, down) = (up.without_least(), down.without(Self::only(high)));
-            last = (last.0 + low as i64, last.1 + high as i64);
-            *sum = last;
+            *sum = (least, largest);
         }
-        sums
     }
 
     /// The set with one element.
