@@ -321,20 +321,6 @@ impl<'a> Descent<'a> {
         Ok(())
     }
 
-    /// Runs threads, each on its share of some cases.
-    fn shares(
-        &self,
-        cases: &[usize],
-        run: &Run<'_>,
-        work: impl Fn(&[usize], &Run<'_>) -> Result<(), Halt> + Sync,
-    ) -> Result<(), Halt> {
-        let threads = run.workers().clamp(1, cases.len().max(1));
-        run.together(threads, |thread, partner| {
-            let share: Vec<usize> = cases.iter().copied().skip(thread).step_by(threads).collect();
-            work(&share, partner)
-        })
-    }
-
     /// Saves the state, if a checkpoint is due or `now` is set.
     pub(crate) fn save(&self, run: &Run<'_>, now: bool) {
         if now || run.save_due() {
@@ -356,8 +342,12 @@ impl<'a> Descent<'a> {
     ) -> Result<(), Halt> {
         let cases = 0..self.split.cases.len();
         let all: Vec<usize> = cases.filter(|case| !except.contains(case)).collect();
-        self.shares(&all, run, |cases, partner| {
-            cases.iter().try_for_each(|&case| self.find_low_bound(case, partner))
+        let next = AtomicUsize::new(0);
+        run.together(run.workers().clamp(1, all.len().max(1)), |_, partner| {
+            while let Some(&case) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.find_low_bound(case, partner)?;
+            }
+            Ok(())
         })
     }
 }
