@@ -36,7 +36,10 @@ enum Message<T> {
 ///
 /// The first thread takes them in their order, so the part that is written now is begun, or it is the next of a thread that
 /// waits for nothing: text of later parts may fill the window, but it never keeps the current part out.
-struct Left(Mutex<(BTreeSet<usize>, BTreeSet<(u64, Reverse<usize>)>)>);
+struct Left(Mutex<(BTreeSet<usize>, BTreeSet<Dear>)>);
+
+/// A part by its weight; of equal weights the first comes last.
+type Dear = (u64, Reverse<usize>);
 
 impl Left {
     fn of(weights: &[u64]) -> Self {

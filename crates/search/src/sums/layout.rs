@@ -1,6 +1,6 @@
 //! A plan as the search reads it: what a step needs stands side by side, and what lines lack is one array.
 //!
-//! The plan ([`BranchPlan`](super::plan::BranchPlan)) says what follows from what. Here every line has a place in an array
+//! The plan ([`BranchPlan`]) says what follows from what. Here every line has a place in an array
 //! of what is missing, and so has every link that is no line, behind them. A number that follows is what its line lacks at
 //! that moment: the cells that came before it have already been taken off.
 
