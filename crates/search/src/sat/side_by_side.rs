@@ -8,12 +8,11 @@
 //!
 //! Invariant: of several parts that cannot be made, the first one is reported.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use super::book::{Book, Unproved};
 use super::proof::Shortfall;
@@ -30,35 +29,6 @@ const SHARE: u64 = 8;
 enum Message<T> {
     Text(Held),
     Made { made: Result<Option<T>, Unproved>, steps: u64, bytes: u64 },
-}
-
-/// The parts that nobody has begun: in their order, and the dearest last.
-///
-/// The first thread takes them in their order, so the part that is written now is begun, or it is the next of a thread that
-/// waits for nothing: text of later parts may fill the window, but it never keeps the current part out.
-struct Left(Mutex<(BTreeSet<usize>, BTreeSet<Dear>)>);
-
-/// A part by its weight; of equal weights the first comes last.
-type Dear = (u64, Reverse<usize>);
-
-impl Left {
-    fn of(weights: &[u64]) -> Self {
-        let dear = weights.iter().enumerate().map(|(at, &weight)| (weight, Reverse(at)));
-        Self(Mutex::new(((0..weights.len()).collect(), dear.collect())))
-    }
-
-    /// The dearest part, of equally dear ones the first; or the first of all.
-    fn take(&self, dearest: bool, weights: &[u64]) -> Option<usize> {
-        let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (ordered, dear) = &mut *left;
-        let at = match dearest {
-            true => dear.last().map(|&(_, Reverse(at))| at),
-            false => ordered.first().copied(),
-        }?;
-        ordered.remove(&at);
-        dear.remove(&(weights[at], Reverse(at)));
-        Some(at)
-    }
 }
 
 /// What all threads share.
@@ -114,22 +84,18 @@ impl<T> Write for PartText<T> {
 }
 
 impl Book {
-    /// Makes a part for each weight, side by side where the run has several threads. `make` writes a part into the book that
-    /// it is given, or says why there is none; that ends the proof. `done` hears how many parts are written.
-    ///
-    /// The weights say how long each part is expected to take. They decide which thread makes which part when, and nothing
-    /// else.
+    /// Makes so many parts, side by side where the run has several threads. `make` writes a part into the book that it is
+    /// given, or says why there is none; that ends the proof. `done` hears how many parts are written.
     pub fn side_by_side<T: Send + 'static>(
         &mut self,
-        weights: &[u64],
+        count: usize,
         run: &Run<'_>,
         make: impl Fn(usize, &mut Self, &Run<'_>) -> Result<Option<T>, Unproved> + Sync,
         done: impl Fn(usize),
     ) -> Result<Option<T>, Unproved> {
-        let count = weights.len();
         let threads = run.workers().min(count);
         if threads > 1 {
-            return self.in_threads(threads, weights, run, make, done);
+            return self.in_threads(threads, count, run, make, done);
         }
         for at in 0..count {
             let missing = make(at, self, run)?;
@@ -144,7 +110,7 @@ impl Book {
     fn in_threads<T: Send + 'static>(
         &mut self,
         threads: usize,
-        weights: &[u64],
+        count: usize,
         run: &Run<'_>,
         make: impl Fn(usize, &mut Self, &Run<'_>) -> Result<Option<T>, Unproved> + Sync,
         done: impl Fn(usize),
@@ -156,15 +122,15 @@ impl Book {
         let current = AtomicUsize::new(0);
         let window = Window::of(waiting);
         let shelf = Arc::new(Shelf { window, current, over: Arc::clone(&over) });
-        let (left, room) = (Left::of(weights), self.room);
+        let (next, room) = (AtomicUsize::new(0), self.room);
         let partner = &Run { threads: 1, ..run.shared(&over) };
         let (sender, receiver) = mpsc::channel();
-        let (make, left, shelf) = (&make, &left, &shelf);
-        let worker = |thread: usize, parts: Sender<(usize, Receiver<Message<T>>)>| {
+        let (make, next, shelf) = (&make, &next, &shelf);
+        let worker = |parts: Sender<(usize, Receiver<Message<T>>)>| {
             while partner.halted().is_none() {
-                let Some(at) = left.take(thread > 0, weights) else { return };
+                let at = next.fetch_add(1, Ordering::Relaxed);
                 let (sender, receiver) = mpsc::channel();
-                if parts.send((at, receiver)).is_err() {
+                if at >= count || parts.send((at, receiver)).is_err() {
                     return;
                 }
                 let (piece, shelf) = (Vec::new(), Arc::clone(shelf));
@@ -185,11 +151,10 @@ impl Book {
             }
         };
         let worker = &worker;
-        let workers = (0..threads).map(|thread| (thread, sender.clone()));
-        let workers = workers.map(|(thread, own)| move || worker(thread, own)).collect();
+        let workers = (0..threads).map(|_| sender.clone()).map(|own| move || worker(own)).collect();
         drop(sender);
         let (written, _) = run.beside(workers, || {
-            let written = self.bind(weights.len(), shelf, &receiver, done);
+            let written = self.bind(count, shelf, &receiver, done);
             over.store(true, Ordering::Relaxed);
             shelf.window.wake();
             written

@@ -3,8 +3,8 @@
 //! A cell is tried with the unused numbers for which everything that follows by ±1 is unused as
 //! well: for y = b − x those are the mirrored unused numbers shifted by b, for y = b + x the
 //! unused ones shifted by −b. That is one operation on words for all numbers at once. After a
-//! number is placed, each open cell that is linked to another by a known sum or difference must
-//! have a number left that fits all its links.
+//! number is placed, any two open cells that are linked by a known sum or difference must have
+//! numbers left that fit each other.
 
 use super::layout::{Frame, Layout, Step};
 use super::set::{Mirrored, Set};

@@ -96,7 +96,7 @@ pub(super) struct Reach {
 pub(super) struct Crossing<const W: usize> {
     domain: Set<W>,
     shifts: Vec<Shift>,
-    /// [`WIDE`] fills it up; of more lines than there is room for the rest is not looked at.
+    /// The array is filled up with [`WIDE`]. A cell on more lines than it has room for is restricted by the first of them.
     level: [Place; LINES_OF_CELL],
     sloped: Vec<Reach>,
     /// Whether the mirror image of its numbers is needed.

@@ -261,7 +261,7 @@ pub(super) fn write(
         let progress = Progress::of("proof").done(done as u64, total, "symmetries");
         task.run.emit(&progress.into());
     };
-    book.side_by_side(&vec![0; order.len()], task.run, part, written)?;
+    book.side_by_side(order.len(), task.run, part, written)?;
     book.close()
 }
 

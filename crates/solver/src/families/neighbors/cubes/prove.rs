@@ -205,7 +205,7 @@ impl CubeSearch<'_> {
             let progress = Progress::of("proof").done(done as u64, cubes.len() as u64, "cubes");
             self.task.run.emit(&progress.into());
         };
-        book.side_by_side(&vec![0; cubes.len()], self.task.run, part, written)
+        book.side_by_side(cubes.len(), self.task.run, part, written)
     }
 
     /// The part of a cube, about as few levels as will do; nothing if the cube has a better board.

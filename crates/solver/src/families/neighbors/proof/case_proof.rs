@@ -400,12 +400,11 @@ pub(crate) enum Proved {
 }
 
 /// Writes the proof that no board is better than a bound, given lower bounds on levels 1 and 2 of
-/// each case, and how hard the search found each case.
+/// each case.
 pub(crate) fn write(
     task: &CaseTask<'_>,
     bounds: &[SectorBounds],
     bound: Option<usize>,
-    spent: &[u64],
 ) -> Result<Proved, Unproved> {
     let CaseOptions { split, proof_bytes, .. } = task.options;
     let sink = task.run.outside.write_proof().map_err(Unproved::Homeless)?;
@@ -437,10 +436,7 @@ pub(crate) fn write(
         let progress = Progress::of("proof").done(done as u64, 2 * cases as u64, "parts");
         task.run.emit(&progress.into());
     };
-    // What the search has spent on a case went to all levels.
-    let weights: Vec<u64> =
-        spent.iter().take(cases).flat_map(|&spent| [spent / 2, spent]).collect();
-    if let Some(wrong) = book.side_by_side(&weights, task.run, part, written)? {
+    if let Some(wrong) = book.side_by_side(2 * cases, task.run, part, written)? {
         return Ok(wrong);
     }
     let (steps, bytes) = (book.steps, book.bytes);

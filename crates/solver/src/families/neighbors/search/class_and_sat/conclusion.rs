@@ -129,8 +129,7 @@ fn proved(descent: &Descent<'_>, task: &CaseTask<'_>, mut answer: Answer) -> Ans
     loop {
         let bound = descent.state().board.as_ref().map(|_| descent.best());
         let bounds = proof_bounds(descent);
-        let spent = descent.state().spent.clone();
-        match case_proof::write(task, &bounds, bound, &spent) {
+        match case_proof::write(task, &bounds, bound) {
             Ok(Proved::Whole { steps, bytes }) => {
                 answer.proved = true;
                 let bound = bound.unwrap_or(usize::MAX);
