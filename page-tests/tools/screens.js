@@ -36,6 +36,8 @@ async function solved(page, preset) {
 /** Stops every job in the list of runs. */
 export async function stopListed(page) {
   const stops = page.getByRole("button", { name: /^Stop / });
+  // The heading is there before the list is.
+  await page.getByText("Loading…").waitFor({ state: "detached" });
   // All in one step, since the list is laid out anew when a job ends.
   await stops.evaluateAll((buttons) => buttons.forEach((button) => button.click()));
   await expectEventually(() => stops.count(), (count) => count === 0, "a job was not stopped");
