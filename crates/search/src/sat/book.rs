@@ -4,13 +4,16 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::embedding::Embedding;
 use super::formula::{Formula, Lit};
 use super::model::{Backend, Sat, Verdict};
+use super::outcome::{Refuted, Unproved};
 use super::proof::{ProofLog, Shortfall};
 use super::proving;
-use crate::run::{Halt, Run};
+use super::team::{Desk, Team, TeamSink};
+use crate::run::Run;
 
 /// The line that begins a part of a proof in parts, before the part's name.
 pub const PART_MARK: &str = "c part ";
@@ -37,43 +40,22 @@ impl<W: Write> Write for SharedWriter<W> {
     }
 }
 
-/// How an attempt to refute a formula ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refuted {
-    /// With a proof of so many bytes.
-    Whole(u64),
-    /// With one that is too large, or could not be written to its end.
-    Cut(Shortfall),
-    /// There is a model.
-    Not,
+/// A place that several threads share.
+struct LockedWriter(TeamSink);
+
+impl LockedWriter {
+    fn place(&self) -> MutexGuard<'_, dyn Write + Send + 'static> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// Why there is no whole proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unproved {
-    /// It was stopped.
-    Halted(Halt),
-    /// It is larger than it may be, or could not be written.
-    Cut(Shortfall),
-    /// There is no place where it could be written; the reason.
-    Homeless(String),
-    /// It does not come about.
-    Failed(String),
-}
-
-impl Unproved {
-    fn unwritable(error: &io::Error) -> Self {
-        Self::Cut(Shortfall::Write(error.kind()))
+impl Write for LockedWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.place().write(bytes)
     }
 
-    /// Why there is no whole proof, for a report; a failure of the engine itself is none.
-    pub fn reason(&self) -> Result<String, String> {
-        match self {
-            Self::Halted(halt) => Ok(format!("{}, while the proof was written", halt.words())),
-            Self::Cut(shortfall) => Ok(shortfall.to_string()),
-            Self::Homeless(problem) => Ok(problem.clone()),
-            Self::Failed(problem) => Err(problem.clone()),
-        }
+    fn flush(&mut self) -> io::Result<()> {
+        self.place().flush()
     }
 }
 
@@ -114,6 +96,8 @@ pub struct Book {
     pub steps: u64,
     /// The bytes written so far.
     pub bytes: u64,
+    /// Where other threads look for teams that they may join, if they may, and where a team writes.
+    desk: Option<(Arc<Desk>, TeamSink)>,
 }
 
 impl Book {
@@ -121,14 +105,21 @@ impl Book {
     pub fn open(sink: Box<dyn Write>, header: &str, room: u64) -> Result<Self, Unproved> {
         super::writes_proofs().map_err(Unproved::Homeless)?;
         let place = SharedWriter(Rc::new(RefCell::new(sink)));
-        let mut book = Self { place, room, steps: 0, bytes: 0 };
+        let mut book = Self { place, room, steps: 0, bytes: 0, desk: None };
         let begun = book.place.write_all(header.as_bytes());
         begun.map_err(|error| Unproved::unwritable(&error)).map(|()| book)
     }
 
-    /// The book of one part, which is bound into another one.
-    pub(super) fn part(sink: Box<dyn Write>, room: u64) -> Self {
-        Self { place: SharedWriter(Rc::new(RefCell::new(sink))), room, steps: 0, bytes: 0 }
+    /// The book of one part, which is bound into another one. Where there is a desk, others may join its refutations.
+    pub(super) fn part(
+        sink: impl Write + Send + 'static,
+        room: u64,
+        desk: Option<Arc<Desk>>,
+    ) -> Self {
+        let sink: TeamSink = Arc::new(Mutex::new(sink));
+        let place: Box<dyn Write> = Box::new(LockedWriter(Arc::clone(&sink)));
+        let place = SharedWriter(Rc::new(RefCell::new(place)));
+        Self { place, room, steps: 0, bytes: 0, desk: desk.map(|desk| (desk, sink)) }
     }
 
     /// Begins a part.
@@ -164,8 +155,14 @@ impl Book {
     }
 
     fn write(&mut self, claim: Claimed<'_>, run: &Run<'_>) -> Result<Refuted, Unproved> {
-        let sink = Box::new(self.place.clone());
-        let (refuted, steps) = refute(claim, sink, self.room, run)?;
+        let (refuted, steps) = match &self.desk {
+            Some((desk, sink)) => {
+                let Claimed { formula, embedding, facts } = claim;
+                let team = Team::new(formula, embedding, facts, Arc::clone(sink), self.room);
+                desk.lead(team, run)?
+            }
+            None => refute(claim, Box::new(self.place.clone()), self.room, run)?,
+        };
         self.count_refuted(refuted, steps);
         Ok(refuted)
     }

@@ -150,6 +150,10 @@ impl Backend for Cadical<'_> {
         self.collector.0.borrow().clauses.clone()
     }
 
+    fn fresh_learned(&mut self, longest: usize) -> Vec<Vec<Lit>> {
+        self.collector.0.borrow_mut().take_fresh(longest)
+    }
+
     fn implies(&mut self, clause: &[Lit]) -> bool {
         clause.iter().for_each(|&literal| self.solver.assume(-literal));
         self.solver.propagate() == Status::UNSATISFIABLE

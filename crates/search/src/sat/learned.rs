@@ -1,4 +1,4 @@
-//! Short clauses that a solver has learned, collected for a checkpoint.
+//! Short clauses that a solver has learned, collected for a checkpoint and for other solvers of the same formula.
 
 use super::formula::Lit;
 
@@ -13,6 +13,8 @@ pub(super) struct Learned {
     /// Longer clauses are not collected.
     pub(super) longest: usize,
     pub(super) clauses: Vec<Vec<Lit>>,
+    /// Clauses of at most so many literals since others last took them, where others take them.
+    pub(super) fresh: Option<(usize, Vec<Vec<Lit>>)>,
     /// The clause that is being handed over, literal by literal.
     open: Vec<Lit>,
 }
@@ -25,10 +27,20 @@ impl Learned {
             return self.open.push(literal);
         }
         let clause = std::mem::take(&mut self.open);
+        if let Some((longest, fresh)) = &mut self.fresh
+            && clause.len() <= *longest
+        {
+            fresh.push(clause.clone());
+        }
         self.clauses.push(clause);
         if self.clauses.len() > MOST {
             keep_shortest(&mut self.clauses, MOST / 2);
         }
+    }
+
+    /// The clauses of at most so many literals since the last call. The first call begins to collect them.
+    pub(super) fn take_fresh(&mut self, longest: usize) -> Vec<Vec<Lit>> {
+        self.fresh.replace((longest, Vec::new())).map_or_else(Vec::new, |(_, fresh)| fresh)
     }
 }
 
@@ -69,6 +81,23 @@ mod tests {
         assert_eq!(few, all);
         keep_shortest(&mut few, 5);
         assert_eq!(few, [vec![24], vec![28], vec![32], vec![36], vec![40]]);
+    }
+
+    /// Others get each clause once, and no long ones; the collection keeps all.
+    #[test]
+    fn fresh_clauses_are_taken_once() {
+        let mut learned = Learned { longest: 9, ..Learned::default() };
+        let learn = |learned: &mut Learned, clause: &[Lit]| {
+            clause.iter().chain([&0]).for_each(|&literal| learned.take(literal));
+        };
+        learn(&mut learned, &[1]);
+        assert_eq!(learned.take_fresh(2), Vec::<Vec<Lit>>::new(), "they are collected from now on");
+        learn(&mut learned, &[1, 2]);
+        learn(&mut learned, &[1, 2, 3]);
+        learn(&mut learned, &[4]);
+        assert_eq!(learned.take_fresh(2), [vec![1, 2], vec![4]]);
+        assert_eq!(learned.take_fresh(2), Vec::<Vec<Lit>>::new());
+        assert_eq!(learned.clauses.len(), 4);
     }
 
     #[test]

@@ -15,14 +15,17 @@ mod learned;
 mod lex_leader;
 mod limit;
 mod model;
+mod outcome;
+mod pool;
 mod proof;
 mod side_by_side;
+mod team;
 #[cfg(test)]
 mod tests;
 #[cfg(not(feature = "cadical"))]
 mod unable;
 
-pub use book::{Book, Leaf, PART_MARK, Refuted, Unproved};
+pub use book::{Book, Leaf, PART_MARK};
 pub use cardinality::{Encoding, counts, exactly, prefix_counts, unary_sum};
 pub use cores::{CoreStep, Fewest};
 pub use embedding::Embedding;
@@ -32,6 +35,8 @@ pub use learned::keep_shortest;
 pub use lex_leader::lex_leader;
 pub use limit::Limit;
 pub use model::{Backend, ModelsEnd, Sat, Verdict, enumerate, visit_models};
+pub use outcome::{Refuted, Unproved};
+pub use pool::ClausePool;
 pub use proof::ProofLog;
 
 use crate::options::{OptionKind, OptionRow};

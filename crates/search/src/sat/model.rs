@@ -52,6 +52,12 @@ pub trait Backend {
         Vec::new()
     }
 
+    /// The collected clauses of at most so many literals since the last call, for other solvers of the same formula. The
+    /// first call begins to set them aside.
+    fn fresh_learned(&mut self, _longest: usize) -> Vec<Vec<Lit>> {
+        Vec::new()
+    }
+
     /// Whether unit propagation alone shows that a clause follows from the formula; `false` where that
     /// cannot be asked.
     fn implies(&mut self, _clause: &[Lit]) -> bool {

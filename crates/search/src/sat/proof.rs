@@ -3,7 +3,8 @@
 //! Clause ids: the formula's clauses are 1, 2, … in their order, whatever the solver calls them;
 //! derived clauses follow. A clause that is added after those of the formula must be one that was
 //! refuted just before as an assumption, and counts as derived from that. Where the solver's formula is embedded in
-//! a larger one, ids and variables are those of the larger one. The log knows nothing about checking.
+//! a larger one, ids and variables are those of the larger one. The solvers of a team take the ids of derived clauses from
+//! one counter, and a clause of another solver keeps its id. The log knows nothing about checking.
 
 // Only CaDiCaL writes into a log.
 #![cfg_attr(not(feature = "cadical"), allow(dead_code))]
@@ -13,12 +14,17 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::{self, Write};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg(feature = "cadical")]
 use cadical_sys::ProofTracer;
 
 use super::embedding::Embedding;
 use super::formula::Formula;
+
+/// The longest clause that a solver of a team gives to others.
+const LONGEST: usize = 12;
 
 /// Why a proof is not whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +65,22 @@ impl Written {
     }
 }
 
+/// What the log of a solver keeps for the others of its team.
+#[derive(Default)]
+struct TeamLog {
+    /// The id of the clause that the solver gets next from another one.
+    importing: Option<u64>,
+    /// The last clause that was added after those of the formula.
+    last_added: u64,
+    /// Short clauses that were learned since the last call, with their ids.
+    learned: Vec<(u64, Vec<i32>)>,
+    /// Clauses that must not be deleted: others have them.
+    shared: HashSet<u64>,
+    /// The text that is not written down yet, and its steps.
+    text: Vec<u8>,
+    steps: u64,
+}
+
 struct LogState {
     sink: Box<dyn Write>,
     limit: u64,
@@ -68,7 +90,9 @@ struct LogState {
     /// The next of the formula's clauses, and the next derived one.
     next_original: u64,
     originals: u64,
-    next_derived: u64,
+    next_derived: Arc<AtomicU64>,
+    /// What other solvers of the formula need, if there may be any.
+    team: Option<TeamLog>,
     /// The larger formula that the proof is about, if there is one.
     embedding: Option<Embedding>,
     /// The clause that says that the last assumption cannot be.
@@ -99,7 +123,8 @@ impl ProofLog {
             ids,
             next_original: 1,
             originals,
-            next_derived: originals + 1,
+            next_derived: Arc::new(AtomicU64::new(originals + 1)),
+            team: None,
             embedding: None,
             refuted: 0,
             aside: HashSet::new(),
@@ -140,10 +165,61 @@ impl ProofLog {
         let mut state = log.0.borrow_mut();
         state.written.steps += embedding.derived;
         state.written.bytes += embedding.steps.len() as u64;
-        state.next_derived = embedding.last() + 1;
+        state.next_derived = Arc::new(AtomicU64::new(embedding.last() + 1));
         state.embedding = Some(embedding.clone());
         drop(state);
         Ok(log)
+    }
+
+    /// The log of one solver of a team, which takes ids from the counter of the team. Its text waits to be taken.
+    ///
+    /// # Errors
+    /// If this build writes no proofs.
+    pub(super) fn of_team(
+        next_id: &Arc<AtomicU64>,
+        embedding: Option<&Embedding>,
+        formula: &Formula,
+    ) -> Result<Self, String> {
+        let log = Self::with_header(Box::new(io::sink()), u64::MAX, "", formula)?;
+        {
+            let mut state = log.0.borrow_mut();
+            state.next_derived = Arc::clone(next_id);
+            state.embedding = embedding.cloned();
+            state.team = Some(TeamLog::default());
+            state.keeps_aside = true;
+        }
+        Ok(log)
+    }
+
+    /// The next clause that is added comes from another solver of the team, and has this id.
+    pub(super) fn import(&self, id: u64) {
+        self.of_this_team(|team| team.importing = Some(id));
+    }
+
+    /// The id of the last clause that was added after those of the formula.
+    pub(super) fn last_added(&self) -> u64 {
+        self.of_this_team(|team| team.last_added)
+    }
+
+    /// The short clauses that were learned since the last call. Their steps must have been taken before.
+    pub(super) fn take_learned(&self) -> Vec<(u64, Vec<i32>)> {
+        self.of_this_team(|team| std::mem::take(&mut team.learned))
+    }
+
+    /// The text since the last call, the number of its steps, and why the proof is not whole, if it is not.
+    pub(super) fn take_text(&self) -> (Vec<u8>, u64, Option<Shortfall>) {
+        let (text, steps) = self
+            .of_this_team(|team| (std::mem::take(&mut team.text), std::mem::take(&mut team.steps)));
+        (text, steps, self.0.borrow().written.shortfall)
+    }
+
+    /// Whether the empty clause is derived.
+    pub(super) fn has_ended(&self) -> bool {
+        self.0.borrow().ended
+    }
+
+    fn of_this_team<T: Default>(&self, with: impl FnOnce(&mut TeamLog) -> T) -> T {
+        self.0.borrow_mut().team.as_mut().map_or_else(T::default, with)
     }
 
     /// Clauses that the solver puts aside are kept, since it will be asked more than once and may take
@@ -167,8 +243,21 @@ impl LogState {
     /// counted apart.
     fn original(&mut self, id: i64, clause: &[i32]) {
         if self.next_original > self.originals {
+            if let Some(team) = &mut self.team
+                && let Some(given) = team.importing.take()
+            {
+                team.shared.insert(given);
+                self.ids.insert(id, given);
+                return;
+            }
             let refuted = self.refuted as i64;
-            return self.derivation(id, clause, |_| vec![refuted]);
+            self.derivation(id, clause, |_| vec![refuted]);
+            let added = self.known(id);
+            if let Some(team) = &mut self.team {
+                team.last_added = added;
+                team.shared.insert(added);
+            }
+            return;
         }
         let place = self.next_original as usize - 1;
         let ours = self.embedding.as_ref().map_or(self.next_original, |it| it.ids[place]);
@@ -195,8 +284,7 @@ impl LogState {
     }
 
     fn derived(&mut self, id: i64) -> u64 {
-        let ours = self.next_derived;
-        self.next_derived += 1;
+        let ours = self.next_derived.fetch_add(1, Ordering::Relaxed);
         self.ids.insert(id, ours);
         ours
     }
@@ -220,6 +308,11 @@ impl LogState {
         self.line.push(b'\n');
         self.written.steps += 1;
         self.written.bytes += self.line.len() as u64;
+        if let Some(team) = &mut self.team {
+            team.text.append(&mut self.line);
+            team.steps += 1;
+            return;
+        }
         if self.written.bytes > self.limit {
             self.written.fail(Shortfall::Size);
         }
@@ -245,17 +338,25 @@ impl ProofTracer for ProofLog {
     fn add_derived_clause(
         &mut self,
         id: i64,
-        _: bool,
+        redundant: bool,
         witness: i32,
         clause: &[i32],
         antecedents: &[i64],
     ) {
         let mut state = self.0.borrow_mut();
+        let over = state.ended;
         // A clause with a witness does not follow; we switch off what would make one.
         if witness != 0 {
             state.written.fail(Shortfall::Unsound);
         }
         state.derivation(id, clause, |state| state.hints(antecedents));
+        let (short, ours) = ((1..=LONGEST).contains(&clause.len()), state.known(id));
+        if let Some(team) = state.team.as_mut().filter(|_| short && !over)
+            && (redundant || clause.len() == 1)
+        {
+            team.learned.push((ours, clause.to_vec()));
+            team.shared.insert(ours);
+        }
     }
 
     fn delete_clause(&mut self, id: i64, _: bool, _: &[i32]) {
@@ -265,7 +366,13 @@ impl ProofTracer for ProofLog {
         }
         let ours = state.known(id);
         state.ids.remove(&id);
-        let last = state.next_derived as i64 - 1;
+        let last = state.next_derived.load(Ordering::Relaxed) as i64 - 1;
+        let originals = state.embedding.as_ref().map_or(state.originals, Embedding::last);
+        if let Some(team) = &state.team
+            && (ours <= originals || team.shared.contains(&ours))
+        {
+            return;
+        }
         state.push(last);
         state.line.extend_from_slice(b"d ");
         state.push(ours as i64);
@@ -282,8 +389,8 @@ impl ProofTracer for ProofLog {
 
     fn add_assumption_clause(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
         let mut state = self.0.borrow_mut();
-        state.refuted = state.next_derived;
         state.derivation(id, clause, |state| state.hints(antecedents));
+        state.refuted = state.known(id);
     }
 
     fn strengthen(&mut self, _: i64) {}

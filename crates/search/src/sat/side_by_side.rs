@@ -4,6 +4,9 @@
 //! part after part; the text of later parts waits in a window of bytes. So the file does not depend on the number of
 //! threads, as far as each part does not.
 //!
+//! Where parts are few, threads that are left over may help with the parts of others (`team`). Then a part depends on
+//! chance.
+//!
 //! With one thread the parts are made in the book itself, one after the other, and no text waits.
 //!
 //! Invariant: of several parts that cannot be made, the first one is reported.
@@ -14,8 +17,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use super::book::{Book, Unproved};
+use super::book::Book;
+use super::outcome::Unproved;
 use super::proof::Shortfall;
+use super::team::Desk;
 use crate::run::{Held, Patience, Run, Window};
 
 /// Text is handed over in pieces of about this size.
@@ -95,8 +100,33 @@ impl Book {
     ) -> Result<Option<T>, Unproved> {
         let threads = run.workers().min(count);
         if threads > 1 {
-            return self.in_threads(threads, count, run, make, done);
+            return self.in_threads(threads, None, count, run, make, done);
         }
+        self.one_by_one(count, run, make, done)
+    }
+
+    /// The same for few parts of which some take long: threads without a part help with those of others. Then the text
+    /// is not the same from run to run.
+    pub fn in_teams<T: Send + 'static>(
+        &mut self,
+        count: usize,
+        run: &Run<'_>,
+        make: impl Fn(usize, &mut Self, &Run<'_>) -> Result<Option<T>, Unproved> + Sync,
+        done: impl Fn(usize),
+    ) -> Result<Option<T>, Unproved> {
+        if run.workers() > 1 && count > 0 {
+            return self.in_threads(run.workers(), Some(Arc::default()), count, run, make, done);
+        }
+        self.one_by_one(count, run, make, done)
+    }
+
+    fn one_by_one<T>(
+        &mut self,
+        count: usize,
+        run: &Run<'_>,
+        make: impl Fn(usize, &mut Self, &Run<'_>) -> Result<Option<T>, Unproved>,
+        done: impl Fn(usize),
+    ) -> Result<Option<T>, Unproved> {
         for at in 0..count {
             let missing = make(at, self, run)?;
             if missing.is_some() {
@@ -110,6 +140,7 @@ impl Book {
     fn in_threads<T: Send + 'static>(
         &mut self,
         threads: usize,
+        desk: Option<Arc<Desk>>,
         count: usize,
         run: &Run<'_>,
         make: impl Fn(usize, &mut Self, &Run<'_>) -> Result<Option<T>, Unproved> + Sync,
@@ -125,18 +156,26 @@ impl Book {
         let (next, room) = (AtomicUsize::new(0), self.room);
         let partner = &Run { threads: 1, ..run.shared(&over) };
         let (sender, receiver) = mpsc::channel();
+        let made_parts = AtomicUsize::new(0);
         let (make, next, shelf) = (&make, &next, &shelf);
+        let (desk, made_parts) = (&desk, &made_parts);
         let worker = |parts: Sender<(usize, Receiver<Message<T>>)>| {
             while partner.halted().is_none() {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let (sender, receiver) = mpsc::channel();
-                if at >= count || parts.send((at, receiver)).is_err() {
+                if at >= count {
+                    return help(desk.as_deref(), partner, || {
+                        made_parts.load(Ordering::Relaxed) == count
+                    });
+                }
+                if parts.send((at, receiver)).is_err() {
                     return;
                 }
                 let (piece, shelf) = (Vec::new(), Arc::clone(shelf));
                 let text = PartText { at, piece, shelf, sender: sender.clone() };
-                let mut book = Self::part(Box::new(text), room);
+                let mut book = Self::part(text, room, desk.clone());
                 let mut made = make(at, &mut book, partner);
+                made_parts.fetch_add(1, Ordering::Relaxed);
                 let (steps, bytes) = (book.steps, book.bytes);
                 if let Err(problem) = book.close() {
                     made = made.and(Err(problem));
@@ -209,6 +248,12 @@ impl Book {
             }
         }
     }
+}
+
+/// Helps teams until all parts are made.
+fn help(desk: Option<&Desk>, run: &Run<'_>, done: impl Fn() -> bool) {
+    let Some(desk) = desk else { return };
+    while !done() && run.halted().is_none() && desk.help(run).is_ok() {}
 }
 
 /// What is said if a thread ended without its part, and the run was not halted.

@@ -196,6 +196,62 @@ fn parts_side_by_side_are_bound_in_their_order() {
     }
 }
 
+/// The checker accepts parts that several solvers refute together; also where facts are
+/// shown on the way, where the proof is about a larger formula, and where there is nothing to refute.
+#[test]
+fn what_a_team_derives_is_accepted_by_the_checker() {
+    let mut random = Random::new(8);
+    let mut formulas: Vec<Formula> = (0..3).map(|_| pigeons(7)).collect();
+    formulas.extend((0..5).map(|_| random_formula(&mut random, 120, 700)));
+    let inner = &formulas[0];
+    let shared: Vec<(Lit, Lit)> = (1..=inner.variables()).map(|it| (it, it + 1)).collect();
+    let mut outer = Formula::new();
+    (0..=inner.variables()).for_each(|_| _ = outer.variable());
+    let within = Embedding::new(outer, inner, &shared, &[]).unwrap();
+    let mut helped = false;
+    for threads in [2, 3, 8] {
+        let (stop, memory) = (AtomicBool::new(false), Memory::default());
+        let run = Run { threads, ..world(&stop, &memory) };
+        let sink = Box::new(Shared(memory.proof.clone()));
+        let mut book = Book::open(sink, "", 1 << 30).unwrap();
+        let outcomes = Mutex::new(vec![None; formulas.len()]);
+        let part = |at: usize, book: &mut Book, run: &Run<'_>| {
+            book.begin(&at.to_string(), &[])?;
+            let refuted = match at {
+                0 => book.refute_within(inner, Some(&within), run)?,
+                // Pigeon 1 is in no hole, for there are too few holes for the others.
+                1 => book.refute(&formulas[at], &[-1, -2], run)?,
+                _ => book.refute(&formulas[at], &[], run)?,
+            };
+            outcomes.lock().unwrap()[at] = Some(refuted);
+            Ok(None::<()>)
+        };
+        assert_eq!(book.in_teams(formulas.len(), &run, part, |_| ()), Ok(None));
+        let (steps, bytes) = (book.steps, book.bytes);
+        book.close().unwrap();
+        let text = String::from_utf8(memory.proof.lock().unwrap().clone()).unwrap();
+        let parts: Vec<&str> = text.split(PART_MARK).skip(1).collect();
+        assert_eq!(parts.len(), formulas.len());
+        let mut sums = (0, 0);
+        for (at, part) in parts.into_iter().enumerate() {
+            let (_, lines) = part.split_once('\n').unwrap();
+            let formula = if at == 0 { &within.formula } else { &formulas[at] };
+            let mut bytes = lines.as_bytes();
+            let checked = sixfold_checker::check(formula.clauses(), &mut bytes, &mut || false);
+            let refuted = outcomes.lock().unwrap()[at].unwrap();
+            assert_eq!(matches!(refuted, Refuted::Whole(_)), checked.is_ok(), "{at} {checked:?}");
+            assert!(at >= 3 || checked.is_ok(), "{at}");
+            let ids = lines.lines().filter_map(|line| line.split(' ').next()?.parse().ok());
+            helped |= !ids.collect::<Vec<u64>>().is_sorted();
+            if checked.is_ok() {
+                sums = (sums.0 + lines.lines().count() as u64, sums.1 + lines.len() as u64);
+            }
+        }
+        assert_eq!((steps, bytes), sums, "{threads}");
+    }
+    assert!(helped, "no thread has joined another");
+}
+
 /// A run that is stopped while parts are made says so, and no thread waits for another.
 #[test]
 fn parts_side_by_side_stop_with_the_run() {
@@ -213,5 +269,8 @@ fn parts_side_by_side_stop_with_the_run() {
         };
         let ended = book.side_by_side(40, &run, part, |_| ());
         assert_eq!(ended, Err(Unproved::Halted(Halt::Interrupted)), "{threads}");
+        stop.store(false, Ordering::Relaxed);
+        let ended = book.in_teams(40, &run, part, |_| ());
+        assert_eq!(ended, Err(Unproved::Halted(Halt::Interrupted)), "{threads} in teams");
     }
 }

@@ -126,9 +126,21 @@ impl<'a> BoundedSolver<'a> {
         }
     }
 
-    /// Goes to a later step, and leaves those before it to other solvers.
-    pub(crate) fn leave_to_others(&mut self, step: usize) {
-        self.over = self.over.map(|over| step.max(over));
+    /// Goes to a step, and leaves those before it that are open to other solvers.
+    pub(crate) fn go_to_step(&mut self, step: usize) {
+        self.over = self.over.map(|_| step.max(self.first_open));
+    }
+
+    /// Adds clauses that follow from the formula and from a bound that is no smaller than the current one.
+    pub(crate) fn take_given(&mut self, clauses: &[Vec<Lit>], penalty: usize) {
+        self.exclude_above(penalty);
+        clauses.iter().for_each(|clause| self.backend.clause(clause));
+    }
+
+    /// The clauses of at most so many literals that were learned since the last call, and the bound that they need.
+    pub(crate) fn fresh_learned(&mut self, longest: usize) -> Option<(usize, Vec<Vec<Lit>>)> {
+        let clauses = self.backend.fresh_learned(longest);
+        self.current_bound.map(|bound| (bound, clauses))
     }
 
     /// What is assumed in the current step. Where steps before it are left to others, the count of levels 1 and 2 is set
@@ -300,6 +312,48 @@ mod tests {
         assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
     }
 
+    /// Solvers of different steps that give each other clauses lose no board and find none that is not there.
+    #[test]
+    fn given_clauses_change_no_answer() {
+        let stop = AtomicBool::new(false);
+        let run = Run::alone(1, &stop);
+        let split = CaseSplit::usual_class(blank(9));
+        let (mut ends, mut given) = ([0; 2], 0);
+        for case in 0..split.cases.len() {
+            let bounds = surveyed(&split, case, BoundGoal::Least, &run);
+            let low_bound = bounds.least[BOARD];
+            let input = split.formula_input(case, split.levels, Some(low_bound));
+            for penalty in (23..=25).filter(|&it| it >= low_bound) {
+                let solver =
+                    || BoundedSolver::new(&input, penalty, BackendName::DEFAULT, &run).unwrap();
+                let at_once = solver().at_most(penalty).unwrap().is_some();
+                let mut solvers: Vec<_> =
+                    (0..=penalty - low_bound).map(|_| solver().by_steps()).collect();
+                let mut refuted = vec![false; solvers.len()];
+                let mut found = false;
+                while !found && refuted.contains(&false) {
+                    for step in 0..solvers.len() {
+                        if refuted[step] {
+                            continue;
+                        }
+                        solvers[step].go_to_step(step);
+                        let tried = solvers[step].solve_at_most(penalty, 100).unwrap();
+                        found |= matches!(tried, SolveOutcome::Found(_));
+                        refuted[step] = solvers[step].step() > step;
+                        let (bound, clauses) = solvers[step].fresh_learned(12).unwrap();
+                        assert_eq!(bound, penalty);
+                        given += clauses.len();
+                        let others = (0..solvers.len()).filter(|&other| other != step);
+                        others.for_each(|other| solvers[other].take_given(&clauses, penalty));
+                    }
+                }
+                assert_eq!(found, at_once, "{case} {penalty}");
+                ends[usize::from(at_once)] += 1;
+            }
+        }
+        assert!(given > 100 && ends.iter().all(|&count| count > 0), "{given} {ends:?}");
+    }
+
     /// Steps lose no board: they find one exactly where a solve without steps does.
     #[test]
     fn steps_find_what_there_is() {
@@ -328,7 +382,7 @@ mod tests {
                         .filter(|over| over % 2 == 1)
                         .any(|over| solver().at_step(over).at_most(penalty).unwrap().is_some());
                     while !found && even.step() <= last {
-                        even.leave_to_others(even.step().next_multiple_of(2));
+                        even.go_to_step(even.step().next_multiple_of(2));
                         if even.step() <= last {
                             let step = even.step();
                             found = loop {

@@ -436,7 +436,7 @@ pub(crate) fn write(
         let progress = Progress::of("proof").done(done as u64, 2 * cases as u64, "parts");
         task.run.emit(&progress.into());
     };
-    if let Some(wrong) = book.side_by_side(2 * cases, task.run, part, written)? {
+    if let Some(wrong) = book.in_teams(2 * cases, task.run, part, written)? {
         return Ok(wrong);
     }
     let (steps, bytes) = (book.steps, book.bytes);

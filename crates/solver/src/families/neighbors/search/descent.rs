@@ -287,13 +287,26 @@ impl<'a> Descent<'a> {
     /// Estimates the lower bound on levels 1 and 2 of each case by a boundary DP. Heuristic: the DP
     /// prunes states, so the bound is not admissible until verified. A survey takes much longer.
     pub(crate) fn estimate_low_bounds(&self, run: &Run<'_>) -> Result<(), Halt> {
-        for (case, class) in self.split.cases.iter().enumerate() {
-            let (Some(class), None) = (class, self.state().low_bounds[case]) else { continue };
-            if let Some(seen) = estimated_low_bound(self.hexagon(), class.case, run)? {
-                self.estimate(case, seen);
-            }
-        }
-        Ok(())
+        self.estimate_low_bounds_beside(|_| Ok(()), run)
+    }
+
+    /// The same while one of the threads does something else before it helps.
+    pub(crate) fn estimate_low_bounds_beside(
+        &self,
+        first: impl Fn(&Run<'_>) -> Result<(), Halt> + Sync,
+        run: &Run<'_>,
+    ) -> Result<(), Halt> {
+        let open = |&case: &usize| {
+            self.split.cases[case].is_some() && self.state().low_bounds[case].is_none()
+        };
+        let cases: Vec<usize> = (0..self.split.cases.len()).filter(open).collect();
+        let estimate = |case: usize, partner: &Run<'_>| {
+            let Some(class) = self.split.cases[case] else { return Ok(()) };
+            let seen = estimated_low_bound(self.hexagon(), class.case, partner)?;
+            seen.into_iter().for_each(|seen| self.estimate(case, seen));
+            Ok(())
+        };
+        for_each_case(&cases, first, estimate, run)
     }
 
     /// Takes an estimate of the lower bound on levels 1 and 2 of a case, if it has no bound.
@@ -342,12 +355,25 @@ impl<'a> Descent<'a> {
     ) -> Result<(), Halt> {
         let cases = 0..self.split.cases.len();
         let all: Vec<usize> = cases.filter(|case| !except.contains(case)).collect();
-        let next = AtomicUsize::new(0);
-        run.together(run.workers().clamp(1, all.len().max(1)), |_, partner| {
-            while let Some(&case) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.find_low_bound(case, partner)?;
-            }
-            Ok(())
-        })
+        for_each_case(&all, |_| Ok(()), |case, partner| self.find_low_bound(case, partner), run)
     }
+}
+
+/// Works on some cases side by side. One of the threads does something else before.
+fn for_each_case(
+    cases: &[usize],
+    first: impl Fn(&Run<'_>) -> Result<(), Halt> + Sync,
+    work: impl Fn(usize, &Run<'_>) -> Result<(), Halt> + Sync,
+    run: &Run<'_>,
+) -> Result<(), Halt> {
+    let next = AtomicUsize::new(0);
+    run.together(run.workers().clamp(1, cases.len().max(1)), |thread, partner| {
+        if thread == 0 {
+            first(partner)?;
+        }
+        while let Some(&case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+            work(case, partner)?;
+        }
+        Ok(())
+    })
 }

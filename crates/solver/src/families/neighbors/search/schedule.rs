@@ -7,8 +7,8 @@
 //! less.
 //!
 //! A thread that has no part takes one from a thread that has several. If there is none, it verifies
-//! estimates, and then helps with a case: it claims a step ahead of the solver of the case
-//! (`step_claims`), and begins with the short clauses that this solver has learned.
+//! estimates, and then joins a case: its solver searches a step that no other one searches
+//! (`step_claims`). The solvers of a case give each other short learned clauses (`clause_exchange`).
 //!
 //! Parts take turns, because their difficulty is not known beforehand. All cases are exhausted up
 //! to one penalty before any is searched for more. Single steps first encode levels 1 to 3 (a
@@ -27,6 +27,7 @@ use std::time::Duration;
 
 use crate::families::neighbors::board::LARGEST_OF_CONTEST;
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
+use crate::families::neighbors::bounds::clause_exchange::{ClauseExchange, LONGEST_GIVEN};
 use crate::families::neighbors::bounds::learned_clauses::{ClauseSource, KeptClauses};
 use crate::families::neighbors::search::descent::Descent;
 use crate::families::neighbors::search::step_claims::StepClaims;
@@ -40,6 +41,8 @@ const SLACK: usize = 5;
 const TURN: u64 = 20_000;
 /// Conflicts of a turn in a run that was resumed.
 const RESUMED_TURN: u64 = 70_000;
+/// Conflicts between two exchanges of clauses, where several threads work.
+const EXCHANGED: u64 = 2_000;
 /// A resumed run rebuilds no solver if less time is left and another solver is ready.
 const TOO_LATE: Duration = Duration::from_secs(5);
 /// How long a thread without a part sleeps before it asks again whether to stop.
@@ -52,8 +55,6 @@ const FIRST_LEVELS: usize = 3;
 struct CasePart {
     case: usize,
     step: Option<usize>,
-    /// Whether the step was claimed ahead of the solver of its case.
-    claimed: bool,
 }
 
 /// A part with its solver, if one is built.
@@ -63,12 +64,19 @@ struct ActivePart<'a> {
     solver: Option<PartSolver<'a>>,
 }
 
-/// The solver of a part, the largest penalty that it counts, and the lower bound on levels 1 and 2
-/// in its encoding.
+/// The solver of a part, its formula, and how many clauses of other solvers of that formula it has seen.
 struct PartSolver<'a> {
     solver: BoundedSolver<'a>,
-    largest: usize,
-    low_bound: usize,
+    source: ClauseSource,
+    seen: usize,
+}
+
+/// How a slice of a turn ended.
+enum Slice {
+    /// The turn is over; whether the part needs another.
+    Over(bool),
+    /// After so many conflicts.
+    Limit(u64),
 }
 
 impl ActivePart<'_> {
@@ -118,7 +126,9 @@ fn exhaust(descent: &Descent<'_>, aim: usize, apart: bool, run: &Run<'_>) -> Res
     let (waiting, moved) = (Mutex::new(waiting), Condvar::new());
     let unverified = Mutex::new(descent.state().unverified.clone());
     let claims = StepClaims::new(descent.split.cases.len());
-    let (waiting, moved, unverified, claims) = (&waiting, &moved, &unverified, &claims);
+    let exchange = ClauseExchange::new(descent.split.cases.len());
+    let (waiting, moved, unverified) = (&waiting, &moved, &unverified);
+    let (claims, exchange) = (&claims, &exchange);
     run.together(threads, |thread, partner| {
         let worker = Worker {
             descent,
@@ -129,6 +139,7 @@ fn exhaust(descent: &Descent<'_>, aim: usize, apart: bool, run: &Run<'_>) -> Res
             moved,
             unverified,
             claims,
+            exchange,
             owner: run,
         };
         worker.work(partner)
@@ -148,10 +159,10 @@ fn parts(descent: &Descent<'_>, aim: usize, apart: bool) -> VecDeque<CasePart> {
         if !apart {
             let (state, most) = (descent.state(), end.saturating_sub(1));
             let rank = (state.first_step(case, most), state.spent[case], low_bound);
-            parts.push((rank, CasePart { case, step: None, claimed: false }));
+            parts.push((rank, CasePart { case, step: None }));
         } else {
             let steps = 0..end.saturating_sub(low_bound);
-            let part = |step| CasePart { case, step: Some(step), claimed: false };
+            let part = |step| CasePart { case, step: Some(step) };
             parts.extend(steps.map(|step| ((step, 0, low_bound), part(step))));
         }
     }
@@ -179,8 +190,10 @@ struct Worker<'a> {
     moved: &'a Condvar,
     /// Cases with an estimate that must be verified.
     unverified: &'a Mutex<BTreeSet<usize>>,
-    /// Steps that threads have claimed ahead of the solvers of their cases.
+    /// Which thread searches which step.
     claims: &'a StepClaims,
+    /// What the solvers of a case learn.
+    exchange: &'a ClauseExchange,
     /// The run that owns the checkpoint.
     owner: &'a Run<'a>,
 }
@@ -214,8 +227,8 @@ impl Worker<'_> {
             };
             if self.turn(&mut active, run)? {
                 active_parts.push_back(active);
-            } else if active.part.step.is_none() {
-                self.claims.end(active.part.case);
+            } else {
+                self.claims.leave(active.part.case, self.thread);
             }
             self.descent.save(self.owner, false);
         }
@@ -228,6 +241,7 @@ impl Worker<'_> {
         if waiting.idle > waiting.parts.len() && active_parts.len() > 1 {
             // Its solver stays behind; the short clauses that it has learned are kept.
             if let Some(given) = active_parts.pop_back() {
+                self.claims.leave(given.part.case, self.thread);
                 waiting.parts.push_back(given.part);
                 self.moved.notify_one();
             }
@@ -246,7 +260,7 @@ impl Worker<'_> {
         ActivePart { part, levels: self.first_levels(part), solver: None }
     }
 
-    /// A part for a thread that has none: one of another thread, or a step that it claims. Verifies estimates before. `None`
+    /// A part for a thread that has none: one of another thread, or a case that it joins. Verifies estimates before. `None`
     /// if no thread has a part.
     fn idle(&self, run: &Run<'_>) -> Result<Option<CasePart>, Halt> {
         loop {
@@ -259,7 +273,7 @@ impl Worker<'_> {
             if self.descent.best() <= self.aim && self.verify_next(run)? {
                 continue;
             }
-            if let Some(part) = self.claimed() {
+            if let Some(part) = self.joined() {
                 self.waiting().held[self.thread] = 1;
                 return Ok(Some(part));
             }
@@ -297,22 +311,27 @@ impl Worker<'_> {
         given
     }
 
-    /// Claims a step ahead of the solver of a case.
-    fn claimed(&self) -> Option<CasePart> {
+    /// Joins a case that other threads search.
+    fn joined(&self) -> Option<CasePart> {
         let split = self.descent.split;
         if !split.is_usual() || !split.low.is_empty() {
             return None;
         }
         let most = self.descent.upper_limit(self.aim).checked_sub(1)?;
-        let claim = self.claims.claim(|case| {
+        let joined = self.claims.join(self.thread, self.threads, |case| {
             let low_bound = self.descent.low_bound_of(case);
-            // Without clauses of the solver of the case a step would take much longer.
-            let begun = self.descent.state().has_learned(case);
-            let steps = 0..most.saturating_add(1).saturating_sub(low_bound);
-            let open = |step: &usize| begun && !self.descent.is_refuted(case, Some(*step), most);
-            (low_bound, steps.filter(open).collect())
+            // Without clauses of the other solvers a step would take much longer.
+            let begun = self.exchange.has_clauses(case);
+            let open = if begun { self.open_steps(case, low_bound, most) } else { Vec::new() };
+            (low_bound, open)
         });
-        claim.map(|(case, step)| CasePart { case, step: Some(step), claimed: true })
+        joined.map(|case| CasePart { case, step: None })
+    }
+
+    /// The steps of a case that may have a board with a penalty up to `most`.
+    fn open_steps(&self, case: usize, low_bound: usize, most: usize) -> Vec<usize> {
+        let steps = 0..most.saturating_add(1).saturating_sub(low_bound);
+        steps.filter(|&step| !self.descent.is_refuted(case, Some(step), most)).collect()
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
@@ -337,66 +356,109 @@ impl Worker<'_> {
 
     fn first_levels(&self, part: CasePart) -> usize {
         let levels = self.descent.split.levels;
-        if part.step.is_some() && !part.claimed { levels.min(FIRST_LEVELS) } else { levels }
+        if part.step.is_some() { levels.min(FIRST_LEVELS) } else { levels }
     }
 
     /// Gives a part one turn. Returns whether it needs another.
     fn turn<'b>(&'b self, active: &mut ActivePart<'b>, run: &'b Run<'b>) -> Result<bool, Halt> {
+        let turn = if self.descent.state().resumed > 0 { RESUMED_TURN } else { TURN };
+        let shares = self.threads > 1 && active.part.step.is_none();
+        let slice = if shares { EXCHANGED } else { turn };
+        let mut spent = 0;
+        loop {
+            match self.slice(active, slice, run)? {
+                Slice::Over(again) => return Ok(again),
+                Slice::Limit(conflicts) => spent += conflicts,
+            }
+            if spent >= turn || !shares {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Searches a part for so many conflicts.
+    fn slice<'b>(
+        &'b self,
+        active: &mut ActivePart<'b>,
+        conflicts: u64,
+        run: &'b Run<'b>,
+    ) -> Result<Slice, Halt> {
         let (descent, part) = (self.descent, active.part);
-        let Some(most) = descent.upper_limit(self.aim).checked_sub(1) else { return Ok(false) };
+        let Some(most) = descent.upper_limit(self.aim).checked_sub(1) else {
+            return Ok(Slice::Over(false));
+        };
         if descent.is_refuted(part.case, part.step, most) {
             self.drop_learned(part, most);
-            return Ok(false);
+            return Ok(Slice::Over(false));
         }
         let low_bound = descent.low_bound_of(part.case);
-        let fits = |it: &PartSolver<'_>| it.largest >= most && it.low_bound == low_bound;
+        let fits =
+            |it: &PartSolver<'_>| it.source.largest >= most && it.source.low_bound == low_bound;
         if !active.solver.as_ref().is_some_and(fits) {
             active.solver = Some(self.part_solver(active, low_bound, most, run)?);
         }
-        let levels = active.levels;
         let part_solver = active.solver.as_mut().expect("it was just made");
-        let solver = &mut part_solver.solver;
-        if self.threads > 1 && part.step.is_none() && solver.step() < usize::MAX {
-            let open = |step: usize| !descent.is_refuted(part.case, Some(step), most);
-            let last = most.saturating_sub(low_bound);
-            match self.claims.advance(part.case, low_bound, last, open) {
-                Some(step) => {
-                    solver.exclude_before(descent.state().first_step(part.case, most));
-                    solver.leave_to_others(step);
-                }
-                // What is left of the case is claimed.
-                None => return Ok(false),
-            }
+        let shares =
+            self.threads > 1 && part.step.is_none() && part_solver.solver.step() < usize::MAX;
+        if shares && !self.prepare(part_solver, most) {
+            // Enough threads search what is left of the case.
+            return Ok(Slice::Over(false));
         }
+        let (solver, source) = (&mut part_solver.solver, part_solver.source);
         let (before, step) = (solver.conflicts(), solver.step());
-        let turn = if descent.state().resumed > 0 { RESUMED_TURN } else { TURN };
-        let tried = solver.solve_at_most(most, turn);
-        descent.state().spend(part.case, solver.conflicts() - before);
-        let CasePart { case, step: only, .. } = part;
-        let source =
-            ClauseSource { case, step: only, levels, low_bound, largest: part_solver.largest };
-        descent.state().keep(KeptClauses::new(source, solver.learned()));
+        let tried = solver.solve_at_most(most, conflicts);
+        let spent = solver.conflicts() - before;
+        descent.state().spend(part.case, spent);
+        if shares && let Some((bound, clauses)) = solver.fresh_learned(LONGEST_GIVEN) {
+            self.exchange.give(&source, self.thread, bound, clauses);
+        }
+        let kept = ClauseSource { step: part.step, ..source };
+        descent.state().keep(KeptClauses::new(kept, solver.learned()));
         // The solver has passed the step, so it is refuted up to `most`.
-        if only.is_none() && solver.step() > step {
-            descent.refuted(case, Some(step), low_bound, most);
+        let passed = part.step.is_none() && solver.step() > step;
+        if passed {
+            descent.refuted(part.case, Some(step), low_bound, most);
         }
         match tried? {
-            SolveOutcome::Limit => Ok(true),
+            SolveOutcome::Limit if passed => Ok(Slice::Over(true)),
+            SolveOutcome::Limit => Ok(Slice::Limit(spent)),
             SolveOutcome::Found(solved) => {
                 self.found(active, &solved, run)?;
-                Ok(true)
+                Ok(Slice::Over(true))
             }
             // A refutation that used a bound since corrected shows nothing.
             SolveOutcome::Refuted if !descent.refuted(part.case, part.step, low_bound, most) => {
-                Ok(true)
+                Ok(Slice::Over(true))
             }
             SolveOutcome::Refuted => {
                 active.solver = None;
                 self.drop_learned(part, most);
                 descent.report(run);
-                Ok(false)
+                Ok(Slice::Over(false))
             }
         }
+    }
+
+    /// Goes to the step of the thread, and takes what other solvers of the case have learned. `false` if enough threads
+    /// search the steps that are open.
+    fn prepare(&self, part_solver: &mut PartSolver<'_>, most: usize) -> bool {
+        let PartSolver { solver, source, seen } = part_solver;
+        let ClauseSource { case, low_bound, .. } = *source;
+        let open = self.open_steps(case, low_bound, most);
+        let Some(step) = self.claims.advance(case, self.thread, low_bound, &open) else {
+            return false;
+        };
+        solver.exclude_before({
+            // Steps are counted from the bound of the solver.
+            let state = self.descent.state();
+            let counted = state.low_bounds[case] == Some(low_bound);
+            if counted { state.first_step(case, most) } else { 0 }
+        });
+        solver.go_to_step(step);
+        let (clauses, end) = self.exchange.take(source, self.thread, most, *seen);
+        solver.take_given(&clauses, most);
+        *seen = end;
+        true
     }
 
     /// Drops the learned clauses of a refuted part, and those of its case if that is refuted with it.
@@ -418,23 +480,22 @@ impl Worker<'_> {
         most: usize,
         run: &'b Run<'b>,
     ) -> Result<PartSolver<'b>, Halt> {
-        let CasePart { case, step, claimed } = active.part;
-        // Who claims a step begins with what the solver of the case has learned.
-        let learned_at = step.filter(|_| !claimed);
-        let source = ClauseSource {
-            case,
-            step: learned_at,
-            levels: active.levels,
-            low_bound,
-            largest: most,
-        };
+        let CasePart { case, step } = active.part;
+        let source = ClauseSource { case, step, levels: active.levels, low_bound, largest: most };
+        // The exchange has more than what was kept.
+        let gives = self.threads > 1 && step.is_none() && self.exchange.has_clauses(case);
         let (kept, first) = {
             let state = self.descent.state();
-            (state.recalled(&source), state.first_step(case, most))
+            let kept = if gives { None } else { state.recalled(&source) };
+            (kept, state.first_step(case, most))
         };
         let largest = kept.as_ref().map_or(most, |kept| kept.source.largest);
+        let mut source = ClauseSource { largest, ..source };
+        if self.threads > 1 && step.is_none() {
+            source = self.exchange.join(source);
+        }
         let input = self.descent.split.formula_input(case, active.levels, Some(low_bound));
-        let solver = BoundedSolver::new(&input, largest, self.descent.backend, run)?;
+        let solver = BoundedSolver::new(&input, source.largest, self.descent.backend, run)?;
         let mut solver = match step {
             Some(step) => solver.at_step(step),
             None => solver.by_steps().skip_to_step(first),
@@ -442,7 +503,7 @@ impl Worker<'_> {
         if let Some(kept) = kept {
             solver.recall(&kept.clauses, most)?;
         }
-        Ok(PartSolver { solver, largest, low_bound })
+        Ok(PartSolver { solver, source, seen: 0 })
     }
 
     /// Takes a board. If it cannot be completed to a better one, the part goes on with all levels.

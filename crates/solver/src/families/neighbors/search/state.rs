@@ -99,11 +99,6 @@ impl SearchState {
         self.learned.retain(|kept| (kept.source.case, kept.source.step) != (case, step));
     }
 
-    /// Whether there are learned clauses of the solver of a case.
-    pub(crate) fn has_learned(&self, case: usize) -> bool {
-        self.learned.iter().any(|kept| kept.source.case == case && kept.source.step.is_none())
-    }
-
     /// Learned clauses of an earlier run for a part, if their formula counts up to this penalty.
     pub(crate) fn recalled(&self, source: &ClauseSource) -> Option<KeptClauses> {
         let fits = |it: &ClauseSource| ClauseSource { largest: source.largest, ..*it } == *source;

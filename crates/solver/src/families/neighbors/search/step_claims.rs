@@ -1,27 +1,43 @@
-//! Which steps of which cases are being searched, where several threads share a case.
+//! Which thread searches which step of which case, where several threads share a case.
 //!
-//! A case has one solver that goes through its steps. An idle thread claims a step ahead of it and searches that step
-//! alone; the solver of the case leaves out what is claimed. So no two threads ever search the same step, and a case is
-//! divided only while a thread has nothing else to do.
+//! A case begins with one solver, which goes through its steps. Idle threads join with solvers of their own. Each
+//! solver goes to the first open step that no other one searches. If there is none, two may search the same step: they
+//! exchange what they learn (`clause_exchange`), and so are done sooner than one.
 //!
 //! A claim decides who searches what and shows nothing. Claims belong to one lower bound on levels 1 and 2, from which
 //! steps are counted, and are dropped when that changes.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How far ahead of the solver of a case a step may be claimed. A better board makes the last steps empty, so that a step
-/// far ahead is searched in vain.
-const AHEAD: usize = 1;
+/// How far ahead of the first searched step of a case another one may be searched. A better board makes the last steps empty, so
+/// that a step far ahead is searched in vain.
+const AHEAD: usize = 2;
+/// How many threads may search the same step.
+const TOGETHER: usize = 2;
 
 /// The claims of one case.
 #[derive(Clone, Default)]
 struct CaseClaims {
-    /// The step of the solver of the case, if it has one.
-    current: Option<usize>,
     /// The lower bound on levels 1 and 2 from which the steps are counted.
     low_bound: usize,
-    claimed: BTreeSet<usize>,
+    /// The step of each thread that has a solver of the case.
+    steps: BTreeMap<usize, usize>,
+}
+
+impl CaseClaims {
+    /// How many threads other than one search a step.
+    fn others(&self, thread: usize, step: usize) -> usize {
+        self.steps.iter().filter(|&(&other, &its)| other != thread && its == step).count()
+    }
+
+    /// The open step for a thread: one that no other thread searches, or one with the fewest threads. Also tells how many
+    /// others search it.
+    fn best(&self, thread: usize, open: &[usize]) -> Option<(usize, usize)> {
+        let others = |&step: &usize| (self.others(thread, step), step);
+        let (others, step) = open.iter().map(others).min()?;
+        (others < TOGETHER).then_some((others, step))
+    }
 }
 
 /// The claims of all cases.
@@ -36,55 +52,65 @@ impl StepClaims {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The solver of a case goes to the first step that is open and not claimed. Returns that step; `None` if there is
-    /// none up to the last one.
+    /// The solver that a thread has of a case goes to an open step. Returns that step; `None` if enough threads search
+    /// those that are open.
     pub(super) fn advance(
         &self,
         case: usize,
+        thread: usize,
         low_bound: usize,
-        last: usize,
-        open: impl Fn(usize) -> bool,
+        open: &[usize],
     ) -> Option<usize> {
         let mut cases = self.cases();
         let claims = &mut cases[case];
         if claims.low_bound != low_bound {
             *claims = CaseClaims { low_bound, ..CaseClaims::default() };
         }
-        let free = |step: &usize| open(*step) && !claims.claimed.contains(step);
-        claims.current = (0..=last).find(free);
-        claims.current
+        // It stays where it is as long as that is open.
+        let stays = claims.steps.get(&thread).copied().filter(|step| open.contains(step));
+        let step = stays.or_else(|| claims.best(thread, open).map(|(_, step)| step));
+        match step {
+            Some(step) => claims.steps.insert(thread, step),
+            None => claims.steps.remove(&thread),
+        };
+        step
     }
 
-    /// The solver of a case has ended.
-    pub(super) fn end(&self, case: usize) {
-        self.cases()[case].current = None;
+    /// The thread has no solver of the case any more.
+    pub(super) fn leave(&self, case: usize, thread: usize) {
+        self.cases()[case].steps.remove(&thread);
     }
 
-    /// Claims a step ahead of the solver of some case: the nearest one, of equally near ones the first that `open` has.
-    /// `open` tells for a case the lower bound on levels 1 and 2 and the steps that are open.
-    pub(super) fn claim(
+    /// An idle thread, one of so many, joins a case that others search: a step that no one searches, near those that are
+    /// searched; or else one that few search, of the case with the fewest threads. No case gets more than its share of the
+    /// threads. `open` tells for a case the lower bound on levels 1 and 2 and the steps that are open.
+    pub(super) fn join(
         &self,
+        thread: usize,
+        threads: usize,
         open: impl Fn(usize) -> (usize, Vec<usize>),
-    ) -> Option<(usize, usize)> {
+    ) -> Option<usize> {
         let mut cases = self.cases();
-        let mut nearest: Option<(usize, usize, usize)> = None;
+        let searched = cases.iter().filter(|claims| !claims.steps.is_empty()).count();
+        let share = threads.div_ceil(searched.max(1));
+        let mut best: Option<((usize, usize, usize), usize, usize)> = None;
         for (case, claims) in cases.iter().enumerate() {
-            let Some(current) = claims.current else { continue };
-            let (low_bound, steps) = open(case);
-            let free = |step: &&usize| {
-                let ahead = current + 1..=current + AHEAD;
-                ahead.contains(*step) && !claims.claimed.contains(*step)
-            };
-            if claims.low_bound == low_bound
-                && let Some(&step) = steps.iter().find(free)
-                && nearest.is_none_or(|(distance, ..)| step - current < distance)
-            {
-                nearest = Some((step - current, case, step));
+            let Some(&first) = claims.steps.values().min() else { continue };
+            if claims.steps.len() >= share {
+                continue;
+            }
+            let (low_bound, mut steps) = open(case);
+            steps.retain(|&step| step <= first + AHEAD);
+            let step = claims.best(thread, &steps).filter(|_| claims.low_bound == low_bound);
+            let Some((others, step)) = step else { continue };
+            let rank = (others, claims.steps.len(), step);
+            if best.is_none_or(|(least, ..)| rank < least) {
+                best = Some((rank, case, step));
             }
         }
-        let (_, case, step) = nearest?;
-        cases[case].claimed.insert(step);
-        Some((case, step))
+        let (_, case, step) = best?;
+        cases[case].steps.insert(thread, step);
+        Some(case)
     }
 }
 
@@ -92,24 +118,44 @@ impl StepClaims {
 mod tests {
     use super::*;
 
-    /// Each step of a case is searched by one thread alone, and none is left out.
+    /// Threads go to different steps, and share one only when none is left.
     #[test]
-    fn a_step_is_claimed_once() {
+    fn a_step_is_shared_only_when_none_is_left() {
         let claims = StepClaims::new(2);
         let open = |_: usize| (10, vec![0, 1, 2, 3]);
-        assert_eq!(claims.claim(open), None, "no case has a solver yet");
-        assert_eq!(claims.advance(1, 10, 3, |_| true), Some(0));
-        assert_eq!(claims.claim(open), Some((1, 1)));
-        assert_eq!(claims.advance(0, 10, 3, |_| true), Some(0));
-        assert_eq!(claims.claim(open), Some((0, 1)));
-        assert_eq!(claims.claim(open), None, "the others are too far ahead");
-        assert_eq!(claims.advance(1, 10, 3, |step| step > 0), Some(2));
-        assert_eq!(claims.claim(open), Some((1, 3)));
-        assert_eq!(claims.advance(1, 10, 3, |step| step > 2), None);
-        claims.end(1);
+        assert_eq!(claims.join(7, 8, open), None, "no case has a solver yet");
+        assert_eq!(claims.advance(1, 0, 10, &[0, 1, 2, 3]), Some(0));
+        assert_eq!(claims.join(1, 8, open), Some(1));
+        assert_eq!(claims.advance(1, 1, 10, &[0, 1, 2, 3]), Some(1));
+        assert_eq!(claims.advance(0, 2, 10, &[0, 1, 2, 3]), Some(0));
+        assert_eq!(claims.join(3, 5, open), Some(0), "the case with fewer threads comes first");
+        assert_eq!(claims.join(4, 4, open), None, "each case has its share of four threads");
+        assert_eq!(claims.join(4, 5, open), Some(0));
+        assert_eq!(claims.advance(0, 4, 10, &[0, 1, 2, 3]), Some(2));
+        // The step 0 of the case 1 is refuted.
+        assert_eq!(claims.advance(1, 0, 10, &[1, 2, 3]), Some(2));
+        assert_eq!(claims.advance(1, 1, 10, &[1, 2, 3]), Some(1));
+        assert_eq!(claims.advance(1, 0, 10, &[1]), Some(1), "two search the same step");
+        assert_eq!(claims.advance(1, 5, 10, &[1]), None, "but no third");
+        claims.leave(1, 0);
+        assert_eq!(claims.advance(1, 5, 10, &[1]), Some(1));
         // Another bound counts steps in another way.
-        assert_eq!(claims.advance(0, 9, 4, |_| true), Some(0));
-        assert_eq!(claims.claim(open), None);
-        assert_eq!(claims.claim(|_| (9, vec![1])), Some((0, 1)));
+        assert_eq!(claims.advance(0, 2, 9, &[0, 1]), Some(0));
+        claims.leave(1, 1);
+        claims.leave(1, 5);
+        assert_eq!(claims.join(8, 8, open), None);
+        assert_eq!(claims.join(8, 8, |_| (9, vec![0, 1])), Some(0));
+    }
+
+    /// No one joins a step far ahead.
+    #[test]
+    fn steps_far_ahead_are_left() {
+        let claims = StepClaims::new(1);
+        let open = |_: usize| (10, (0..9).collect());
+        assert_eq!(claims.advance(0, 0, 10, &[0, 1, 2, 3]), Some(0));
+        for thread in 1..(AHEAD + 1) * TOGETHER {
+            assert_eq!(claims.join(thread, 99, open), Some(0));
+        }
+        assert_eq!(claims.join(99, 99, open), None);
     }
 }

@@ -24,7 +24,7 @@ use crate::families::neighbors::options::{
 use crate::families::neighbors::proof::case_proof::{self, CaseOptions, CaseTask};
 use crate::families::neighbors::search::descent::Descent;
 use crate::options::{OptionKind, OptionRow, Options};
-use crate::run::Halt;
+use crate::run::{Halt, Run};
 use crate::sat::BackendName;
 use crate::units::SHARE;
 
@@ -158,7 +158,15 @@ fn construct_incumbents(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<()
         return Ok(());
     }
     if order < QUICK_ORDER {
-        return offer_beam_board(descent, task);
+        let beam = |run: &Run<'_>| offer_beam_board(descent, run);
+        let ended = match split.has_usual_classes() {
+            true => descent.estimate_low_bounds_beside(beam, task.run),
+            false => beam(task.run),
+        };
+        if ended.is_err() {
+            descent.save(task.run, true);
+        }
+        return ended;
     }
     let better = |board| descent.offer(board, task.run);
     let ended = if order > LARGEST_OF_CONTEST {

@@ -16,7 +16,7 @@ use crate::families::neighbors::encode::sector_counts::{BOARD, SectorBounds};
 use crate::families::neighbors::proof::case_proof::{self, CaseTask, Proved};
 use crate::families::neighbors::search::beam::{BeamOptions, search};
 use crate::families::neighbors::search::descent::Descent;
-use crate::run::Halt;
+use crate::run::{Halt, Run};
 use crate::sat::Unproved;
 
 /// Resumes a saved state, if there is one, and takes the incumbent of the task, which may lie
@@ -37,7 +37,7 @@ pub(super) fn offer_periodic_board(descent: &Descent<'_>, task: &CaseTask<'_>) {
 /// Takes the board of a beam as incumbent, on orders where that is mostly a best board: order 7 in a
 /// thirtieth of the time that SAT takes. The board must be blank. A resumed run has had its beam, and
 /// without the memory for a beam there is none.
-pub(super) fn offer_beam_board(descent: &Descent<'_>, task: &CaseTask<'_>) -> Result<(), Halt> {
+pub(super) fn offer_beam_board(descent: &Descent<'_>, run: &Run<'_>) -> Result<(), Halt> {
     let width = match descent.hexagon().order() {
         0..=4 => 100,
         5..=6 => 3_000,
@@ -47,13 +47,13 @@ pub(super) fn offer_beam_board(descent: &Descent<'_>, task: &CaseTask<'_>) -> Re
     if descent.state().resumed > 0 {
         return Ok(());
     }
-    let found = search(&descent.split.instance, BeamOptions::of_width(width), task.run);
+    let found = search(&descent.split.instance, BeamOptions::of_width(width), run);
     if let Some((_, board)) = found.best {
-        descent.offer(board, task.run);
+        descent.offer(board, run);
     }
     match found.halt.filter(|halt| matches!(halt, Halt::Time | Halt::Interrupted)) {
         Some(halt) => {
-            descent.save(task.run, true);
+            descent.save(run, true);
             Err(halt)
         }
         None => Ok(()),

@@ -79,7 +79,7 @@ fn run(task: &CaseTask<'_>) -> Answer {
     let whole = task.scope().is_whole();
     if whole && split.instance.is_blank() {
         offer_periodic_board(&descent, task);
-        if let Err(halt) = offer_beam_board(&descent, task) {
+        if let Err(halt) = offer_beam_board(&descent, task.run) {
             return conclude(&descent, task, Some(halt));
         }
     }
