@@ -26,17 +26,19 @@ pub(super) struct Kernel<'a, const W: usize> {
 pub(super) type Leaf<'a> = &'a mut dyn FnMut(&[i64], bool) -> bool;
 
 impl<const W: usize> Kernel<'_, W> {
-    /// Fills the cells that follow from what is known, and searches down to a depth.
+    /// Fills the cells that follow from what is known, and searches down to a depth. `frames` are those of any search along
+    /// the same plan.
     pub(super) fn run(
         &mut self,
+        frames: &mut [Frame<W>],
         unused: Set<W>,
         depth: usize,
         pace: &mut Pace<'_>,
         leaf: Leaf<'_>,
     ) -> Result<(), Ending> {
-        let mut frames = self.layout.frames(self.missing);
+        frames[0].lack(self.missing);
         let Some(unused) = self.begin(unused, &mut frames[0]) else { return Ok(()) };
-        self.step(&self.layout.steps[..depth], &mut frames, unused, pace, leaf)
+        self.step(&self.layout.steps[..depth], frames, unused, pace, leaf)
     }
 
     /// Fills the cells that follow from what is known; nothing if that cannot be.

@@ -99,22 +99,53 @@ pub(super) struct Crossing<const W: usize> {
     /// The array is filled up with [`WIDE`]. A cell on more lines than it has room for is restricted by the first of them.
     level: [Place; LINES_OF_CELL],
     sloped: Vec<Reach>,
-    /// Whether the mirror image of its numbers is needed.
-    is_mirrored: bool,
 }
 
-/// Two linked crossings.
+/// Two linked crossings, by their places, and what the link leaves to the first.
 struct Tie {
-    one: TieEnd,
-    other: TieEnd,
-    /// What the link leaves to the one.
+    ends: [usize; 2],
     shift: Shift,
 }
 
-/// A crossing by its place, and what it has there as well, so that a look at a tie stays with it.
-struct TieEnd {
-    at: usize,
-    sloped: Vec<Reach>,
+/// A tie as the search looks at it: everything stands side by side.
+#[derive(Clone)]
+struct TieLook<const W: usize> {
+    /// What the two cells can hold, whatever number is tried; of the second the mirror image, if the link is a sum.
+    allowed: [Set<W>; 2],
+    /// By how much the numbers of the second are shifted to those of the first, with 0 as the tried number, and for each
+    /// unit of it.
+    distance: i64,
+    slope: i64,
+    mirrored: bool,
+    /// Whether lines of the two depend on the tried number.
+    sloped: bool,
+    /// The place and the sign from which the distance follows.
+    place: Place,
+    sign: i8,
+    /// The lines of the two cells, as in [`Crossing`], and their numbers.
+    level: [[Place; LINES_OF_CELL]; 2],
+    domains: [Set<W>; 2],
+    /// The place of the tie.
+    at: u32,
+}
+
+impl<const W: usize> TieLook<W> {
+    fn new(at: usize, step: &Step<W>) -> Self {
+        let Tie { ends, shift } = &step.ties[at];
+        let crossings = ends.map(|end| &step.crossings[end]);
+        Self {
+            allowed: [Set::EMPTY; 2],
+            distance: 0,
+            slope: shift.slope,
+            mirrored: shift.mirrored,
+            sloped: crossings.iter().any(|it| !it.sloped.is_empty()),
+            place: shift.place,
+            sign: shift.sign as i8,
+            level: crossings.map(|it| it.level),
+            domains: crossings.map(|it| it.domain),
+            at: at as u32,
+        }
+    }
 }
 
 /// What a link leaves to one of its cells: the unused numbers, or their mirror image, shifted by sign · what is missing at
@@ -160,19 +191,15 @@ impl<const W: usize> Layout<W> {
             sums: [(0, 0); SUMS],
             follows: Vec::new(),
             rooms: [Set::below(64 * W); PLACES],
-            crossings: Vec::new(),
-            order: Vec::new(),
+            looks: Vec::new(),
             depth: 0,
         };
-        for (place, &missing) in missing.iter().enumerate() {
-            frame.missing[place] = missing as i32;
-        }
+        frame.lack(missing);
         let mut frames = Vec::with_capacity(self.steps.len() + 1);
         for (depth, step) in self.steps.iter().enumerate() {
-            let order = (0..step.ties.len() as u16).collect();
+            let looks = (0..step.ties.len()).map(|at| TieLook::new(at, step)).collect();
             let follows = vec![0; step.follows.len()];
-            let crossings = vec![Mirrored::new(Set::EMPTY); step.crossings.len()];
-            frames.push(Frame { order, follows, crossings, depth, ..frame.clone() });
+            frames.push(Frame { looks, follows, depth, ..frame.clone() });
         }
         frames.push(frame);
         frames
@@ -223,10 +250,9 @@ impl<const W: usize> Step<W> {
                     std::array::from_fn(|_| level.next().unwrap_or(WIDE))
                 },
                 sloped: ranges().filter(|reach| reach.slope != 0).collect(),
-                is_mirrored: false,
             }
         });
-        let mut crossings: Vec<Crossing<W>> = crossings.collect();
+        let crossings: Vec<Crossing<W>> = crossings.collect();
         let ends = |link: usize| {
             let end = move |(at, crossing): (usize, &plan::Crossing)| {
                 let shift = crossing.shifts.iter().find(|shift| shift.link == link)?;
@@ -236,13 +262,9 @@ impl<const W: usize> Step<W> {
         };
         let ties = (0..step.links.len()).filter_map(|link| {
             let [one, other] = ends(link).collect::<Vec<_>>()[..] else { return None };
-            let end = |at: usize| TieEnd { at, sloped: crossings[at].sloped.clone() };
-            Some(Tie { one: end(one.0), other: end(other.0), shift: shift(&one.1) })
+            Some(Tie { ends: [one.0, other.0], shift: shift(&one.1) })
         });
         let ties: Vec<Tie> = ties.collect();
-        for tie in ties.iter().filter(|tie| tie.shift.mirrored) {
-            crossings[tie.other.at].is_mirrored = true;
-        }
         let knots = (0..crossings.len()).filter(|&at| crossings[at].shifts.len() > 1).collect();
         let of_crossings =
             |reach: &&Reach| crossings.iter().any(|it| it.level.contains(&reach.line));
@@ -301,15 +323,20 @@ pub(super) struct Frame<const W: usize> {
     pub(super) follows: Vec<i64>,
     /// The numbers that lines leave to each of their open cells, and all at [`WIDE`].
     rooms: [Set<W>; PLACES],
-    /// What the cell of each crossing can hold, whatever number is tried; the mirror image where a tie needs it.
-    crossings: Vec<Mirrored<W>>,
-    /// In which order the ties are looked at.
-    order: Vec<u16>,
+    /// The ties, in the order in which they are looked at.
+    looks: Vec<TieLook<W>>,
     /// How many steps come before this one.
     pub(super) depth: usize,
 }
 
 impl<const W: usize> Frame<W> {
+    /// Begins with what each line lacks at first.
+    pub(super) fn lack(&mut self, missing: &[i64]) {
+        for (place, &missing) in missing.iter().enumerate() {
+            self.missing[place] = missing as i32;
+        }
+    }
+
     /// What is missing at a place.
     #[inline]
     pub(super) fn at(&self, place: Place) -> i64 {
@@ -410,37 +437,46 @@ impl<const W: usize> Frame<W> {
                 self.rooms[usize::from(line) % PLACES] = room;
             }
         }
-        for (allowed, crossing) in self.crossings.iter_mut().zip(&step.crossings) {
-            let rooms = crossing.level.map(|line| self.rooms[usize::from(line) % PLACES]);
-            allowed.set = rooms.into_iter().fold(crossing.domain, Set::and);
-            if crossing.is_mirrored {
-                allowed.image = allowed.set.mirrored();
-            }
+        let Self { looks, rooms, missing, .. } = self;
+        for look in looks {
+            let level = look.level.map(|lines| {
+                let rooms = lines.map(|line| rooms[usize::from(line) % PLACES]);
+                rooms.into_iter().reduce(Set::and).expect("a cell has lines")
+            });
+            let [one, other] = [0, 1].map(|end| look.domains[end].and(level[end]));
+            let value = i64::from(look.sign) * i64::from(missing[usize::from(look.place) % PLACES]);
+            (look.allowed, look.distance) = match look.mirrored {
+                true => ([one, other.mirrored()], value - (64 * W as i64 - 1)),
+                false => ([one, other], value),
+            };
         }
     }
 
     /// What the cell of a crossing can hold once a number is tried: the unused numbers that leave its lines in reach of the
     /// other open cells.
     #[inline]
-    fn allowed(&self, at: usize, sloped: &[Reach], tried: i64, unused: Mirrored<W>) -> Set<W> {
-        let allowed = self.crossings[at].set.and(unused.set);
-        if sloped.is_empty() {
+    fn allowed(&self, crossing: &Crossing<W>, tried: i64, unused: Mirrored<W>) -> Set<W> {
+        let level = crossing.level.map(|line| self.rooms[usize::from(line) % PLACES]);
+        let allowed = level.into_iter().fold(crossing.domain.and(unused.set), Set::and);
+        if crossing.sloped.is_empty() {
             return allowed;
         }
-        let (low, high) = self.between(sloped, tried);
+        let (low, high) = self.between(&crossing.sloped, tried);
         allowed.and(Set::between(low, high))
     }
 
-    /// The mirror image of [`allowed`](Self::allowed).
-    #[inline]
-    fn image(&self, at: usize, sloped: &[Reach], tried: i64, unused: Mirrored<W>) -> Set<W> {
-        let image = self.crossings[at].image.and(unused.image);
-        if sloped.is_empty() {
-            return image;
-        }
-        let (low, high) = self.between(sloped, tried);
+    /// What sloped lines leave to the two cells of a tie; of the second the mirror image, if the link is a sum.
+    #[inline(never)]
+    fn sloped(&self, step: &Step<W>, look: &TieLook<W>, tried: i64) -> [Set<W>; 2] {
+        let [one, other] = step.ties[look.at as usize].ends.map(|end| &step.crossings[end].sloped);
+        let (low, high) = self.between(one, tried);
+        let one = Set::between(low, high);
+        let (low, high) = self.between(other, tried);
         let most = 64 * W as i64 - 1;
-        image.and(Set::between(most - high, most - low))
+        match look.mirrored {
+            true => [one, Set::between(most - high, most - low)],
+            false => [one, Set::between(low, high)],
+        }
     }
 
     /// Whether every linked cell has a number left that fits all its links: to each of them an unused one. Plans are rated by
@@ -450,10 +486,11 @@ impl<const W: usize> Frame<W> {
         (0..step.crossings.len()).all(|at| self.has_number(step, at, tried, unused))
     }
 
-    #[inline]
+    #[inline(never)]
     fn has_number(&self, step: &Step<W>, at: usize, tried: i64, unused: Mirrored<W>) -> bool {
-        let mut left = self.allowed(at, &step.crossings[at].sloped, tried, unused);
-        for shift in &step.crossings[at].shifts {
+        let crossing = &step.crossings[at];
+        let mut left = self.allowed(crossing, tried, unused);
+        for shift in &crossing.shifts {
             let distance = self.distance(shift, tried);
             left = left.and(match shift.mirrored {
                 true => unused.image.partners(distance),
@@ -464,20 +501,23 @@ impl<const W: usize> Frame<W> {
     }
 
     /// Whether the two cells of each link have numbers left that fit each other, and cells of several links one that fits
-    /// them all.
-    #[inline]
+    /// them all. Most tried numbers fail at the first or second tie, so a call would be a large part of the cost; the rest
+    /// is kept apart.
+    #[inline(always)]
     pub(super) fn fits(&mut self, step: &Step<W>, tried: i64, unused: Mirrored<W>) -> bool {
-        for at in 0..self.order.len() {
-            let Tie { one, other, shift } = &step.ties[usize::from(self.order[at])];
-            let one = self.allowed(one.at, &one.sloped, tried, unused);
-            let distance = self.distance(shift, tried);
-            let partners = match shift.mirrored {
-                true => self.image(other.at, &other.sloped, tried, unused).partners(distance),
-                false => self.allowed(other.at, &other.sloped, tried, unused).shifted(distance),
-            };
-            if one.and(partners).is_empty() {
+        for (at, look) in self.looks.iter().enumerate() {
+            let mut one = look.allowed[0].and(unused.set);
+            let mut other =
+                look.allowed[1].and(if look.mirrored { unused.image } else { unused.set });
+            if look.sloped {
+                let sloped = self.sloped(step, look, tried);
+                (one, other) = (one.and(sloped[0]), other.and(sloped[1]));
+            }
+            if one.and(other.shifted(look.distance + look.slope * tried)).is_empty() {
                 // What fails often is looked at early.
-                self.order.swap(at, at.saturating_sub(1));
+                if at > 0 {
+                    self.looks.swap(at, at - 1);
+                }
                 return false;
             }
         }

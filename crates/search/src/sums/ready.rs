@@ -1,8 +1,10 @@
 //! A model made ready for the search: what follows from its givens, and a plan for the rest.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::board::{Domains, Equation};
-use super::kernel::Kernel;
-use super::layout::Layout;
+use super::kernel::{Kernel, Leaf};
+use super::layout::{Frame, Layout};
 use super::plan::{BranchPlan, plan};
 use super::set::Set;
 use super::{Ending, LineModel, Pace, Prefix, equations};
@@ -26,6 +28,8 @@ pub(super) struct Ready<const W: usize> {
     /// What each line lacks.
     missing: Vec<i64>,
     lines_of: Vec<Vec<usize>>,
+    /// Frames of searches that have ended, for those to come.
+    frames: Mutex<Vec<Vec<Frame<W>>>>,
 }
 
 impl<const W: usize> Ready<W> {
@@ -41,6 +45,7 @@ impl<const W: usize> Ready<W> {
             unused: Set::below(model.count),
             missing: lines.iter().map(|line| line.sum).collect(),
             lines_of: vec![Vec::new(); model.count],
+            frames: Mutex::default(),
             domains,
         };
         for cell in (0..model.count).filter(|&cell| known[cell]) {
@@ -102,9 +107,24 @@ impl<const W: usize> Ready<W> {
             numbers.extend(values.iter().map(|value| self.start + value));
             visitor(&numbers)
         };
-        let mut kernel = self.kernel(&self.layout, &forced);
-        let ended = kernel.run(self.unused, self.layout.steps.len(), &mut pace, &mut show);
+        let ended = self.search(&forced, self.layout.steps.len(), &mut pace, &mut show);
         (ended, pace.nodes)
+    }
+
+    fn search(
+        &self,
+        forced: &[usize],
+        depth: usize,
+        pace: &mut Pace<'_>,
+        leaf: Leaf<'_>,
+    ) -> Result<(), Ending> {
+        let kept = || self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        let spare = kept().pop();
+        let mut frames = spare.unwrap_or_else(|| self.layout.frames(&self.missing));
+        let mut kernel = self.kernel(&self.layout, forced);
+        let ended = kernel.run(&mut frames, self.unused, depth, pace, leaf);
+        kept().push(frames);
+        ended
     }
 
     /// Samples of the number of nodes of the whole search, by random dives.
@@ -126,9 +146,7 @@ impl<const W: usize> Ready<W> {
                 finer.push(cells.iter().map(|&cell| (cell, self.start + values[cell])).collect());
                 finer.len() > MOST_UNITS
             };
-            let ended =
-                self.kernel(&self.layout, &[]).run(self.unused, depth, &mut pace, &mut note);
-            match ended {
+            match self.search(&[], depth, &mut pace, &mut note) {
                 Err(Ending::Halted(halt)) => return Err(halt),
                 Err(_) => break,
                 Ok(()) => units = finer,

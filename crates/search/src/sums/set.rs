@@ -21,8 +21,9 @@ impl<const W: usize> Set<W> {
     /// The numbers from `low` to `high`, as far as there are any.
     pub(super) fn between(low: i64, high: i64) -> Self {
         if W == 1 {
-            let from = u64::MAX.unbounded_shl(low.clamp(0, 64) as u32);
-            return Self([from & u64::MAX.unbounded_shr((63 - high.clamp(-1, 63)) as u32); W]);
+            // Of what is beyond all numbers nothing is left.
+            let from = u64::MAX.unbounded_shl(low.max(0) as u32);
+            return Self([from & u64::MAX.unbounded_shr((63 - high).max(0) as u32); W]);
         }
         let end = (high + 1).clamp(0, 64 * W as i64) as usize;
         Self::below(end).without(Self::below(low.clamp(0, 64 * W as i64) as usize))
