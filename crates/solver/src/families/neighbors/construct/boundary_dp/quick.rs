@@ -3,7 +3,8 @@
 //!
 //! For each case the dynamic program places 1s and 2s. With these fixed, bounded solves place 3s
 //! with smaller and smaller penalties, within a limit on conflicts. `fill` adds the values above.
-//! Cases with a smaller penalty at levels 1 and 2 come first.
+//! Cases with a smaller penalty at levels 1 and 2 come first. For the first of them all values above
+//! 2 are then placed at once: the best 3s need not leave the best places to 4s and 5s.
 //!
 //! The first bound is tight, and penalty edges far from the boundary are excluded: both make the
 //! formula easier.
@@ -19,7 +20,7 @@ use sixfold_puzzle::families::neighbors::Known;
 use super::trace::{Boundary, best_boundary};
 use super::{LOW_SLACK, Lines, low_pattern};
 use crate::families::neighbors::bounds::bounded_solve::{BoundedSolver, SolveOutcome, SolvedBoard};
-use crate::families::neighbors::construct::fill::fill;
+use crate::families::neighbors::construct::fill::{completed, fill};
 use crate::families::neighbors::encode::cases::CaseSplit;
 use crate::families::neighbors::encode::encoding_options::EncodingOptions;
 use crate::families::neighbors::encode::formula::FormulaInput;
@@ -28,6 +29,8 @@ use crate::sat::BackendName;
 
 /// The limit on conflicts for the 3s of a case.
 const CONFLICTS: u64 = 15_000;
+/// The same for all values above 2 of the first case.
+const ALL_CONFLICTS: u64 = 4_000;
 /// The levels that are placed before the others are filled in.
 const LEVELS: usize = 3;
 /// The levels that are fixed.
@@ -69,9 +72,9 @@ pub(crate) fn quick_boards(
     better: &dyn Fn(Vec<u8>),
 ) -> Result<(), Halt> {
     boundaries.sort_by_key(|boundary| boundary.penalty);
-    for boundary in boundaries {
+    for boundary in &boundaries {
         let most = (boundary.penalty + boundary.penalty / SHARE).min(best().saturating_sub(1));
-        let solved_boards = with_threes(split, backend, &boundary, most, run)?;
+        let solved_boards = solved(split, backend, boundary, (LEVELS, CONFLICTS), most, run)?;
         // Where completion costs something, an earlier board may end better than the last one.
         for solved in solved_boards.iter().rev().take_while(|solved| solved.penalty < best()) {
             if let Some(board) = fill(split, backend, &solved.values, |_| {}, run)? {
@@ -79,14 +82,20 @@ pub(crate) fn quick_boards(
             }
         }
     }
+    let Some(boundary) = boundaries.first() else { return Ok(()) };
+    let (all, most) = ((split.levels, ALL_CONFLICTS), best().saturating_sub(1));
+    if let Some(solved) = solved(split, backend, boundary, all, most, run)?.last() {
+        completed(split, &solved.values).into_iter().for_each(better);
+    }
     Ok(())
 }
 
-/// Boards up to level 3 with smaller and smaller penalties, none above `most`.
-fn with_threes(
+/// Boards up to a level with smaller and smaller penalties, none above `most`, within a limit on conflicts.
+fn solved(
     split: &CaseSplit,
     backend: BackendName,
     boundary: &Boundary,
+    (levels, conflicts): (usize, u64),
     mut most: usize,
     run: &Run<'_>,
 ) -> Result<Vec<SolvedBoard>, Halt> {
@@ -97,7 +106,7 @@ fn with_threes(
     let givens: Vec<Known> = boundary.values.iter().map(known).collect();
     let encoding = EncodingOptions { excluded: Some((INSIDE, 0)), ..EncodingOptions::default() };
     let split = CaseSplit { encoding, ..split.joined() };
-    let input = split.formula_input(0, LEVELS, Some(boundary.penalty));
+    let input = split.formula_input(0, levels, Some(boundary.penalty));
     let input = FormulaInput { givens: &givens, ..input };
     let mut solved_boards: Vec<SolvedBoard> = Vec::new();
     if most < boundary.penalty {
@@ -105,7 +114,7 @@ fn with_threes(
     }
     let mut solver = BoundedSolver::new(&input, most, backend, run)?;
     while most >= boundary.penalty {
-        let left = CONFLICTS.saturating_sub(solver.conflicts());
+        let left = conflicts.saturating_sub(solver.conflicts());
         match solver.solve_at_most(most, left)? {
             SolveOutcome::Found(solved) => {
                 most = solved.penalty.saturating_sub(1);
