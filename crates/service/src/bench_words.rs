@@ -18,7 +18,7 @@ pub fn bench_line(row: &BenchResult) -> String {
     );
     if let (Some(target), Some(kept)) = (row.target, kept(row)) {
         let verdict = if kept { "ok" } else { "MISSED" };
-        let _ = write!(line, "  target {target}: {verdict}");
+        let _ = write!(line, "  target {}: {verdict}", short(target));
     }
     for (name, other, digits) in [("baseline", row.baseline, 1), ("before", row.before, 2)] {
         if let (Some(other), Some(value)) = (other, row.value) {
@@ -42,7 +42,7 @@ pub fn bench_table(document: &BenchDocument, family: Option<&str>) -> String {
     for row in document.rows.iter().filter(|row| family.is_none_or(|family| family == row.family)) {
         let [least, most] = row.spread.map(number);
         let before = if family.is_some() { String::new() } else { format!("{}/", row.family) };
-        let target = row.target.map(|target| format!("≤ {target}")).unwrap_or_default();
+        let target = row.target.map(|target| format!("≤ {}", short(target))).unwrap_or_default();
         let missed = if kept(row) == Some(false) { " missed" } else { "" };
         let ratio = |(baseline, value): (f64, f64)| {
             format!("{} ({:.1}×)", number(Some(baseline)), baseline / value)
@@ -82,9 +82,18 @@ pub fn bench_cases(groups: &[(&'static str, &'static [Case])]) -> String {
         .collect()
 }
 
+/// The characters of a target that is not rounded.
+const LONGEST_TARGET: usize = 8;
+
 /// Whether the median keeps to the target, if there is one.
 fn kept(row: &BenchResult) -> Option<bool> {
     row.target.map(|target| row.value.is_some_and(|value| value <= target))
+}
+
+/// A target as it was written, or rounded if it is a quotient.
+fn short(target: f64) -> String {
+    let exact = target.to_string();
+    if exact.len() <= LONGEST_TARGET { exact } else { number(Some(target)) }
 }
 
 fn number(value: Option<f64>) -> String {
@@ -124,6 +133,8 @@ mod tests {
             line.ends_with("2 s (1.500 .. 2.250, 3 runs)  target 1.75: MISSED  baseline 4: 2.0x\n"),
             "{line}"
         );
+        assert!(bench_line(&row(1.0 / 1.7)).contains("  target 0.588: MISSED"));
+        assert!(bench_line(&row(0.000_01)).contains("  target 0.00001: MISSED"));
     }
 
     #[test]

@@ -409,13 +409,13 @@ pub(crate) struct Bench {
     /// Write all rows to this file: x.json, or x.md as a table.
     #[arg(long, short)]
     pub(crate) output: Option<String>,
-    /// Print the table of an earlier run in this JSON file, and measure nothing.
-    #[arg(long, value_name = "OLD.json", conflicts_with_all = ["cases", "output", "compare", "pictures"])]
+    /// Print the table of an earlier run in this JSON file, and measure nothing. With `--pictures`, draw it as well.
+    #[arg(long, value_name = "OLD.json", conflicts_with_all = ["cases", "output", "compare"])]
     pub(crate) from: Option<String>,
     /// Compare with an earlier run in this JSON file.
     #[arg(long, value_name = "OLD.json")]
     pub(crate) compare: Option<String>,
-    /// Draw the pictures that go with the measured groups of cases into this folder.
+    /// Draw the pictures that go with the groups of cases into this folder.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) pictures: Option<String>,
     /// The colours of the pictures.

@@ -26,6 +26,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
         return limits::run(args, output);
     }
     if let Some(saved) = args.from.as_deref().map(read_earlier).transpose()? {
+        draw(args, output, &saved.rows)?;
         return output.text(bench_table(&saved, args.family.as_deref())).map(|()| SUCCESS);
     }
     let registry = output.world().registry;
@@ -69,17 +70,25 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     if rows.is_empty() {
         return Err(Failure::usage("no such benchmark case; `sixfold bench --cases` lists them"));
     }
+    let results: Vec<BenchResult> = rows.iter().map(BenchResult::from).collect();
     if let Some((destination, path)) = destination.zip(args.output.as_deref()) {
-        let rows = rows.iter().map(BenchResult::from).collect();
+        let rows = results.clone();
         let document = BenchDocument { machine, commit: machine::commit(), rows };
         destination.finish(bench_file(&document, path).as_bytes())?;
     }
-    if let Some(folder) = &args.pictures {
-        draw_pictures(Path::new(folder), &families, &rows, &args.theme.theme())?;
-    }
+    draw(args, output, &results)?;
     let missed = rows.iter().filter(|row| row.kept() == Some(false)).count();
     output.remark(&format!("{} rows, {missed} beyond their target", rows.len()));
     Ok(if missed == 0 { SUCCESS } else { NEGATIVE })
+}
+
+/// Draws the pictures of some rows, if that was asked for.
+fn draw(args: &Bench, output: &Output<'_, '_>, rows: &[BenchResult]) -> Result<(), Failure> {
+    let Some(folder) = &args.pictures else { return Ok(()) };
+    let families = output.world().registry.families();
+    let wanted = |row: &&BenchResult| args.family.as_ref().is_none_or(|name| *name == row.family);
+    let rows: Vec<BenchResult> = rows.iter().filter(wanted).cloned().collect();
+    Ok(draw_pictures(Path::new(folder), families, &rows, &args.theme.theme())?)
 }
 
 /// Measures a case with several seeds; `None` if it was interrupted.

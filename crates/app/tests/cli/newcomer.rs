@@ -109,6 +109,19 @@ fn a_saved_measurement_is_printed_as_a_table() {
     assert_eq!(sixfold(&["bench", "--from", &path, "--case", "levels"], "").code, 2);
 }
 
+/// Once, pictures were drawn only of what had just been measured.
+#[test]
+fn a_saved_measurement_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let pictures = folder.path().to_str().unwrap();
+    let saved = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bench/scaling.json");
+    let told = sixfold(&["bench", "scaling", "--from", saved, "--pictures", pictures], "");
+    assert_eq!((told.code, &*told.stderr), (0, ""), "{told:?}");
+    let drawn = std::fs::read_to_string(folder.path().join("scaling.svg")).unwrap();
+    assert!(drawn.contains("hexiom-count, 2 threads"), "{drawn}");
+    assert!(told.stdout.contains("≤ 0.556"), "a quotient is rounded: {told:?}");
+}
+
 /// Help names the family at hand, not a place for its name.
 #[test]
 fn the_help_about_an_engine_names_the_family() {

@@ -162,28 +162,32 @@ pub fn measure(
     Ok(Some(rows.map(row).collect()))
 }
 
-/// Draws the pictures of the groups that were measured into a folder.
+/// Draws the pictures of the groups that were measured into a folder, now or in a run that was saved. Rows of cases that
+/// there are no more are left out.
 ///
 /// # Errors
 /// If they cannot be written.
 pub fn draw_pictures(
     folder: &Path,
     families: &[&Registration],
-    rows: &[Measurement],
+    rows: &[BenchResult],
     theme: &Theme,
 ) -> Result<(), HostError> {
     create_folder(folder)?;
-    let sample = |row: &Measurement| Sample {
-        case: row.case.name,
-        metric: row.metric.name,
-        value: row.median(),
+    let sample = |cases: &'static [Case], row: &BenchResult| {
+        let case = cases.iter().find(|case| case.name == row.case)?;
+        let metric = case.metrics.iter().find(|metric| metric.name == row.metric)?;
+        Some(Sample { case: case.name, metric: metric.name, value: row.value? })
     };
-    let of = |registration: &&Registration| (registration.name(), registration.pictures);
-    for (group, pictures) in families.iter().map(of).chain([(SCALING, SCALING_PICTURES)]) {
-        let rows = || rows.iter().filter(|row| row.family == group);
-        let samples: Vec<Sample> = rows().map(sample).collect();
+    let of = |registration: &&Registration| {
+        (registration.name(), (registration.benchmarks)(), registration.pictures)
+    };
+    let scaling = (SCALING, SCALING_CASES, SCALING_PICTURES);
+    for (group, cases, pictures) in families.iter().map(of).chain([scaling]) {
+        let rows = rows.iter().filter(|row| row.family == group);
+        let samples: Vec<Sample> = rows.filter_map(|row| sample(cases, row)).collect();
         for picture in pictures {
-            if rows().any(|row| belongs(row.case.name, picture.group)) {
+            if samples.iter().any(|sample| belongs(sample.case, picture.group)) {
                 let text = match (picture.draw)(&samples) {
                     Drawing::Scene(scene) => svg(&scene, theme),
                     Drawing::Chart(bars) => chart(&bars, theme),
