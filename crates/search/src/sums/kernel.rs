@@ -6,7 +6,8 @@
 //! number is placed, any two open cells that are linked by a known sum or difference must have
 //! numbers left that fit each other.
 
-use super::layout::{Frame, Layout, Step};
+use super::frame::Frame;
+use super::layout::{Layout, Step};
 use super::set::{Mirrored, Set};
 use super::tableau::Form;
 use super::{Ending, Pace};

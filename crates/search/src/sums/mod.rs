@@ -11,6 +11,7 @@
 
 mod board;
 mod equations;
+mod frame;
 mod kernel;
 mod layout;
 mod plan;

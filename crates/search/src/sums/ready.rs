@@ -3,8 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::board::{Domains, Equation};
+use super::frame::Frame;
 use super::kernel::{Kernel, Leaf};
-use super::layout::{Frame, Layout};
+use super::layout::Layout;
 use super::plan::{BranchPlan, plan};
 use super::set::Set;
 use super::{Ending, LineModel, Pace, Prefix, equations};
