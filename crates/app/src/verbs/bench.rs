@@ -25,11 +25,16 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     if args.family.as_deref() == Some(LIMITS) {
         return limits::run(args, output);
     }
+    let registry = output.world().registry;
+    let draw = |rows: &[BenchResult]| match args.pictures.as_deref().map(Path::new) {
+        Some(folder) => draw_pictures(folder, registry, rows, &args.theme.theme()),
+        None => Ok(()),
+    };
     if let Some(saved) = args.from.as_deref().map(read_earlier).transpose()? {
-        draw(args, output, &saved.rows)?;
+        let saved = saved.of(args.family.as_deref());
+        draw(&saved.rows)?;
         return output.text(bench_table(&saved, args.family.as_deref())).map(|()| SUCCESS);
     }
-    let registry = output.world().registry;
     let families = match args.family.as_deref() {
         None | Some(JOBS | SCALING | CAMPAIGNS) => registry.families().to_vec(),
         Some(name) => vec![list::named(registry, name)?],
@@ -57,10 +62,7 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
             };
             let Some(rows_of_case) = rows_of_case else { return Ok(STOPPED) };
             for mut row in rows_of_case {
-                row.compare_with(&rows);
-                row.before = earlier
-                    .as_ref()
-                    .and_then(|earlier| earlier.value(row.family, row.case.name, row.metric.name));
+                row.compare_with(&rows, earlier.as_ref());
                 let data = BenchResult::from(&row);
                 output.answer(&bench_line(&data), data)?;
                 rows.push(row);
@@ -70,25 +72,15 @@ pub(crate) fn run(args: &Bench, output: &mut Output<'_, '_>) -> Result<Exit, Fai
     if rows.is_empty() {
         return Err(Failure::usage("no such benchmark case; `sixfold bench --cases` lists them"));
     }
-    let results: Vec<BenchResult> = rows.iter().map(BenchResult::from).collect();
+    let results = rows.iter().map(BenchResult::from).collect();
+    let document = BenchDocument { machine, commit: machine::commit(), rows: results };
     if let Some((destination, path)) = destination.zip(args.output.as_deref()) {
-        let rows = results.clone();
-        let document = BenchDocument { machine, commit: machine::commit(), rows };
         destination.finish(bench_file(&document, path).as_bytes())?;
     }
-    draw(args, output, &results)?;
+    draw(&document.rows)?;
     let missed = rows.iter().filter(|row| row.kept() == Some(false)).count();
     output.remark(&format!("{} rows, {missed} beyond their target", rows.len()));
     Ok(if missed == 0 { SUCCESS } else { NEGATIVE })
-}
-
-/// Draws the pictures of some rows, if that was asked for.
-fn draw(args: &Bench, output: &Output<'_, '_>, rows: &[BenchResult]) -> Result<(), Failure> {
-    let Some(folder) = &args.pictures else { return Ok(()) };
-    let families = output.world().registry.families();
-    let wanted = |row: &&BenchResult| args.family.as_ref().is_none_or(|name| *name == row.family);
-    let rows: Vec<BenchResult> = rows.iter().filter(wanted).cloned().collect();
-    Ok(draw_pictures(Path::new(folder), families, &rows, &args.theme.theme())?)
 }
 
 /// Measures a case with several seeds; `None` if it was interrupted.
@@ -111,8 +103,7 @@ fn instructions(family: &'static str, case: &'static Case) -> Result<Measurement
     let program = std::env::current_exe();
     let program = program.map_err(|error| HostError::Instructions(error.to_string()))?;
     let arguments = ["bench", family, "--case", case.name, "--seeds", "1", "--only", "-q"];
-    let count = count_instructions(&program, &arguments)?;
-    Ok(Measurement::instructions(family, case, count))
+    Ok(Measurement::instructions(family, case, count_instructions(&program, &arguments)?))
 }
 
 /// An earlier run.

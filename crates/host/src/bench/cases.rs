@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use sixfold_puzzle::picture::{Theme, chart, svg};
 use sixfold_solver::benchmark::{Case, Drawing, Metric, Sample};
-use sixfold_solver::{Registration, Run};
-use sixfold_wire::{BenchResult, finite};
+use sixfold_solver::{Registration, Registry, Run};
+use sixfold_wire::{BenchDocument, BenchResult, finite};
 
 use crate::atomic_file::{AtomicFile, create_folder};
 use crate::bench::jobs::{JOB_CASES, JOBS};
@@ -71,8 +71,10 @@ impl Measurement {
         self.metric.target.map(|target| self.median() <= target)
     }
 
-    /// Looks for the median of the baseline among rows that were measured before.
-    pub fn compare_with(&mut self, rows: &[Self]) {
+    /// Looks for the median of the baseline among rows that were measured before, and for that of this row in an earlier run.
+    pub fn compare_with(&mut self, rows: &[Self], earlier: Option<&BenchDocument>) {
+        let same = |run: &BenchDocument| run.value(self.family, self.case.name, self.metric.name);
+        self.before = earlier.and_then(same);
         let Some(name) = self.case.baseline else { return };
         let same = |other: &&Self| other.case.name == name && other.metric.name == self.metric.name;
         self.baseline = rows.iter().find(same).map(Self::median);
@@ -169,7 +171,7 @@ pub fn measure(
 /// If they cannot be written.
 pub fn draw_pictures(
     folder: &Path,
-    families: &[&Registration],
+    registry: Registry,
     rows: &[BenchResult],
     theme: &Theme,
 ) -> Result<(), HostError> {
@@ -183,7 +185,7 @@ pub fn draw_pictures(
         (registration.name(), (registration.benchmarks)(), registration.pictures)
     };
     let scaling = (SCALING, SCALING_CASES, SCALING_PICTURES);
-    for (group, cases, pictures) in families.iter().map(of).chain([scaling]) {
+    for (group, cases, pictures) in registry.families().iter().map(of).chain([scaling]) {
         let rows = rows.iter().filter(|row| row.family == group);
         let samples: Vec<Sample> = rows.filter_map(|row| sample(cases, row)).collect();
         for picture in pictures {

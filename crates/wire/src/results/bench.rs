@@ -84,6 +84,13 @@ impl BenchDocument {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
+    /// The rows of a family, or all of them.
+    #[must_use]
+    pub fn of(mut self, family: Option<&str>) -> Self {
+        self.rows.retain(|row| family.is_none_or(|family| family == row.family));
+        self
+    }
+
     /// The median of a row by its family, case and metric.
     #[must_use]
     pub fn value(&self, family: &str, case: &str, metric: &str) -> Option<f64> {
