@@ -166,12 +166,13 @@ fn the_estimate_is_the_least_of_levels_1_and_2() {
     }
 }
 
-/// Well within a tenth of the best known penalty, and boards that the verifier accepts.
+/// Well within a tenth of the best known penalty, and boards that the verifier accepts. Orders 12 and 13 had 34 and 41 when
+/// 3s were always placed before 4s and 5s.
 #[test]
 fn quick_boards_are_good_ones() {
     let stop = AtomicBool::new(false);
     let run = Run::alone(7, &stop);
-    for (order, best) in [(12, 32), (16, 47), (21, 65)] {
+    for (order, best, most) in [(12, 32, 33), (13, 40, 40), (16, 47, 51), (21, 65, 71)] {
         let split = CaseSplit::usual_class(blank(order));
         let penalty = Cell::new(usize::MAX);
         let better = |board: Vec<u8>| {
@@ -185,6 +186,6 @@ fn quick_boards_are_good_ones() {
             quick_boards(&split, backend, boundaries, &|| penalty.get(), &run, &better),
             Ok(())
         );
-        assert!((best..=best * 11 / 10).contains(&penalty.get()), "{order} {penalty:?}");
+        assert!((best..=most).contains(&penalty.get()), "{order} {penalty:?}");
     }
 }
